@@ -36,7 +36,10 @@ function offeredStatus(product: string | null | undefined, variant: string | nul
 const notOffered = new Set(['hidden', 'discontinued', 'no_variants']);
 const isOffered = (status: string | null | undefined) => !status || !notOffered.has(status);
 
-/** Sort rank: 0 = can be sold, 1 = out of stock now, 2 = not offered. An unknown status counts as sellable. */
+/**
+ * Returns the sort rank of a variant: 0 = can be sold, 1 = out of stock now, 2 = not offered. An unknown status counts
+ * as sellable.
+ */
 export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0 | 1 | 2 {
   if (!isOffered(status)) return 2;
   return status === 'out_of_stock' || (status === null && availableQuantity === 0) ? 1 : 0;
@@ -51,10 +54,7 @@ export function searchTextOf(hit: CatalogueHit): string {
   return foldText([productName, dsin, variantName, sku, barcode].filter(Boolean).join('\n'));
 }
 
-/**
- * Whether the whole search text, after folding, equals the SKU or the barcode of this variant. This is so when a
- * barcode scanner types the text.
- */
+/** Whether the whole text equals the SKU or barcode of this variant after folding, as when a scanner types it. */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);
   return folded !== '' && [sku, barcode].some((code) => code !== null && foldText(code) === folded);

@@ -14,7 +14,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
  */
 const productsMax = 40;
 const variantsMax = 400;
-/** Maximum number of variants that the list under a search field shows. */
+/** Maximum number of entries in the list under a search field. */
 const hitsMax = 50;
 
 /** A row of the mirror: a product and one of its variants. `n` is the position of the product in the search result. */

@@ -10,7 +10,7 @@ import type { Tx } from '@/lib/system/db';
 export type FoundVariant = {
   variantId: VariantId;
   productId: ProductId;
-  /** Name of the product, followed by the name of the variant if the two differ; null if the store gave no name. */
+  /** Name of the product, followed by the variant's own name if that differs; null if the store gave no name. */
   name: string | null;
   sku: string | null;
   stock(seesStock: boolean): StockView;
@@ -52,8 +52,8 @@ function foundVariant(product: Product, variant: Variant): FoundVariant {
 }
 
 /**
- * Finds the ids of the variants that each text may mean. A text matches a variant if it equals the variant's id, or
- * equals its SKU or barcode after foldText. If a text has more than one id, it is ambiguous.
+ * Finds the ids of the variants that each text may mean. A text matches a variant's id, or its whole SKU or barcode
+ * after foldText. More than one id means that the text is ambiguous.
  */
 export async function findVariantIds(
   tx: Tx,

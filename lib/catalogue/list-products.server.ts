@@ -10,10 +10,7 @@ import { productStatuses } from '@/lib/platform/contract/products';
 import { PlatformId } from '@/lib/shared/ids';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 
-/**
- * Cursor of the product list: the change time of the last product on the page (`-` if unknown), and the id of that
- * product.
- */
+/** Cursor: the change time of the last product on the page (`-` if unknown) and its id. */
 const Cursor = z
   .tuple([z.union([z.iso.datetime(), z.literal('-')]), PlatformId])
   .transform(([at, id]): ProductKey => ({ updatedAt: at === '-' ? null : at, id }));
@@ -26,9 +23,8 @@ export const ProductListQuery = z.object({
 } satisfies Record<keyof ProductFilters | 'cursor', z.ZodType>);
 
 /**
- * Returns one page of products from the mirror, with the product that changed last first. A search returns only the
- * best matches, on a single page. Without the scope inventory:read, the stock is hidden. platform: Products, GET
- * /products.
+ * Returns one page of products from the mirror, last changed first. A search returns only the best matches, on a single
+ * page. Stock is hidden without inventory:read. platform: Products, GET /products.
  */
 export async function listProducts(
   { installId, db, scopes }: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,

@@ -16,7 +16,7 @@ export type ProductRow = {
   imageUrl: string | null;
   status: string | null;
   variantCount: number;
-  /** Lowest and highest price of the product's variants, both in one currency; null if no variant has a price. */
+  /** Lowest and highest price of the variants, both in one currency; null if no variant has a price. */
   price: { from: Money; to: Money } | null;
   /** Total stock of all variants of the product. */
   stock: StockView;

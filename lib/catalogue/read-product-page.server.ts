@@ -15,7 +15,7 @@ const pageSize = 50;
  * Maximum number of products that are examined to fill a page filtered by status. Reading so many takes about 15 ms.
  */
 const scannedMax = 10_000;
-/** Maximum number of products that the result of a search shows. */
+/** Maximum number of products that a search shows. */
 const foundMax = 200;
 /**
  * Maximum number of search matches that are read before the status filter is applied. Sellable products are read first,

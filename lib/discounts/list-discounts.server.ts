@@ -30,8 +30,7 @@ type Row = { document: unknown; at: string };
 const madeAt = Prisma.sql`coalesce((document->>'created_at')::timestamptz, '-infinity')`;
 
 /**
- * Returns one page of discounts from the mirror, newest first. Discounts without a creation date come last. platform:
- * Discounts.
+ * Returns one page of discounts from the mirror, newest first. Discounts without a date come last. platform: Discounts.
  */
 export async function listDiscounts(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,

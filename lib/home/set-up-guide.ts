@@ -1,6 +1,6 @@
 import { productsScope } from '@/lib/platform/assumptions';
 
-/** Scopes that the order desk needs: to read, create, change and ship orders, and to read products. */
+/** Scopes that the order desk needs: read, create, change and ship orders, and read products. */
 export const coreScopes = [
   'orders:read',
   'orders:create',

@@ -14,7 +14,7 @@ export type EarlierQuote = {
 };
 
 /**
- * A saved view of an earlier install, with its owner. The owner's `name` is null if the owner has no current session in
+ * A saved view of an earlier install, with its owner. The owner's `name` is null if that user has no current session in
  * this install.
  */
 export type EarlierViewItem = {

@@ -3,7 +3,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
-/** Input of the action that moves stock: a change of the quantity, never an absolute quantity. */
+/** Input of the action: a change of stock, never an absolute quantity. */
 export const MoveStockCommand = z.object({
   installId: InstallId,
   operationId: OperationId,

@@ -27,5 +27,5 @@ export type MovementPage = {
   reasons: string[];
 };
 
-/** Ids of the store's stock locations, the last used first. */
+/** Ids of the store's locations, the last used first. */
 export type LocationList = { locations: string[] };

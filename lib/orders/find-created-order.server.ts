@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Returns true if the app has ever created an order in this install. It reads one row by key. */
+/** True if the app ever created an order in this install; reads one row by key. */
 export async function findCreatedOrder({
   installId,
   db,

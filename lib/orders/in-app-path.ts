@@ -1,7 +1,6 @@
 /**
- * If a URL is a launch URL of this install, such as the URL in a quote's reference chip, returns the path of the screen
- * that it opens (D11). Returns null for any other URL, which then opens like any link. `url` must be a result of
- * referenceUrl.
+ * Returns the path of the screen that a launch URL of this install opens, such as the URL in a quote's reference chip
+ * (D11). Returns null for any other URL, which then opens like any link. `url` must be a result of referenceUrl.
  */
 export function inAppPath(url: string, installId: string): `/${string}` | null {
   const { pathname, searchParams } = new URL(url);

@@ -29,7 +29,7 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** Statuses outside `usualPath`, each with the status in `usualPath` that it counts as. */
+/** For a status outside `usualPath`: the status in `usualPath` that it counts as. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**

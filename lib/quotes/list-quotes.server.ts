@@ -106,7 +106,7 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
     case 'sent':
     case 'opened':
       return { state, expiresAt: { gt: now } };
-    // `needs_attention`: quotes that wait for the store's staff.
+    // Quotes that wait for the store's staff.
     case 'needs_attention':
       return {
         OR: [

@@ -1,7 +1,7 @@
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
 
-/** The amounts of a quote, as the customer reads them. */
+/** The amounts of a quote, as its customer reads them. */
 export type QuoteAmounts = {
   subtotal: Money;
   /** Discount as a negative amount; null if there is no discount. */
@@ -9,8 +9,8 @@ export type QuoteAmounts = {
   shipping: Money;
   total: Money;
   /**
-   * The total in the store's pricing currency, at the exchange rate that was fixed when the quote was sent; null if the
-   * order is in the pricing currency.
+   * The total in the store's pricing currency, at the exchange rate in the sent quote. null if the order is in the
+   * pricing currency.
    */
   inPricing: Money | null;
   /**

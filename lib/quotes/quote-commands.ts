@@ -75,11 +75,11 @@ export const FindOpenQuotesCommand = z.object({
 });
 export type FindOpenQuotesCommand = z.infer<typeof FindOpenQuotesCommand>;
 
-/** Form body that the customer posts from the acceptance page (application/x-www-form-urlencoded). */
+/** Body that the customer posts from the acceptance page (application/x-www-form-urlencoded). */
 export const CustomerAnswer = z.object({
   intent: z.enum(['open', 'accept', 'decline', 'ask_change']),
   version: z.coerce.number().int().min(1).max(1_000_000),
-  /** The last four digits of the customer's phone number. Digits of any script are accepted. */
+  /** The last four digits of the customer's phone, in digits of any script. */
   digits: Text.max(20),
   name: Text.max(255).optional(),
   message: Text.max(2000).optional(),

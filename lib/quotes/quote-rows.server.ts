@@ -73,8 +73,8 @@ export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: 
 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
 /**
- * Decrypts a stored value. The value may contain NUL characters or half characters, because it may have been stored
- * before its schema refused them. They are removed here, so that the value can still be read.
+ * Decrypts a stored value. It may have been stored before its schema refused NUL characters and half characters. They
+ * are replaced here, so that the value can still be read.
  */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 

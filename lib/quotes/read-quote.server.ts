@@ -114,7 +114,7 @@ async function problemOf(
 
 const funnelDays = 90;
 
-/** Counts what became of the quotes that were first sent in the last 90 days. */
+/** Counts the results of the quotes that were first sent in the last 90 days. */
 export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
   return db.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<QuoteFunnel[]>`

@@ -46,8 +46,8 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the store's exchange rates. If their base is not the pricing currency, no rates are returned, because they
- * would convert in another direction.
+ * The store's rates. They are ignored if their base is not the pricing currency, because the direction would be
+ * different.
  */
 function readRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);

@@ -10,7 +10,7 @@ export type StoreView = {
   provinces: { value: string; ar: string; en: string }[];
 };
 
-/** A currency that the store allows for its orders. */
+/** A currency that the store allows for its sales orders. */
 export type StoreCurrency = {
   code: string;
   decimals: number;

@@ -24,8 +24,5 @@ export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> &
   scopes: { scope: Scope; isGranted: boolean }[];
 };
 
-/**
- * A screen as the X-ray shows it: the pattern of its path, the file of its page, and its blocks in the sequence in
- * which they are rendered.
- */
+/** A screen: the pattern of its path, the file of its page, and its blocks in the order in which they are rendered. */
 export type XrayView = { path: string; page: string; blocks: XrayBlockView[] };

@@ -6,7 +6,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 /** Maximum number of orders that are counted for one view. A count that reaches it is shown as "99+". */
 export const countedMax = 100;
 
-/** How many orders wait in each standard view. Counting stops at `countedMax` per view. */
+/** How many orders wait in each standard view, at most `countedMax` per view. */
 export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
   /**
    * How many of the orders in cash_to_collect are certainly paid in cash on delivery. This is known only for orders

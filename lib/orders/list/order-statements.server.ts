@@ -74,8 +74,8 @@ export function indexScansOf({
 
 /**
  * SQL for a scan of one index, newest order first. It returns at most one more order than requested. If `covers` leaves
- * filters to evaluate, the scan ends after a fixed number of rows, `fits` tells which rows match, and `last` is true
- * for the last row.
+ * filters to evaluate, the scan ends after a fixed number of rows. Then `fits` tells which rows match, and `last` is
+ * true for the last row.
  */
 export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;

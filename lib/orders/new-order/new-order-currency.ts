@@ -57,10 +57,7 @@ export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies
   return line.price === '' ? line : { ...line, agreedIn: line.agreedIn ?? store.pricingCurrency.code };
 }
 
-/**
- * Returns the currency in which a typed price was agreed; undefined if the price is empty or equals the catalogue
- * price.
- */
+/** The currency in which a typed price is agreed; undefined if the price is empty or equals the catalogue price. */
 export function currencyAgreedIn(
   line: Listed,
   price: string,

@@ -36,7 +36,7 @@ export type DraftLine = {
   /** Catalogue price in minor units. It is in the pricing currency, even if the order has another currency. */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
-  /** The currency in which the user typed the price; absent if the price equals the catalogue price. */
+  /** The currency in which the price was typed; absent while the price equals the catalogue price. */
   agreedIn?: string | undefined;
 };
 

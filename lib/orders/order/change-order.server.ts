@@ -12,9 +12,9 @@ import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * Changes the note, the tags or the app's attributes of an order. Tags and attributes that others set stay. The note is
- * changed only if it is still the note that the user saw; otherwise the change is refused with changed_meanwhile.
- * platform: Orders, PATCH /orders/{id}.
+ * Changes the note, the tags or the app's attributes of an order; values that others set stay. A note is changed only
+ * if it is still the note that the user saw. Otherwise the change is refused with changed_meanwhile. platform: Orders,
+ * PATCH /orders/{id}.
  */
 export async function changeOrder(
   context: InstallContext,

@@ -15,10 +15,10 @@ import type { Prisma } from '@/lib/system/generated/prisma/client';
 /** Target that is stored with an operation on one order. */
 const Target = z.object({ orderId: OrderId });
 
-/** Returns the order id in the operation's target. Throws if the target has no order id. */
+/** Order id in the operation's target. Throws if the target has none. */
 export const orderIdOf = ({ target }: ClaimedOperation): OrderId => Target.parse(target).orderId;
 
-/** Reads the current order from the platform. Also returns the request id that the platform gave the response. */
+/** Reads the current order from the platform. Also returns the platform's request id of that response. */
 export async function readOrderOf(
   platform: PlatformClient,
   operation: ClaimedOperation,

@@ -10,7 +10,7 @@ export type OrderRequest = z.output<typeof Requested>;
  */
 export type OrderAction = {
   id: string;
-  /** The kind under which the operation is recorded. */
+  /** Operation kind of the write, such as `create_order`. */
   kind: string;
   /**
    * sending: the write is recorded, and no attempt to send it can have taken effect. unconfirmed: an attempt may have

@@ -23,7 +23,7 @@ export function printedLocales(lang: PrintChoice['lang']): AppLocale[] {
   return lang === 'both' ? ['ar', 'en'] : [lang];
 }
 
-/** Returns the URL path of the print page for one order or for several (at most printedOrdersMax). */
+/** URL path of the print page for one order or for several (at most printedOrdersMax). */
 export function printPath(
   installId: string,
   orders: { orderId: string } | { orderIds: readonly string[] },

@@ -8,7 +8,7 @@ import type { Tx } from '@/lib/system/db';
 /** Owner of the saved views that are shared with all users of the store. */
 export const sharedOwner = '';
 
-/** Returns the owners whose saved views the current user may see and change: the user, and the shared owner. */
+/** The owners of the views that the current user may see and change: the user and the shared owner. */
 export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
   return actor ? [actor.sub, sharedOwner] : [sharedOwner];
 }

@@ -35,7 +35,7 @@ export type SavedViewOutcome =
   | { code: 'name_taken'; status: 409 }
   | { code: 'too_many'; status: 409 };
 
-/** The server actions on saved views; the screen passes them to its components. */
+/** Server actions on saved views; the page passes them to its components. */
 export type SavedViewActions = {
   save: ActionOf<typeof commands.SaveViewCommand, SavedViewOutcome>;
   change: ActionOf<typeof commands.ChangeViewCommand, SavedViewOutcome>;

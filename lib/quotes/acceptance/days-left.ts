@@ -16,7 +16,7 @@ export function daysLeft(expiresAt: string, now: Date, timeZone: string): number
   return (Date.parse(last) - Date.parse(today)) / dayMs;
 }
 
-/** Returns the date (YYYY-MM-DD) that is `days` days after today in the store's time zone. */
+/** The day (YYYY-MM-DD) that is `days` days after today, in the store's time zone. */
 export function dayInDays(now: Date, days: number, timeZone: string): string {
   return new Date(Date.parse(dayOf(now, timeZone)) + days * dayMs).toISOString().slice(0, 10);
 }

@@ -34,9 +34,9 @@ export type LinkedQuote = QuoteKey & {
 const tokenShape = /^[\w-]{43}$/;
 
 /**
- * Returns the quote of a link token. Returns null for a token that is guessed, incomplete or revoked, for a quote that
- * has expired, was withdrawn or was purged, and for a store that uninstalled the app. The caller cannot distinguish
- * these cases. Nothing is changed.
+ * Returns the quote of a link token. Returns null for a token that is guessed, incomplete or revoked. Also returns null
+ * if the quote has expired, was withdrawn or was purged, or if the store uninstalled the app. The caller cannot
+ * distinguish these cases. Nothing is changed.
  */
 export async function openLink(token: string): Promise<LinkedQuote | null> {
   if (!tokenShape.test(token)) return null;
@@ -73,10 +73,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
   });
 }
 
-/**
- * Makes the install context in which a customer's answer is processed; null if the store has uninstalled the app
- * meanwhile.
- */
+/** Makes the context of the store for a customer's answer; null if the store has uninstalled the app meanwhile. */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));
   return install && !install.revokedAt ? contextOf(install, null) : null;

@@ -56,9 +56,9 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       // have meant this refund.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
-    // If the platform has a refund equal to ours, our request is sent again with the same idempotency key; if it is
-    // ours, it is not made twice. Any other refund of this amount may have been made in place of ours, so a person must
-    // decide.
+    // If the platform has a refund equal to ours, our request is sent again with the same idempotency key. If that
+    // refund is ours, the platform then does not make it twice. Any other refund of this amount may have been made in
+    // place of ours, so a person must decide.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
