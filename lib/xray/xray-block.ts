@@ -18,8 +18,8 @@ export type XrayBlock = {
   feed: string;
   at: string;
   /**
-   * The platform endpoints that the block's function requests, immediately or later in the worker. The worker requests
-   * them for a bulk run.
+   * The platform endpoints that the block's function requests immediately, or that the worker requests later when it
+   * sends the items of a bulk run.
    */
   requests?: readonly EndpointName[];
   /** The platform endpoints that the worker requests to update the mirror rows that this block reads. */
