@@ -27,7 +27,10 @@ const install = (change: object) =>
   ({ install: { ...(well.install as object), ...change } }) as Partial<StoreFacts>;
 const login = (change: object) =>
   ({ login: { ...(well.login as object), ...change } }) as Partial<DoctorFacts>;
-/** The checks of the deployment and of a store. Both check the platform, so one of its findings is left out. */
+/**
+ * Evaluates the checks of the deployment and those of a store. Both lists contain the platform check, so its finding is
+ * taken from the deployment only.
+ */
 const evaluateAll = (facts: DoctorFacts & StoreFacts) => [
   ...evaluateFacts(facts, now),
   ...evaluateStore(facts).filter(({ code }) => !code.startsWith('platform')),

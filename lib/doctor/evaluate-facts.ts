@@ -1,8 +1,9 @@
 import { scopes } from '@/lib/platform/contract/scopes';
 
 /**
- * What the doctor checked about the deployment; null if a check could not run. Names and numbers only, never a secret.
- * It is for who runs the deployment (npm run doctor), not for the staff of a store.
+ * What the doctor (npm run doctor) found out about the deployment. A part is null if its check could not run. The parts
+ * contain names and numbers, never a secret. They are for the publisher who runs the deployment, not for the staff of a
+ * store.
  */
 export type DoctorFacts = {
   /** Response time of the database in ms. */
@@ -13,9 +14,10 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * `ring` lists the ids of the configured encryption keys, the encrypting key first. `used` lists the key ids that
-   * data keys are encrypted with, each with the time of its earliest data key. `values` counts the values of each
-   * encrypted column by the key that they depend on; `ringId` is null if their data key does not exist.
+   * `ring` lists the ids of the configured encryption keys; the first one encrypts. `used` lists the ids of the keys
+   * that data keys are encrypted with, each with the time of its earliest data key. `values` counts the values of each
+   * encrypted column by the key of the ring that they depend on. `ringId` is null if the data key of the values does
+   * not exist.
    */
   keys: {
     ring: string[];
@@ -23,8 +25,8 @@ export type DoctorFacts = {
     values: { column: string; ringId: string | null; values: number }[];
   } | null;
   /**
-   * The rights of the app's login. Undefined except in production: development and the demo have a database server of
-   * their own with one login.
+   * Rights of the app's database login. Undefined except in production, because development and the demo have a
+   * database server of their own with only one login.
    */
   login?: LoginRights | null | undefined;
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
@@ -36,7 +38,9 @@ export type LoginRights = {
   login: string;
   /** Whether the login, or a role that it may become, owns tables: it can then switch off row security. */
   ownsTables: boolean;
-  /** Each right that the app does not need, as an administrator names it. */
+  /**
+   * Names of the rights that the login has and the app does not need, in the words of PostgreSQL (such as SUPERUSER).
+   */
   excess: string[];
   /** Whether every login of the server may connect to this database. */
   isOpen: boolean;
@@ -48,7 +52,7 @@ export type StoreFacts = {
   install: { subscription: string; token: string; granted: string[]; effective: string[] } | null;
 };
 
-/** Result of one check. `values` fill the message of its code. */
+/** Result of one check. `values` are the count and the names that the message of `code` contains. */
 export type Finding = { state: 'ok' | 'warn' | 'bad'; code: FindingCode; values: FindingValues };
 export type FindingCode = keyof typeof states;
 export type FindingValues = { count: number; names: string };
@@ -88,21 +92,24 @@ export const states = {
 } as const;
 
 /**
- * Slower than this, the database is reported as slow: a query by key takes a few ms, and a screen makes several
- * queries.
+ * A database that answers more slowly than this is reported as slow. A query by primary key takes a few ms, and a
+ * screen makes several queries.
  */
 const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
 /**
- * A delivery older than 5 min is refused (EVT-7), and sign-in validates token times by the clock. A difference of half
- * a minute is safe.
+ * Largest difference between our clock and the platform's clock that is not reported. A larger one is a risk: a
+ * delivery older than 5 min is refused (EVT-7), and sign-in validates token times by our clock.
  */
 const skewMaxMs = 30_000;
-/** One year is a common limit for keys that encrypt data at rest. */
+/**
+ * An encryption key that is used for longer is reported as old. One year is a common limit for keys that encrypt data
+ * at rest.
+ */
 const keyAgedDays = 365;
 const dayMs = 86_400_000;
 
-/** Evaluates each check once. Findings are ordered so that a check comes after the checks it depends on. */
+/** Evaluates each check of the deployment once. A check comes after the checks that it depends on. */
 export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   return [
     evaluateDatabase(facts.database),
@@ -114,7 +121,7 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   ];
 }
 
-/** Evaluates each check of a store once. No finding is about the deployment. */
+/** Evaluates each check that concerns one store. No finding is about the deployment. */
 export function evaluateStore({ platform, install }: StoreFacts): Finding[] {
   return [evaluatePlatform(platform), ...(install ? evaluateInstall(install) : [])];
 }
@@ -144,7 +151,7 @@ function evaluateLogin(rights: DoctorFacts['login']): Finding[] {
   if (rights === null) return [found('login_unread')];
   const { login, ownsTables, excess, isOpen } = rights;
   const open = isOpen ? [found('login_open')] : [];
-  // An owner has most of the other rights too, so they are not listed.
+  // A login that owns the tables has most of the other rights too, so only the ownership is reported.
   if (ownsTables) return [found('login_owner', { names: login }), ...open];
   if (excess.length === 0) return [found('login_ok'), ...open];
   return [found('login_excess', { count: excess.length, names: `${login}: ${list(excess)}` }), ...open];

@@ -12,10 +12,10 @@ import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
 import { countDataKeys } from '@/lib/system/keys/rotate-ring';
 
-/** A platform check that takes longer counts as failed. */
+/** Time limit of the check of the platform. A check that takes longer counts as failed. */
 const platformTimeoutMs = 10_000;
 
-/** Checks the deployment. A failed check never throws. */
+/** Runs the checks of the deployment. A check that fails gives null; it never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
   const [database, migrations, login, keys, platform] = await Promise.all([
@@ -28,11 +28,17 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
   return { database, migrations, login, keys, platform };
 }
 
-/** Visits of the doctor share one check of the platform, because it is the same for every install (S13). */
+/**
+ * All visits of the doctor screen within this time share one check of the platform, because its result is the same for
+ * every install. So many visits cause only one request (S13).
+ */
 const platformForMs = 10_000;
 const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));
 
-/** Checks one install, and whether the platform answered in the last 10 s. A failed check never throws. */
+/**
+ * Checks one install and the platform. The result for the platform may be up to 10 s old. A check that fails gives
+ * null; it never throws.
+ */
 export async function readStoreFacts(installId: InstallId): Promise<StoreFacts> {
   const [platform, install] = await Promise.all([sharedPlatform(), orNull(readInstall(installId))]);
   return { platform, install };
@@ -56,8 +62,8 @@ async function readDatabase() {
 const Applied = z.array(z.object({ migration_name: z.string() }));
 
 /**
- * Reads the applied migrations as daftar_system, which npm run migrate lets read them. Throws if it may not; the caller
- * then stores null.
+ * Reads the applied migrations with the role daftar_system. `npm run migrate` grants this role the right to read them.
+ * Throws if the right is missing; the caller then stores null.
  */
 async function readMigrations(): Promise<DoctorFacts['migrations']> {
   const entries = await readdir(path.join(process.cwd(), 'prisma', 'migrations'), { withFileTypes: true });
@@ -73,15 +79,18 @@ async function readMigrations(): Promise<DoctorFacts['migrations']> {
   };
 }
 
-/** Counts over every encrypted column, because the list of columns comes from the catalog of the database. */
+/**
+ * Counts the uses of each encryption key over every encrypted column. The list of columns comes from the catalog of the
+ * database, so no column can be forgotten.
+ */
 async function readKeys(): Promise<DoctorFacts['keys']> {
   const [used, values] = await Promise.all([countDataKeys(), countKeyUses()]);
   return { ring: env().ENCRYPTION_KEYS.map(({ id }) => id), used, values };
 }
 
 /**
- * Sends a request without a token. Any answer below 500 is enough, because each one has a Date header (RFC 9110,
- * 6.6.1).
+ * Sends a request without a token to the platform, to measure its response time and its clock. Any status below 500 is
+ * enough, because each such response has a Date header (RFC 9110, 6.6.1).
  */
 async function readPlatform(): Promise<DoctorFacts['platform']> {
   const startedAt = Date.now();
@@ -94,7 +103,8 @@ async function readPlatform(): Promise<DoctorFacts['platform']> {
   const endedAt = Date.now();
   const date = Date.parse(response.headers.get('date') ?? '');
   if (response.status >= 500 || Number.isNaN(date)) return null;
-  // The Date header has whole seconds, and was written between sending the request and receiving the answer.
+  // The Date header is cut to whole seconds, so half a second is added. The platform wrote it between our sending and
+  // receiving, so it is compared with the middle of both times.
   return { ms: endedAt - startedAt, skewMs: date + 500 - (startedAt + endedAt) / 2 };
 }
 

@@ -10,8 +10,8 @@ const Row = z.object({
 });
 
 /**
- * Reads the rights of the login that `query` connected with, whatever role the session has now. Rights of roles that
- * the login may become count as its own, except those of daftar_app and daftar_system.
+ * Reads the rights of the database login that `query` connected with, even if the session has switched to another role.
+ * Rights of roles that the login can switch to count as its own, except the rights of daftar_app and daftar_system.
  */
 export async function readLoginRights(query: (sql: string) => Promise<object[]>): Promise<LoginRights> {
   return z
@@ -20,7 +20,7 @@ export async function readLoginRights(query: (sql: string) => Promise<object[]>)
     .parse(await query(rightsSql))[0] as LoginRights;
 }
 
-// A superuser is a member of every role, so the other rights say nothing about it.
+// PostgreSQL treats a superuser as a member of every role. Its other rights therefore say nothing and are not listed.
 const rightsSql = `
   WITH login AS (SELECT * FROM pg_roles WHERE rolname = session_user),
   reachable AS (

@@ -1,5 +1,6 @@
 /**
- * Returns a read that runs at most once in `ms`. Callers within that time share one result, also one still under way.
+ * Wraps a read so that it starts at most once in `ms` milliseconds. All callers within that time share one result, even
+ * if the read is still in progress.
  */
 export function shareFor<T>(
   ms: number,

@@ -8,13 +8,14 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
-/** Ends the writes of a closed install: closeOperations of lib/operations. */
+/** Type of closeOperations in lib/operations, which ends all pending writes of a closed install. */
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation, and closes the install if the answer is 401 or a status other than active. Closing deletes
- * its tokens and sessions. Call this only if an event or an earlier answer says that the install is closed. A 401 alone
- * does not say so, since a member who lost access also receives it. Throws if the merchant connects again meanwhile.
+ * Reads GET /installation, and closes the install if the response is 401 or has a status other than active. Closing
+ * deletes the tokens and sessions of the install. Call this only if an event or an earlier response says that the
+ * install is closed. A 401 alone does not prove that, since a member who lost access also receives it. Throws if the
+ * merchant connects the store again during the call.
  *
  * `closeOperations` ends the writes of the install in the same transaction. The caller passes it in, because
  * lib/operations imports lib/installs.
@@ -35,7 +36,8 @@ export async function closeUnlessActive(
   await withSystem(async (tx) => {
     if (installation?.install.status === 'active') {
       log.info({ installId }, 'install reported as closed is active; the report is ignored');
-      // If the install was closed meanwhile, the answer above is older than that and is not saved.
+      // If another process closed the install after the read above, the closing is newer than the response of the
+      // platform. The response is then not saved.
       const { count } = await tx.install.updateMany({
         where: { installId, revokedAt: null },
         data: { status: 'active' },
@@ -47,8 +49,8 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // The update above locked the install row, which a new grant also locks first. Tokens that work were therefore
-    // stored after the 401.
+    // The update above locked the install row. A new grant also locks this row before it stores tokens. So if the
+    // stored tokens are active now, a grant stored them after the 401.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version
@@ -57,7 +59,7 @@ export async function closeUnlessActive(
     await tx.installToken.deleteMany({ where: { installId } });
     await endSessions(tx, installId);
     await closeOperations(tx, installId);
-    // Resources that are still waiting to be read can no longer be read.
+    // Orders and products that are marked to be read can no longer be read without tokens, so their marks are deleted.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
     await tx.sweep.deleteMany({ where: { installId } });
     await tx.inboxEvent.updateMany({

@@ -15,12 +15,15 @@ const furtherFeatures = {
 /** Something that a scope allows: a platform endpoint, or one of `furtherFeatures`. */
 export type Feature = EndpointName | keyof typeof furtherFeatures;
 
-/** Why a scope is off. `agreement`: the scope needs a data processing agreement, which is usually what is missing. */
+/**
+ * Why a scope is not in effect. `agreement`: the scope was granted but needs a data processing agreement, which is
+ * probably missing.
+ */
 export type ScopeReason = 'never_granted' | 'switched_off' | 'agreement';
 
 /**
- * How a merchant gets a scope back: approve the app again, switch the scope on again, or accept the agreement in the
- * store's admin.
+ * How a merchant gets a scope back: approve the app again, switch the scope on again, or accept the data processing
+ * agreement in the store admin.
  */
 export type ScopeRemedy = 'approve_again' | 'switch_on' | 'accept_agreement';
 
@@ -38,8 +41,8 @@ const needsAgreement: ReadonlySet<Scope> = new Set(['clients:read', 'clients:wri
 
 /**
  * Compares the scopes that each feature needs with the granted and effective scopes (platform: Installation). Returns
- * whether each feature works, and if not, why and how to get it back. Scopes that the platform adds later belong to no
- * feature.
+ * whether each feature works. If a feature does not work, the result lists each missing scope, the reason and the
+ * remedy. Scopes that the platform adds later belong to no feature.
  */
 export function compareScopes(grant: {
   granted: readonly string[];
@@ -61,8 +64,8 @@ export function compareScopes(grant: {
 export type ListedScope = { scope: Scope; missing: MissingScope | null };
 
 /**
- * Lists the scopes in the order of the platform document, each with its state. Scopes that no feature needs are left
- * out (AUT-12).
+ * Lists the scopes in the order of the platform document. Each entry says whether the scope is in effect, and if not,
+ * why. Scopes that no feature needs are left out (AUT-12).
  */
 export function listScopes(grant: {
   granted: readonly string[];
@@ -76,7 +79,7 @@ export function listScopes(grant: {
     .map((scope) => ({ scope, missing: effective.has(scope) ? null : missingScope(scope, granted) }));
 }
 
-/** Whether two answers of GET /installation grant the same scopes. Order and repetition do not matter. */
+/** Whether two lists contain the same scopes. The order of the scopes and repetitions do not matter. */
 export function sameScopes(some: readonly string[], others: readonly string[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((scope) => right.has(scope));

@@ -11,9 +11,10 @@ import { dbNow, withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Completes an OAuth grant: stores the install, its tokens and the backfill to do in one transaction. The worker is
- * woken to finish the rest (subscription, store facts), so a crash after the commit loses nothing. Returns `ids_differ`
- * if the tokens belong to another install or store than GET /installation says.
+ * Completes an OAuth grant: stores the install, its tokens and the sweeps of the backfill in one transaction. The
+ * worker is then woken to create the subscription and to read the store. A crash after the commit loses nothing,
+ * because the worker finds the install by polling. Returns `ids_differ` if GET /installation names another install or
+ * store than the token response.
  */
 export async function completeInstall(
   tokens: TokenResponse,
@@ -26,11 +27,13 @@ export async function completeInstall(
     await saveInstallation(tx, installation);
     const now = await dbNow(tx);
     await storeTokens(tx, tokens, now);
-    // Who had a session before this grant may have lost access to the store. The caller starts the only new session.
+    // All earlier sessions end, because their users may have lost access to the store. The caller then starts the only
+    // new session.
     await endSessions(tx, installId);
     await noteInstallationRead(tx, installId, now);
     await startSweeps(tx, installId);
-    // Each grant subscribes again, because scopes and therefore topics may have changed.
+    // The worker creates the webhook subscription again after each grant, because scopes and therefore topics may have
+    // changed.
     await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });
     await notifyWork(tx, 'installs');
   });

@@ -5,8 +5,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Handles app.uninstalled. The install is closed only if GET /installation answers 401 or a status other than active
- * (S14).
+ * Handles the event app.uninstalled. The install is closed only if GET /installation responds with 401 or with a status
+ * other than active (S14).
  */
 export async function confirmUninstall(
   installId: InstallId,

@@ -9,8 +9,8 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Platform client of one install. It uses the install's tokens and takes from the install's shared budget in the given
- * lane.
+ * Creates the platform client of one install. The client uses the tokens of the install. It takes its requests from the
+ * shared request budget of the install, in the given lane.
  */
 export function installClient(installId: InstallId, lane: Lane): PlatformClient {
   const client = createPlatformClient({
@@ -22,8 +22,8 @@ export function installClient(installId: InstallId, lane: Lane): PlatformClient 
 }
 
 /**
- * Passes every call through. A missing scope (403, platform: Authentication) is reported before the error is thrown
- * again.
+ * Wraps the platform client. `onRefusal` is called for a 403 about a missing scope (platform: Authentication); the 403
+ * is then thrown.
  */
 function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>): PlatformClient {
   return new Proxy(client, {
@@ -35,7 +35,8 @@ function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>):
           return await call(...parts);
         } catch (error) {
           if (error instanceof PlatformError && error.status === 403 && error.code === 'forbidden')
-            // The 403 error is more useful to the caller than the failure to record it.
+            // If the 403 cannot be recorded, the caller still gets the 403 error, which is more useful than the
+            // recording error.
             await onRefusal().catch((cause: unknown) =>
               log.warn(
                 { error: cause },

@@ -3,10 +3,15 @@ import { isOpenAt } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
-/** A user whom the admin named in a launch token. `since` is when the user's newest session began (RFC 3339). */
+/**
+ * A user who was named in a launch token. `since` is the time at which the newest session of the user began (RFC 3339).
+ */
 export type ConnectedPerson = { sub: string; name: string; since: string };
 
-/** Returns the users who have a session that has not ended, newest first, and the number of sessions without a name. */
+/**
+ * Returns the users with an open session, the newest session first, and the number of open sessions without a user
+ * name.
+ */
 export async function listPeople(
   installId: InstallId,
 ): Promise<{ people: ConnectedPerson[]; unnamed: number }> {

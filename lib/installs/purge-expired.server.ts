@@ -1,7 +1,10 @@
 import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
-/** Clocks of our processes may differ by minutes. A used code must stay recorded until no clock accepts it. */
+/**
+ * Expired codes are stored for this much longer. Clocks of our processes may differ by minutes, and a used code must
+ * stay recorded until no clock accepts it.
+ */
 const clockSkewMs = 10 * 60_000;
 
 /** Deletes expired OAuth states, hand-over codes, used launch tokens and sessions. Returns the number of rows. */

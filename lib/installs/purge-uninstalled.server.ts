@@ -9,9 +9,10 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
 
 /**
- * Sweeps are deleted first: an install that is connected again meanwhile then reads everything again. Bulk items are
- * deleted before their runs, because deleting a run would delete all its items in one statement. The install row stays
- * without the store's name. Late events are still recognised by this row and are not processed.
+ * Tables in the order in which a purge empties them. Sweeps are deleted first, so that a store that is connected again
+ * during the purge reads everything again. Bulk items are deleted before their bulk runs, because deleting a run would
+ * delete all its items in one statement. The install row stays, without the name of the store. By this row, late events
+ * are still recognised and are not processed.
  */
 const tenantTables = new Set([
   'sweeps',
@@ -23,8 +24,8 @@ const tenantTables = new Set([
 const systemTables = ['sessions', 'handoffs', 'install_tokens', 'budget_requests', 'budgets'];
 
 /**
- * Deletes all data of installs that were uninstalled a day ago, in batches. Returns the number of rows. Each batch
- * checks again that the install is still closed, under the row lock that a new grant also takes.
+ * Deletes all data of installs that were uninstalled a day ago, in batches. Returns the number of deleted rows. Each
+ * batch locks the install row, as a new grant does, and checks again that the install is still closed.
  */
 export async function purgeUninstalled(): Promise<number> {
   const closed = await withSystem(
@@ -34,7 +35,7 @@ export async function purgeUninstalled(): Promise<number> {
       ORDER BY revoked_at LIMIT 100`,
   );
   let removed = 0;
-  // A failure must not stop the purge of the next install.
+  // A failed purge of one install must not stop the purge of the next one.
   for (const { installId } of closed)
     removed += await purgeInstall(InstallId.parse(installId)).catch((error: unknown) => {
       log.error({ error, installId }, 'purge of an uninstalled store failed; continuing with the next store');
@@ -48,7 +49,7 @@ async function purgeInstall(installId: InstallId): Promise<number> {
   for (const table of tenantTables)
     removed += await purgeInBatches((limit) =>
       ifClosed(installId, async (tx) => {
-        // Some tables are closed to the system role, so the tenant's role is used.
+        // The system role has no access to some tenant tables, so the purge uses the tenant's role.
         await actInInstall(tx, installId);
         return removeRows(tx, table, installId, limit);
       }),
@@ -76,8 +77,9 @@ async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>
 }
 
 /**
- * Webhook secrets stay while the platform still retries deliveries that were signed with them (M16). A later purge
- * deletes them, and then the data key: without it, what a backup holds of this install cannot be decrypted.
+ * Ends the purge of an install. Webhook secrets stay while the platform may still retry deliveries that were signed
+ * with them (M16). A later purge deletes the secrets and then the data key. Without the data key, the encrypted values
+ * of this install in a backup cannot be decrypted.
  */
 async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   const removed = await tx.$executeRaw`
@@ -93,12 +95,15 @@ async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   return removed;
 }
 
-/** A process may cache a deleted secret for a while, and the platform sends an event again for 30 days. */
+/**
+ * Events can arrive for this many days after an uninstall. A process may cache a deleted webhook secret for a while,
+ * and the platform sends an event again for 30 days.
+ */
 const lateDays = 40;
 
 /**
- * Empties the event bodies of closed installs, including events that arrived after the purge. Returns the number of
- * rows.
+ * Deletes the bodies of stored events of closed installs, including events that arrived after the purge. Returns the
+ * number of changed rows.
  */
 export async function purgeBodiesOfUninstalled(): Promise<number> {
   return purgeInBatches((limit) =>

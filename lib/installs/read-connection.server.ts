@@ -2,7 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
-/** Whether the circuit of this install is open: nothing is sent until a merchant connects the store again. */
+/**
+ * Whether a merchant must connect the store again before any request is sent for this install (open circuit). Also true
+ * if the install has no tokens.
+ */
 export async function needsReconnect(installId: InstallId): Promise<boolean> {
   const row = await withSystem((tx) =>
     tx.installToken.findUnique({ where: { installId }, select: { state: true } }),

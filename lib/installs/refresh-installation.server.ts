@@ -8,21 +8,24 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
-/** Minimum time between two reads, so at most one read per minute, however many calls are refused. */
+/**
+ * Minimum time between two reads of GET /installation for one install, even if the platform refuses many calls with
+ * 403.
+ */
 const apartSeconds = 60;
 /**
- * Longer than a read may take and than `apartSeconds`. A due time that another request sets meanwhile is therefore
- * never equal to the claimed one.
+ * Length of a claim. It is longer than a read of GET /installation may take, and longer than `apartSeconds`. A due time
+ * that a 403 sets during the read therefore differs from the due time that the claim has set.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
 
-/** An install that is due for GET /installation, and the due time that the claim has set. */
+/** An install for which GET /installation must be read. `claimedDueAt` is the due time that the claim has set. */
 export type DueInstallation = { installId: InstallId; claimedDueAt: Date };
 
 /**
- * Claims the active install that has been due longest; null if none is due. After a crash, the install is due again in
- * a minute.
+ * Claims the active install whose read of GET /installation has been due longest; null if none is due. If the process
+ * crashes, the install is due again after a minute.
  */
 export async function claimDueInstallation(): Promise<DueInstallation | null> {
   const rows = await withSystem(
@@ -40,7 +43,7 @@ export async function claimDueInstallation(): Promise<DueInstallation | null> {
   return rows[0] ?? null;
 }
 
-/** Records that GET /installation was read with a new grant. The next read is due in an hour. */
+/** Records that a new grant has read GET /installation. The next read is due in an hour. */
 export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Date): Promise<void> {
   await tx.installToken.updateMany({
     where: { installId },
@@ -49,8 +52,8 @@ export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Da
 }
 
 /**
- * Makes GET /installation due after a 403, because the stored scopes may be old. It is due immediately, or one minute
- * after the last read.
+ * Schedules a read of GET /installation after a 403, because the stored scopes may be outdated. The read is due
+ * immediately, but not earlier than one minute after the last read.
  */
 export async function markInstallationDue(installId: InstallId): Promise<void> {
   await withSystem(async (tx) => {
@@ -64,9 +67,9 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
 
 /**
  * Reads GET /installation and saves it. If the effective scopes changed, open screens are notified. If the scopes
- * changed or the subscription is not active, the worker subscribes again, since topics follow scopes (platform:
- * Webhooks). Returns whether the install is active. An inactive install is not changed and is due again in a minute;
- * the caller closes it.
+ * changed or the webhook subscription is not active, the worker creates the subscription again, since its topics depend
+ * on the scopes (platform: Webhooks). Returns whether the install is active. An inactive install is not changed and its
+ * read is due again in a minute; the caller closes the install.
  */
 export async function refreshInstallation(
   due: DueInstallation,
@@ -77,28 +80,29 @@ export async function refreshInstallation(
   if (body.data.install.status !== 'active') return { isActive: false };
   await withSystem(async (tx) => {
     const lockedInstall = await lockLive(tx, installId);
-    // The install was closed meanwhile, so the data that was read is older than that.
+    // Another process closed the install after the read, so the response is outdated and is not saved.
     if (!lockedInstall) return;
     const { count } = await tx.installToken.updateMany({
       where: { installId, installationDueAt: due.claimedDueAt },
       data: { installationDueAt: anHourAfter(await dbNow(tx)) },
     });
-    // A newer grant or another 403 arrived meanwhile, so the data that was read is older than that.
+    // A newer grant or another 403 arrived during the read, so the response is outdated and is not saved.
     if (count === 0) return;
     await saveInstallation(tx, body.data);
     const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
     const stopped = await hasStopped(tx, body.data.install);
     if (isChanged || stopped) await repairSubscription(tx, installId);
-    // The readable data has changed or events were lost, so everything is read again (M11).
+    // Everything is read again, because the app may now read other data, or events were lost while the subscription was
+    // not active (M11).
     if (isChanged || stopped) await startSweeps(tx, installId);
   });
   return { isActive: true };
 }
 
 /**
- * Whether the platform stopped the deliveries. A subscription that was deleted on purpose does not count, because its
- * id is no longer stored either.
+ * Whether the platform stopped the webhook deliveries. A subscription that a merchant deleted does not count, because
+ * then no subscription id is stored.
  */
 async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<boolean> {
   const storedSecret = await tx.webhookSecret.findUnique({
@@ -109,8 +113,8 @@ async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Pro
 }
 
 async function repairSubscription(tx: Tx, installId: InstallId): Promise<void> {
-  // A PUT /webhooks in progress was made for the earlier scopes. The new `pending_since` makes that PUT outdated, so it
-  // is repeated.
+  // A PUT /webhooks that is in progress was made for the earlier scopes. The new `pending_since` makes that PUT
+  // outdated, so the worker repeats it.
   await tx.$executeRaw`
     UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms'
     WHERE install_id = ${installId}`;

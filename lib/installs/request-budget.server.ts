@@ -9,48 +9,48 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * Lane of a request. person is served first. The other lanes are work: operations sent again, reads that events
- * requested, and the rest.
+ * Who asks for a request of the budget. The lane person is served first. The other lanes are work: retry sends
+ * operations again, webhook reads what events reported, and background is everything else.
  */
 export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
 
-/** Rules of take_budget, in the order of its parameters; docs/decisions/budget-lanes.md gives the reasons. */
+/** Parameters of the SQL function take_budget, in its order. The reasons are in docs/decisions/budget-lanes.md. */
 export const budgetRules = {
   windowMs: budgetWindowSeconds * 1000,
   /**
-   * Below the documented 180 and 60 a minute, to allow for differences between our clock and the platform's (platform:
-   * Limits).
+   * Requests and writes per minute. They are below the documented 180 and 60, because our clock and the platform's may
+   * differ (platform: Limits).
    */
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a budget slice. Work gets a grant at least this often, however much the person lane requests: 10 s, minus
-   * the delay of a late request. The length is just over a seventh of the window, so the window always touches 8
-   * slices. With fewer at times, a grant would be reserved for nothing.
+   * Length of a budget slice. The work lanes get a grant at least once per slice, however much the person lane
+   * requests: 10 s, minus the delay of a late request. The length is just over a seventh of the window, so the window
+   * always touches 8 slices. If it sometimes touched fewer, one reserved grant would be unused.
    */
   sliceMs: 8_572,
-  /** Work is not paced while the window holds fewer grants than this. */
+  /** The work lanes are not slowed down while fewer grants than this were given in the window. */
   burstRequests: 30,
   burstWrites: 10,
-  /** Grants that work leaves free for the person lane. */
+  /** Number of grants that the work lanes leave free for the person lane. */
   headroomRequests: 2,
   headroomWrites: 1,
   /**
-   * A waiting caller requests again at least this often. It counts as gone if it is later than this by the grace
-   * period.
+   * A waiting caller repeats its request at least this often. It counts as gone if it is late by more than
+   * `markGraceMs`.
    */
   recheckMs: 250,
   markGraceMs: 300,
 };
 
-/** Writes per minute when only the work lanes write. */
+/** Writes per minute of an install if only the work lanes write. */
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 
 /**
- * The budget of one install, shared by all processes and all its users (D6, U6). Each request is one statement,
- * evaluated in the database under the lock of the install's row. A waiting caller is a row that expires, so a crash
- * leaves nothing behind.
+ * The request budget of one install, shared by all processes and all users of the install (D6, U6). Each request for a
+ * grant is one SQL statement, which is evaluated under the lock of the install's row. A waiting caller is a row that
+ * expires, so a crash leaves nothing behind.
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
@@ -59,8 +59,8 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
       for (;;) {
         const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
         if (waitMs === 0) return;
-        // take_budget answers with a wait above `recheckMs` only while Retry-After blocks the install. If the caller's
-        // deadline ends before that, waiting is useless, so it fails now.
+        // take_budget returns a wait above `recheckMs` only while a Retry-After of the platform blocks the install. If
+        // the caller's deadline ends before that wait, waiting is useless, so the call fails now.
         if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
           throw new PlatformError('the platform requires a wait (Retry-After)', {
             status: 429,
@@ -81,7 +81,10 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
   };
 }
 
-/** Sends one budget request. Returns 0 if it is granted, otherwise the milliseconds until another request is useful. */
+/**
+ * Asks the database for one grant of the budget. Returns 0 if it was given, otherwise the milliseconds to wait before
+ * the next try.
+ */
 async function requestGrant(
   installId: InstallId,
   requestId: string,
@@ -100,8 +103,8 @@ async function requestGrant(
 }
 
 /**
- * Parameters: install, request id, lane, whether it is a write, the rules. The optional last parameter is a clock for
- * simulations.
+ * Parameters of take_budget: install, request id, lane, whether the request is a write, and the rules. SQL has one more
+ * optional parameter, a clock for simulations.
  */
 const takeBudgetSql = `SELECT take_budget($1, $2, $3, $4, ${Object.keys(budgetRules)
   .map((_, index) => `$${index + 5}`)

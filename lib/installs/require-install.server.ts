@@ -16,11 +16,14 @@ import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
 import { type TenantDb, tenantDb, withSystem } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 
-/** Everything that an entry point may use, all of it bound to one install. */
+/** What a page, an action or a handler may use after the access check. All parts belong to one install. */
 export type InstallContext = {
   installId: InstallId;
   actor: Actor | null;
-  /** Effective scopes as last read (AUT-11). The platform makes the final decision. */
+  /**
+   * Effective scopes of the install as last read (AUT-11). They may be outdated, so the platform makes the final
+   * decision.
+   */
   scopes: ReadonlySet<string>;
   /** Locale of the screens: the user's choice, otherwise the locale of the store. */
   locale: AppLocale;
@@ -31,15 +34,18 @@ export type InstallContext = {
   platform: PlatformClient;
 };
 
-/** Why there is no context. not_found is also the answer to another tenant's id (S5). */
+/**
+ * Why requireInstall refused the access. not_found is also the result for an install of another tenant, so it reveals
+ * nothing (S5).
+ */
 export type InstallRefusal =
   | { code: 'signed_out' }
   | { code: 'not_found' }
   | { code: 'reconnect'; installId: InstallId };
 
 /**
- * The only access check (D1): this browser's session must belong to the install, and the install must be active and
- * connected. Each page, action and handler begins here.
+ * The only access check (D1). The session of this browser must belong to the install, and the install must be active
+ * and connected. Each page, action and handler calls this first.
  */
 export async function requireInstall(
   installId: unknown,
@@ -48,22 +54,26 @@ export async function requireInstall(
   return parsed.success ? findOnce(parsed.data) : { ok: false, refusal: { code: 'not_found' } };
 }
 
-/** Returns the context or null. It is for layouts, which are not an access check. */
+/**
+ * Returns the context of an install, or null if access is refused. It is for layouts; a layout does not replace the
+ * access check of its page.
+ */
 export async function findInstallContext(installId: string): Promise<InstallContext | null> {
   const found = await requireInstall(installId);
   return found.ok ? found.context : null;
 }
 
-// Runs once per request; the page and the layout share the result.
+// The access check runs once per request; the page and its layout share the result.
 const findOnce = cache(async (installId: InstallId) => {
-  // An open page requests its live stream and repeats it without a person, so a stream is not a use of the session.
+  // An open page requests its live stream again and again without a person. A request for the stream therefore does not
+  // extend the session.
   const isStream = (await headers()).get('accept') === 'text/event-stream';
   return openInstall((await cookies()).getAll(), installId, isStream ? 'look' : 'use');
 });
 
 /**
- * The same check for given cookies. A live stream repeats it long after its request began, which is not a use of the
- * session.
+ * The access check of requireInstall for the given cookies. A live stream repeats the check long after its request
+ * began; with `look`, this does not extend the session.
  */
 export async function openInstall(
   sent: SentCookies,
@@ -73,8 +83,8 @@ export async function openInstall(
   const own = await readOwnSession(sent, installId);
   const session = own && (await findSession(own, purpose));
   if (session?.installId !== installId) {
-    // A user who is signed in to other installs gets not_found and learns nothing about this install. A user without a
-    // session may sign in.
+    // A user who is signed in only to other installs gets not_found and learns nothing about this install. A user
+    // without a session gets signed_out and may sign in.
     const isSignedIn = Boolean(session) || (!own && (await isSignedInElsewhere(sent, installId)));
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
@@ -88,13 +98,13 @@ export async function openInstall(
 }
 
 async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Promise<boolean> {
-  // One after the other, so that one request uses one database connection.
+  // The sessions are looked up one after the other, so that one request uses only one database connection.
   for (const sessionId of await readOtherSessions(sent, installId))
     if (await findSession(sessionId)) return true;
   return false;
 }
 
-/** Builds the context of an install. It does not check access; requireInstall does. */
+/** Builds the context of an install without an access check; requireInstall does the check. */
 export function contextOf(
   install: Install,
   actor: Actor | null,

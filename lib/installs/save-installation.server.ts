@@ -2,7 +2,10 @@ import 'server-only';
 import type { Installation } from '@/lib/platform/contract/installation';
 import type { Tx } from '@/lib/system/db';
 
-/** Saves the install and its store from the answer of GET /installation. Runs in the caller's system transaction. */
+/**
+ * Saves the install and its store from the response of GET /installation. Runs in the caller's transaction, which has
+ * the system role.
+ */
 export async function saveInstallation(tx: Tx, { install, store }: Installation): Promise<void> {
   const read = {
     storeId: store.id,

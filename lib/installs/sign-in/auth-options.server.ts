@@ -13,10 +13,10 @@ import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** The install and store of a finished OAuth grant. It is filled in while next-auth handles the callback. */
+/** The install and the store of a completed OAuth grant. They are set while next-auth handles the OAuth callback. */
 export type CompletedGrant = { installId: InstallId; storeId: StoreId };
 
-/** clients:write has no endpoints yet (AUT-12), so it is not requested. */
+/** The scope clients:write is not requested, because it has no endpoints yet (AUT-12). */
 const requestedScopes = scopes.filter((scope) => scope !== 'clients:write');
 
 const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 600 } as const;
@@ -32,7 +32,8 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
     providers: [platformProvider()],
     callbacks: {
       async signIn({ account, profile }) {
-        // next-auth replaces the seconds in the token answer with the time of expiry.
+        // next-auth replaces `expires_in` (seconds) of the token response by `expires_at` (time of expiry), so the
+        // seconds are computed again.
         const expiresIn = account?.expires_at && {
           expires_in: account.expires_at - Math.floor(Date.now() / 1000),
         };
@@ -44,8 +45,8 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
         completed.grant = { installId: done.installId, storeId: tokens.data.store_id };
         return true;
       },
-      // Each install has a session of its own (session-cookie.server.ts). A next-auth session would belong to the whole
-      // browser.
+      // Each install has a session of its own (session-cookie.server.ts). The session of next-auth would belong to the
+      // whole browser, so it stays empty.
       jwt: () => ({}),
       session: ({ session }) => session,
       // Only paths of this app are allowed; anything else redirects to the home page (S3).
@@ -76,8 +77,8 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
 }
 
 /**
- * Keeps the first words of a message, such as "state mismatch", and drops what follows. The rest quotes the state of
- * two browsers or a text of the address, which anyone can write (S8).
+ * Returns only the first words of an error message, such as "state mismatch". The rest may quote OAuth states or text
+ * of the URL, which anyone can write, so it is not logged (S8).
  */
 function wordsBeforeValues(message: string): string {
   return /^[a-z_ ]{0,40}/i.exec(message)?.[0].trim() ?? '';
@@ -109,7 +110,10 @@ function platformProvider(): OAuthConfig<Installation & Profile> {
   };
 }
 
-/** Platform client for tokens that are not stored yet. It uses the install's budget like every other call. */
+/**
+ * Platform client for tokens that are not stored yet. Its requests count in the request budget of the install, like all
+ * others.
+ */
 function clientOf(tokens: unknown): PlatformClient {
   const { install_id: installId, access_token: accessToken } = TokenResponse.pick({
     install_id: true,

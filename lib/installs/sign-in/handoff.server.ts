@@ -6,8 +6,8 @@ import { dbNow, withSystem } from '@/lib/system/db';
 const lifeMs = 60_000;
 
 /**
- * Creates a code with which the iframe takes over the sign-in that a top-level window of the same install completed.
- * The code is valid for one use and 60 s.
+ * Creates a one-use code by which the iframe takes over a completed sign-in. A top-level window of the same install
+ * completed the sign-in. The code is valid for 60 s.
  */
 export async function createHandoff(installId: InstallId): Promise<string> {
   const code = randomToken();
@@ -16,8 +16,9 @@ export async function createHandoff(installId: InstallId): Promise<string> {
 }
 
 /**
- * Allows a code that the iframe created itself, when the browser has separated the window from the iframe. Only the
- * hash of the code is sent. The merchant has confirmed the number that both show.
+ * Allows a hand-over code that the iframe created itself, if the browser does not let the window send a code to the
+ * iframe. Only the hash of the code is sent. Before, the merchant has confirmed that window and iframe show the same
+ * number.
  */
 export async function allowHandoff(installId: InstallId, codeHash: string): Promise<void> {
   await withSystem(async (tx) => {
@@ -26,7 +27,9 @@ export async function allowHandoff(installId: InstallId, codeHash: string): Prom
   });
 }
 
-/** Uses up a hand-over code. Returns false if the code is unknown, used, older than 60 s or of another install. */
+/**
+ * Redeems a hand-over code. Returns false if the code is unknown, already used, older than 60 s, or of another install.
+ */
 export async function redeemHandoff(code: string, installId: InstallId): Promise<boolean> {
   const { count } = await withSystem(async (tx) =>
     tx.handoff.deleteMany({

@@ -9,9 +9,9 @@ import { env } from '@/lib/system/env';
 const ageSecondsMax = 60;
 
 /**
- * Verifies the launch token with which the admin opens the app, and uses it up (A2). It checks the signature, issuer,
- * audience, age of at most 60 s, the requested install, and that the install is active in that store. Returns null if a
- * check fails.
+ * Verifies the launch token with which the store admin opens the app, and records that it was used (A2). It checks the
+ * signature, issuer, audience, age of at most 60 s, the requested install, and that the install is active in that
+ * store. Returns null if a check fails or if the token was used before.
  */
 export async function redeemLaunchToken(token: string, installId: InstallId): Promise<LaunchClaims | null> {
   const verified = await jwtVerify(token, new TextEncoder().encode(env().PLATFORM_CLIENT_SECRET), {
@@ -24,13 +24,15 @@ export async function redeemLaunchToken(token: string, installId: InstallId): Pr
   const claims = LaunchClaims.safeParse(verified?.payload);
   if (!claims.success || claims.data.install_id !== installId) return null;
   const { jti, iat, exp, store_id: storeId } = claims.data;
-  // The tolerance is for a clock ahead of ours. It does not make a token older than 60 s valid.
+  // `clockTolerance` above is for a platform clock ahead of ours. It must not make a token older than 60 s valid, so
+  // the age is checked again.
   if (Date.now() / 1000 > Math.min(iat + ageSecondsMax, exp)) return null;
   return withSystem(async (tx) => {
     const install = await tx.install.findFirst({ where: { installId, storeId, revokedAt: null } });
     if (!install) return null;
     const { count } = await tx.launchUse.createMany({
-      // The row is stored longer than the tolerance. Otherwise a late repeat would not find it and would succeed.
+      // The record of a used launch token is stored for longer than the clock tolerance. Otherwise a late second use
+      // would find no record and would succeed.
       data: { jtiHash: sha256Hex(jti), expiresAt: new Date((exp + 60) * 1000) },
       skipDuplicates: true,
     });

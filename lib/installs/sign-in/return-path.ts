@@ -1,8 +1,8 @@
 import type { InstallId } from '@/lib/shared/ids';
 
 /**
- * Returns the in-app path to open after sign-in: one of this install's own pages, otherwise the install's home page
- * (S3). The path never has a host.
+ * Returns the path to open after sign-in. It is the requested path if that is a page of this install, otherwise the
+ * install's home page (S3). The path never has a host.
  */
 export function returnPath(given: string | null | undefined, installId: InstallId): string {
   const home = `/i/${encodeURIComponent(installId)}/orders`;

@@ -7,25 +7,27 @@ import { readScreenChoice, screenChoiceText, ScreenWords } from '@/lib/shared/sc
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 import { env } from '@/lib/system/env';
 
-/** Input of the action. Fields that are not given stay unchanged. */
+/** Input of the action that changes the screen settings of a browser. Settings that are not given stay unchanged. */
 export const ChooseScreenCommand = z.object({ installId: InstallId, choice: ScreenWords.partial() });
 export type ChooseScreenCommand = z.infer<typeof ChooseScreenCommand>;
 
 const name = '__Host-daftar.screen';
 
 /**
- * One cookie for all stores of a browser, because language and colours belong to the user. Browsers store a cookie for
- * 400 days at most.
+ * One cookie has the screen settings for all stores of a browser, because language and colours belong to the user.
+ * Browsers store a cookie for 400 days at most.
  */
 const options = { ...framedCookie, maxAge: 400 * 86_400 };
 
-/** Reads the screen choice from these cookies. The x-ray is used only if the deployment allows it. */
+/**
+ * Reads the user's screen settings from the cookies. The X-ray setting is ignored if the deployment does not allow it.
+ */
 export function sentScreenChoice(sent: SentCookies): ScreenChoice {
   const choice = readScreenChoice(sent.find((cookie) => cookie.name === name)?.value);
   return env().XRAY === 'on' ? choice : { ...choice, xray: null };
 }
 
-/** Stores the choice in the browser with the current response. The page is then rendered again with this choice. */
+/** Sets the screen settings cookie in the current response. The page is then rendered again with the new settings. */
 export async function chooseScreen(_context: unknown, { choice }: ChooseScreenCommand) {
   const jar = await cookies();
   const chosen = { ...sentScreenChoice(jar.getAll()), ...choice };

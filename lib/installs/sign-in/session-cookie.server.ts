@@ -11,19 +11,20 @@ import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { env } from '@/lib/system/env';
 
-/** Cookies that a browser sent. */
+/** Cookies that a browser sent with a request. */
 export type SentCookies = readonly { name: string; value: string }[];
 
 const namePrefix = '__Host-daftar.session.';
 /**
- * Compact form of a JWE with a direct key and A256GCM: header, no key, IV of 96 bits, text, tag of 128 bits (RFC 7516).
+ * Compact form of a JWE with a direct key and A256GCM. Its parts are the header, an empty key, the IV of 96 bits, the
+ * ciphertext and the tag of 128 bits (RFC 7516).
  */
 const jwe = /^[\w-]+\.\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/;
 const othersMax = 4;
 
 /**
- * The cookie is partitioned, so that it works in our iframe when third-party cookies are blocked. `__Host-` prevents a
- * sibling host from setting it (D10, S27).
+ * Cookie options. `partitioned` makes the cookie work in our iframe if the browser blocks third-party cookies. The
+ * prefix `__Host-` prevents another subdomain from setting the cookie (D10, S27).
  */
 export const framedCookie = {
   httpOnly: true,
@@ -34,15 +35,15 @@ export const framedCookie = {
 } as const;
 
 /**
- * Each install has its own cookie. With a shared cookie, two stores opened at the same time in one browser would
- * overwrite each other's session (S4). The name is a hash, since an id may contain characters that a cookie name may
- * not.
+ * Name of the session cookie of one install. With one cookie for all installs, two stores that are opened at the same
+ * time in one browser would overwrite each other's session (S4). The name contains a hash of the install id, because
+ * the id may contain characters that a cookie name cannot contain.
  */
 export function sessionCookieName(installId: InstallId): string {
   return namePrefix + sha256Hex(installId).slice(0, 16);
 }
 
-/** Starts a session of this install and sends it to the browser with the current response. */
+/** Starts a session of this install and sets its cookie in the current response. */
 export async function setSessionCookie(installId: InstallId, actor: Actor | null): Promise<void> {
   const value = await sealSession(await startSession(installId, actor));
   const options = { ...framedCookie, maxAge: sessionSeconds };
@@ -55,8 +56,9 @@ export function sealSession(sessionId: SessionId): Promise<string> {
 }
 
 /**
- * Reads the session id from a cookie value; null if the value is missing, foreign, altered or expired. Only a value of
- * a JWE's shape is decrypted, because next-auth derives a key before it looks at the value (S13).
+ * Reads the session id from a cookie value; null if the value is missing, not ours, altered or expired. A value that
+ * does not have the form of a JWE is not decrypted. Otherwise each junk value would cost a key derivation of next-auth
+ * (S13).
  */
 export async function openSession(value: string | undefined): Promise<SessionId | null> {
   if (!value || !jwe.test(value)) return null;
@@ -64,15 +66,15 @@ export async function openSession(value: string | undefined): Promise<SessionId 
   return typeof token?.sid === 'string' ? (token.sid as SessionId) : null;
 }
 
-/** Returns the browser's session for this install; null if the browser has none. */
+/** Returns the session id of this browser for this install; null if there is none. */
 export function readOwnSession(sent: SentCookies, installId: InstallId): Promise<SessionId | null> {
   const name = sessionCookieName(installId);
   return openSession(sent.find((cookie) => cookie.name === name)?.value);
 }
 
 /**
- * Returns the browser's sessions for other installs. Only `othersMax` cookies are opened: a request may carry hundreds,
- * and each costs a key derivation (S13).
+ * Returns the session ids of this browser for other installs. At most `othersMax` cookies are decrypted, because a
+ * request may carry hundreds and each costs a key derivation (S13).
  */
 export async function readOtherSessions(sent: SentCookies, installId: InstallId): Promise<SessionId[]> {
   const own = sessionCookieName(installId);

@@ -5,10 +5,10 @@ import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { notifySessions } from '@/lib/system/live/notify';
 
-/** Opaque id of a session: stored in the cookie as next-auth's JWT, and in the database as a hash. */
+/** Opaque id of a session. The cookie has the id inside a JWT of next-auth; the database has only its hash. */
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** User who acts in an install, from the launch token; null after an OAuth sign-in. */
+/** The user of a session, as named by the launch token. Null after an OAuth sign-in, which names no user. */
 export type Actor = { sub: string; name: string };
 
 /** A session ends 12 hours after its start, even if it is used. */
@@ -17,7 +17,7 @@ export const sessionSeconds = 12 * 3600;
 /** A session ends after one hour without use. */
 const idleMs = 3_600_000;
 
-/** Minimum time between two writes of a session's last use. */
+/** Minimum time between two writes of the time at which a session was last used. */
 const useSpacingMs = 60_000;
 
 /** Creates a session that has access to this install only. */
@@ -39,14 +39,17 @@ export async function startSession(installId: InstallId, actor: Actor | null): P
   return sessionId;
 }
 
-/** Selects the sessions that have not ended. A session that was ended early has no row. */
+/**
+ * Query condition for sessions that have not expired, by age or by lack of use. Sessions that were ended early have no
+ * row.
+ */
 export function isOpenAt(now: Date) {
   return { expiresAt: { gt: now }, usedAt: { gt: new Date(now.getTime() - idleMs) } };
 }
 
 /**
- * Returns the install and the user of a session; null if the session has ended or never existed. `use` records that the
- * session is in use, with at most one write a minute. `look` does not keep the session alive.
+ * Returns the install and the user of a session; null if the session has ended or never existed. With `use`, the time
+ * of the last use is stored, at most once a minute. With `look`, the check does not extend the session.
  */
 export async function findSession(
   sessionId: SessionId,
@@ -58,7 +61,8 @@ export async function findSession(
     const session = await tx.session.findFirst({ where: { idHash, ...isOpenAt(now) } });
     if (!session) return null;
     const { installId, actorSub, actorName, usedAt } = session;
-    // Of several requests at the same moment, one writes: it replaces exactly the time that was read.
+    // If several requests arrive at the same moment, only one writes the time of use: the update requires the time that
+    // was read.
     if (purpose === 'use' && now.getTime() - usedAt.getTime() >= useSpacingMs)
       await tx.session.updateMany({ where: { idHash, usedAt }, data: { usedAt: now } });
     return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null };
@@ -66,9 +70,9 @@ export async function findSession(
 }
 
 /**
- * Ends sessions of an install, all of them if no condition is given. Their rows are deleted. Every request looks its
- * session up, so no process serves them after the commit. Open live streams are notified and check their access (S32).
- * Returns the number of sessions.
+ * Ends sessions of an install, all of them if no condition is given. The rows of the sessions are deleted. No process
+ * accepts them after the commit, because each request reads its session from the database. Open live streams are
+ * notified and check their access (S32). Returns the number of ended sessions.
  */
 export async function endSessions(
   tx: Tx,

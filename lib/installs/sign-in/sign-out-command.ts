@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
-/** Whose sessions end: one named person's, those without a name, this browser's own, or all of the install. */
+/**
+ * Which sessions of an install end: those of one named person, those without a name, the one of this browser, or all.
+ */
 const SignOutTarget = z.discriminatedUnion('of', [
   z.object({ of: z.literal('person'), sub: Text.min(1).max(128) }),
   z.object({ of: z.literal('unnamed') }),
@@ -11,6 +13,6 @@ const SignOutTarget = z.discriminatedUnion('of', [
 ]);
 export type SignOutTarget = z.infer<typeof SignOutTarget>;
 
-/** Input of the action. */
+/** Input of the sign-out action. */
 export const SignOutCommand = z.object({ installId: InstallId, target: SignOutTarget });
 export type SignOutCommand = z.infer<typeof SignOutCommand>;

@@ -1,7 +1,7 @@
 /**
- * Marks a top-level sign-in window as opened by our own iframe. The value is the hash of the code that the window may
- * allow. The cookie outlives the round trip to the platform, which makes the next request a cross-site one
- * (docs/decisions/iframe-cookie.md).
+ * Cookie of a top-level sign-in window that our own iframe opened. Its value is the hash of the hand-over code that the
+ * window can allow. The cookie is SameSite=Lax, so it is still sent after the round trip to the platform, when the
+ * request comes from another site (docs/decisions/iframe-cookie.md).
  */
 export const windowCookie = {
   name: '__Host-daftar.window',

@@ -1,6 +1,6 @@
 /**
- * Returns the result of the promise, unless the signal aborts first. Then the signal's reason is thrown, and a later
- * result of the promise is ignored.
+ * Returns the result of the promise. If the signal aborts first, the reason of the signal is thrown, and a later result
+ * of the promise is ignored.
  */
 export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
@@ -10,7 +10,7 @@ export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): 
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
     });
-    // `aborted` is first, so that an aborted signal wins over a settled promise.
+    // In Promise.race, `aborted` comes first, so that an aborted signal wins over a promise that is already settled.
     return await Promise.race([aborted, promise]);
   } finally {
     signal.removeEventListener('abort', abort);

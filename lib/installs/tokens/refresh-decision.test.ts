@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRefresh, resendWithinMs, type TokenTimes } from '@/lib/installs/tokens/refresh-decision';
 
-// The token is obtained at 0 s and expires at 100 s, so its refresh is due at 80 s.
+// The access token of these tests is obtained at 0 s and expires at 100 s, so its refresh is due at 80 s.
 const row: TokenTimes = {
   state: 'active',
   obtainedAtMs: 0,
@@ -64,9 +64,9 @@ describe('AUT-4: a refresh token is used once; after a lost answer it is sent ag
       seen.set(decision, (seen.get(decision) ?? 0) + 1);
       const expired = nowMs >= any.expiresAtMs;
       const sinceSentMs = any.sentAtMs === null || any.sentCount === 0 ? null : nowMs - any.sentAtMs;
-      // A token is used until it expires, and never while its circuit is open.
+      // An access token is used only until it expires, and never if the store must be connected again.
       if (decision === 'use') expect(!expired && any.state !== 'reconnect').toBe(true);
-      // Only a final refusal by the platform ends the connection.
+      // Only if the platform finally refused the tokens must a merchant connect the store again.
       const isOver = any.state === 'reconnect' || (any.state === 'refused' && expired);
       expect(decision === 'reconnect').toBe(isOver);
       if (decision !== 'refresh') return;

@@ -1,39 +1,48 @@
-/** Fields of the token row that decide about a refresh. Times are ms since the epoch. */
+/**
+ * Fields of an install's token row that decide whether the token is refreshed. Times are milliseconds since the epoch.
+ */
 export type TokenTimes = {
   /**
-   * active; refused: the refresh token was refused, but the access token is valid until it expires; reconnect: the
-   * circuit is open.
+   * active: the tokens are valid. refused: the platform refused the refresh token, but the access token is valid until
+   * it expires. reconnect: a merchant must connect the store again.
    */
   state: string;
   obtainedAtMs: number;
   expiresAtMs: number;
   leaseUntilMs: number | null;
-  /** When a refresh with a still unknown outcome was last sent. `sentCount` is the number of such refreshes. */
+  /**
+   * Time at which a token refresh with a still unknown outcome was last sent. `sentCount` is the number of such
+   * refreshes.
+   */
   sentAtMs: number | null;
   sentCount: number;
-  /** Until this time, only one other call may try this token, because the previous token was refused. */
+  /**
+   * Until this time, this access token is reserved for one call: the call whose previous token the platform refused.
+   */
   trialUntilMs: number | null;
 };
 
 /**
- * use: use the access token; refresh: take the lease and send; wait: another process is working on the token; later: no
- * token can be used now.
+ * use: use the access token. refresh: take the lease and send a refresh. wait: another process is refreshing the token.
+ * later: no token can be used now. reconnect: a merchant must connect the store again.
  */
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
 /**
- * How long after sending a refresh with a lost answer may be sent again. With 10 s for the exchange, this stays inside
- * the 30 s of AUT-4.
+ * Time after sending a token refresh in which it may be sent once more, if its response was lost. With 10 s for the
+ * exchange, this stays inside the 30 s of AUT-4.
  */
 export const resendWithinMs = 17_000;
-/** Minimum time between requests to the token endpoint while no token can be used and no answer arrives. */
+/**
+ * Minimum time between two token refreshes after the access token has expired, if the token endpoint does not respond.
+ */
 const spacingMs = 15_000;
 
 /**
- * Decides whether to use, refresh or wait for a token (S9). A refresh starts at 80 % of the lifetime. After an unknown
- * outcome, the refresh is sent once more within 17 s. Otherwise the access token is used until it expires, and then the
- * refresh is sent again at intervals. Only a final refusal leads to "reconnect": an outage of the token endpoint,
- * however long, must not cost a merchant the connection.
+ * Decides whether to use, refresh or wait for an access token (S9). A refresh starts at 80 % of the lifetime. After an
+ * unknown outcome, the refresh is sent once more within 17 s. Otherwise the access token is used until it expires, and
+ * then the refresh is sent again at intervals. Only a final refusal leads to "reconnect". An outage of the token
+ * endpoint does not, so that it never costs a merchant the connection.
  */
 export function decideRefresh(row: TokenTimes, nowMs: number): RefreshDecision {
   if (row.state === 'reconnect') return 'reconnect';

@@ -17,21 +17,24 @@ import { notifySessions } from '@/lib/system/live/notify';
 import type { InstallToken } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
-/** Longer than a refresh may take (10 s), so that two processes never send at the same time. */
+/**
+ * Length of the lease for a token refresh. It is longer than a refresh may take (10 s), so that two processes never
+ * send at the same time.
+ */
 const leaseMs = 15_000;
 
 /**
- * A process that stops for longer between saving and sending does not send, because another process may have sent
- * meanwhile.
+ * Maximum time between saving the lease and sending the token refresh. A process that was stopped for longer does not
+ * send, because another process may have sent meanwhile.
  */
 const sendWithinMs = 2_000;
 /**
- * Time that an unsent refresh leaves of its lease. A caller with a valid token then uses that token and does not retry
- * immediately.
+ * Rest of the lease that is kept if a process took the lease but did not send the token refresh. In this time, a caller
+ * with a valid token uses that token and does not retry.
  */
 const unsentLeaseMs = 1_000;
 
-/** How long a new token is reserved for the one call that requested it after a 401. */
+/** How long a new access token is reserved for the one call that requested it after a 401. */
 const trialMs = 5_000;
 
 const accessTokenPlace = (installId: string): Place => ({
@@ -46,8 +49,8 @@ const refreshTokenPlace = (installId: string): Place => ({
 });
 
 /**
- * Tokens of one install, refreshed by one process at a time. The lease and the version of the row decide which process,
- * and sent_at is saved before the first byte is sent (S9).
+ * Source of the tokens of one install. Only one process at a time refreshes them: the lease and the version of the
+ * token row decide which. The time of sending is saved before the first byte is sent (S9).
  */
 export function tokenSource(installId: InstallId): TokenSource {
   return {
@@ -56,13 +59,14 @@ export function tokenSource(installId: InstallId): TokenSource {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
-        // A token on trial is itself the successor of a refused token, no matter which call requested it.
+        // If the refused token is on trial, it replaced another refused token, so a refresh does not help. It does not
+        // matter which call requested it.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
-        // The token expires now. The next current() refreshes it in one process only, and only that call tries the new
-        // token.
+        // The refused token is set to expired. The next call of current() refreshes it in one process only, and only
+        // that call tries the new token first.
         if (count > 0) await notifySessions(tx, installId);
         else
           await tx.installToken.updateMany({
@@ -74,7 +78,7 @@ export function tokenSource(installId: InstallId): TokenSource {
   };
 }
 
-/** Repeats until there is a token, no token can be obtained, or the caller's signal aborts. */
+/** Returns a usable token. Tries again until there is one, no token can be obtained, or the caller's signal aborts. */
 async function findToken(
   installId: InstallId,
   signal: AbortSignal,
@@ -102,7 +106,10 @@ async function findToken(
   }
 }
 
-/** Stores a token pair, from a new grant or from a refresh under its lease. Runs in the caller's transaction. */
+/**
+ * Stores a pair of access and refresh token, from a new grant or from a refresh under the lease. Runs in the caller's
+ * transaction.
+ */
 export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Date): Promise<void> {
   const installId = tokens.install_id;
   await loadDataKeysIn(tx, [installId]);
@@ -121,17 +128,19 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    // The version does not start at 1 again after an uninstall. A call still running with an old token reports that
-    // token's version when it is refused. That version must not match the new token.
+    // The version starts at a random number, not at 1, if the install has no token row (after an uninstall). A call
+    // that still runs with an old token reports that token's version if the token is refused. That version must not
+    // match the new token.
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
 }
 
-/** Whether this call stored the new token pair. */
+/** Refreshes the token under the lease. Returns whether this call stored the new token pair. */
 async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise<boolean> {
   const { installId, version } = seen;
-  // Decrypt before anything is counted: a key that this process lacks is not an answer of the platform.
+  // The refresh token is decrypted before the attempt is counted: a missing encryption key is not a response of the
+  // platform.
   const refreshToken = decrypt(seen.refreshTokenEnc, refreshTokenPlace(installId));
   const lease = await takeLease(seen, times);
   if (!lease) return false;
@@ -155,7 +164,7 @@ async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise
       data: {
         leaseUntil: null,
         leaseHolder: null,
-        // invalid_grant is final for this refresh token. Only the access token remains, until it expires.
+        // invalid_grant is a final refusal of this refresh token. The access token is still used until it expires.
         ...(outcome.code === 'invalid_grant' && { state: 'refused' }),
       },
     }),
@@ -170,17 +179,18 @@ async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise
 type Lease = { holder: string; at: Date; takenMs: number };
 
 /**
- * Saves that a refresh is about to be sent. Returns null if another process was first, or if the decision is no longer
- * "refresh".
+ * Takes the lease and saves that a token refresh is about to be sent. Returns null if another process was first, or if
+ * the refresh is no longer needed.
  */
 async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease | null> {
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
-    // Waiting for a connection does not count as a stopped process: the lease begins with the row.
+    // The time is measured from here, because the lease begins with the update of the row. Waiting for a database
+    // connection does not count.
     const takenMs = performance.now();
     const at = await dbNow(tx);
-    // A process may have waited long for this connection since it decided, so it decides again.
+    // This process may have waited long for the database connection, so the decision is made again.
     if (decideRefresh(times, at.getTime()) !== 'refresh') return null;
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
@@ -195,7 +205,7 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
   });
 }
 
-/** Nothing was sent, so the counters are restored. A lease of another process is not changed. */
+/** Restores the counters, because no token refresh was sent. The lease of another process is not changed. */
 async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallToken, holder: string) {
   await withSystem(async (tx) =>
     tx.installToken.updateMany({
@@ -206,20 +216,21 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
 }
 
 /**
- * Stores the new token pair no matter who holds the lease by now, because a refresh token has only one successor. A new
- * grant that arrived meanwhile has another version and wins.
+ * Stores the new token pair even if another process holds the lease by now, because a refresh token has only one
+ * successor. If a new grant arrived meanwhile, the version differs and the tokens of the grant stay.
  */
 async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;
   return withSystem(async (tx) => {
-    // This update locks the row.
+    // This update locks the token row, and finds no row if the version has changed.
     const { count } = await tx.installToken.updateMany({
       where: { installId, version },
       data: { leaseUntil: null },
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // The refresh was caused by a 401: only such a refusal sets both times to the same moment.
+    // `trialUntil` is not before `expiresAt` only if a 401 caused this refresh, because refused() sets both to the same
+    // time.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
       await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });
@@ -229,8 +240,8 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
 }
 
 /**
- * Opens the circuit: no call is made for this install until a merchant connects it again. No session of the install is
- * served meanwhile (requireInstall), and the new grant ends them all (S32).
+ * Records that no request is sent for this install until a merchant connects the store again. Until then,
+ * requireInstall accepts no session of the install, and the new grant ends all its sessions (S32).
  */
 async function requireReconnect(installId: InstallId, version: number): Promise<void> {
   await withSystem(async (tx) => {
