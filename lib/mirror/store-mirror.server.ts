@@ -4,7 +4,7 @@ import { Store } from '@/lib/platform/contract/store';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Writes the complete answer of GET /store. A read that began earlier never replaces a later one. */
+/** Writes the complete response of GET /store to the mirror. A read that began earlier never replaces a later read. */
 export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO stores AS stored (install_id, document, read_at, fence)
@@ -14,7 +14,7 @@ export async function writeStore(tx: Tx, installId: InstallId, store: Store, fen
     WHERE excluded.fence > stored.fence`;
 }
 
-/** The store as last read; null before the first read. */
+/** Returns the store as it was last read; null before the first read. */
 export async function findMirroredStore(
   tx: Tx,
   installId: InstallId,

@@ -1,20 +1,23 @@
 import type { SweepHealth, SweepProgress } from '@/lib/mirror/health/sync-health';
 
-/** Sync state of one resource, computed from its sweeps. */
+/** How completely one resource is mirrored, computed from its sweeps. */
 export type ResourceSync = {
   resource: string;
-  /** waiting: the full read is due and has not begun. never: no full read is complete yet, and none is in progress. */
+  /** waiting: a full read is due and has not begun. never: no full read is complete, and none is in progress. */
   state: 'no_scope' | 'failing' | 'running' | 'waiting' | 'ended' | 'never';
   /** The last full read: every row, which also finds deletions. */
   whole: SweepHealth['last'];
-  /** When the changes were last read completely; null: never, or the resource has full reads only. */
+  /** When the last incremental read was complete; null if there was none, or if the resource has only full reads. */
   changesReadAt: string | null;
   /** The full read in progress. */
   running: SweepProgress | null;
   nextAt: string;
 };
 
-/** Display order, as a merchant looks for the resources. A resource that is newer than this list comes last. */
+/**
+ * Resources in the order of the screen, the most important for a merchant first. A resource that is not in this list
+ * comes last.
+ */
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 
 /** Groups the sweeps by resource. `readAt` is when the sweeps were read from the database. */

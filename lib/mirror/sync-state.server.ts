@@ -3,8 +3,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Records that data of this install was read from the platform just now; "synced 12 s ago" counts from this time. Call
- * this before anything is marked: a transaction locks the install row first, and its marks and sweeps after it.
+ * Records that data of the install was just read from the platform; the screen shows this time as "synced 12 s ago".
+ * Call this before anything is marked dirty. Every transaction locks the install row first, and its marks and sweeps
+ * after it.
  */
 export async function touchSynced(tx: Tx, installId: InstallId): Promise<void> {
   await tx.install.updateMany({ where: { installId }, data: { syncedAt: new Date() } });

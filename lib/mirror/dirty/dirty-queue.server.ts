@@ -5,7 +5,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** An entity that some event pointed at. `mark` is the newest mark seen when the entity was claimed. */
+/** An order, a product or an install with a dirty mark. `mark` is the number of its newest mark when it was claimed. */
 export type DirtyEntity = {
   installId: InstallId;
   kind: string;
@@ -17,17 +17,18 @@ export type DirtyEntity = {
 const leaseMs = 30_000;
 
 /**
- * Maximum number of entities of one install that are read at the same time. Each install has its own budget, but the
- * position in the queue is shared with other installs.
+ * Maximum number of dirty entities of one install that are read at the same time. Each install has its own request
+ * budget, but all installs share the queue.
  */
 const perInstallMax = 4;
 
 const ordersScope: Scope = 'orders:read';
 
 /**
- * Claims due orders, and installs that may be closed. Installs are served in rotation, and within one install the
- * longest waiting entity goes first. Entities that an install may not read wait unchanged (hastenMarks). The cost
- * depends on the number of waiting installs, not on the number of waiting entities.
+ * Claims due dirty orders, and installs that may be closed. Installs are served in rotation. Within one install, the
+ * entity that has waited longest goes first. Entities that the app has no scope to read wait without change until
+ * hastenMarks makes them due. The cost depends on the number of waiting installs, not on the number of waiting
+ * entities.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return withSystem(
@@ -66,7 +67,10 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
 /** Maximum number of products per GET /products (platform: Limits). */
 const productsPerRead = 100;
 
-/** Claims the due products of the install whose oldest mark has waited longest. They are read together. */
+/**
+ * Claims the due dirty products of one install, to read them together. It is the install whose oldest due product has
+ * waited longest.
+ */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return withSystem(
     (tx) => tx.$queryRaw<DirtyEntity[]>`
@@ -97,7 +101,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Body of the recursive query `waiting`: the installs that have such marks. Each install is found with one index step.
+ * Body of the recursive query `waiting`, which finds the installs with dirty marks of the given condition. Each install
+ * costs one step in the index.
  */
 function installsWith(marks: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -108,13 +113,13 @@ function installsWith(marks: Prisma.Sql): Prisma.Sql {
         FROM waiting w WHERE w.install_id IS NOT NULL`;
 }
 
-/** SQL condition: the install `i` with the tokens `t` may read. */
+/** SQL condition: the install `i` has a granted scope, and its tokens `t` can be used. */
 const mayRead = (scope: string) =>
   Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * Deletes the marks that have not changed since they were claimed (M7), and settles their events. A mark that changed
- * meanwhile is due immediately.
+ * Deletes the dirty marks that have not changed since they were claimed (M7), and sets their events to settled. A mark
+ * that changed during the read is due immediately.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -123,11 +128,12 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // Marks are unique but commit in any order, so a mark that arrived meanwhile may be the lower one.
+    // A mark may have arrived during the read, and it may have the lower number: numbers are unique, but transactions
+    // commit in any order. So the lease ends for every mark that was not deleted.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // If no mark is left, the read covered all events, including one with a greater mark that committed before a lower
-    // one.
+    // If the entity has no mark left, the read covered all its events. That includes an event whose mark has a greater
+    // number and was committed before a mark with a lower number.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
@@ -136,8 +142,8 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
 }
 
 /**
- * Retries entities that could not be read. The delay grows with each attempt, to 5 minutes at most, and is at least
- * `atLeastSeconds`.
+ * Schedules another read of entities that could not be read. The delay grows with each attempt, to 5 minutes at most,
+ * and is at least `atLeastSeconds`.
  */
 export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSeconds = 0): Promise<void> {
   const seen = seenRows(entities);
@@ -152,7 +158,7 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
   });
 }
 
-/** Returns claimed marks that were not processed to the queue; their due time does not change. */
+/** Ends the claims of dirty marks that were not processed. The marks are due again at their earlier due time. */
 export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
   const seen = seenRows(entities);
@@ -163,7 +169,7 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
   });
 }
 
-/** Locks the marks in the order in which events write them, so that transactions do not deadlock. */
+/** Locks the dirty marks in the same order in which the events write them, so that the transactions do not deadlock. */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)
     ORDER BY d.install_id, d.kind, d.entity_id FOR UPDATE OF d`;

@@ -3,7 +3,7 @@ import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** Marks the order to be read again when the transaction commits, as an event would (M7). */
+/** Marks the order as dirty, as an event would, so that the worker reads it again after the commit (M7). */
 export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
@@ -13,7 +13,7 @@ export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: Orde
   await notifyWork(tx, 'marks');
 }
 
-/** Marks these products to be read again when the transaction commits. */
+/** Marks the products as dirty, so that the worker reads them again after the commit. */
 export async function markProductsDirty(
   tx: Tx,
   installId: InstallId,
@@ -29,7 +29,7 @@ export async function markProductsDirty(
   await notifyWork(tx, 'marks');
 }
 
-/** Marks the products of these variants to be read again when the transaction commits. */
+/** Marks the products of the variants as dirty, so that the worker reads them again after the commit. */
 export async function markProductsOf(
   tx: Tx,
   installId: InstallId,
@@ -46,7 +46,10 @@ export async function markProductsOf(
   await notifyWork(tx, 'marks');
 }
 
-/** Makes all marks with a postponed attempt due immediately, because a new grant may allow their reads. */
+/**
+ * Makes all postponed dirty marks of the install due immediately, because a new grant may allow reads that were refused
+ * before.
+ */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE dirty_marks d SET attempts = 0, next_attempt_at = now() FROM (

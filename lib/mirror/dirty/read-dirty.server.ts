@@ -17,14 +17,17 @@ import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Reads a dirty order once, however many events pointed at it, and writes it to the mirror. */
+/** Reads a dirty order once and writes it to the mirror, however many events marked it. Then clears its mark. */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
   const id = OrderId.parse(entity.entityId);
   await refreshOrder(entity.installId, id, platform, { byEvent: true });
   await clearMarks([entity]);
 }
 
-/** Reads one order into the mirror. A deleted order gets a tombstone. Throws the errors of the platform client. */
+/**
+ * Reads one order from the platform and writes it to the mirror. An order that the platform has deleted gets a
+ * tombstone. Throws the errors of the platform client.
+ */
 export async function refreshOrder(
   installId: InstallId,
   id: OrderId,
@@ -43,15 +46,15 @@ export async function refreshOrder(
 }
 
 /**
- * Maximum number of products that are read one by one if a list did not show them. The lease is not long enough for
- * more.
+ * Maximum number of products that are read one by one, because the product list did not return them. The lease of the
+ * marks is too short for more.
  */
 const readAloneMax = 5;
 
 /**
- * Reads dirty products of one install together. A product that the list leaves out, or returns without variants, is
- * read separately: only its own 404 proves its deletion. Each mark is cleared together with the write of its product,
- * so that a product that cannot be read does not block the others (M13).
+ * Reads the dirty products of one install with one list request. A product that the list leaves out, or returns without
+ * variants, is read separately, because only its own 404 proves its deletion. Each mark is cleared as soon as its
+ * product is written, so that a product that cannot be read does not block the others (M13).
  */
 export async function readDirtyProducts(
   entities: readonly DirtyEntity[],
@@ -75,7 +78,10 @@ export async function readDirtyProducts(
   }
 }
 
-/** Reads up to 100 products into the mirror. Returns the ids of the products that the list returned with variants. */
+/**
+ * Reads up to 100 products with one list request and writes them to the mirror. Returns the ids of the products that
+ * the list returned with variants.
+ */
 async function refreshProducts(
   installId: InstallId,
   ids: readonly ProductId[],
@@ -109,8 +115,8 @@ async function notifyProducts(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Returns null if the platform itself answers not_found. A gateway's 404 has no envelope and proves nothing, so it is
- * thrown.
+ * Returns the body of a read, or null if the platform itself responds with not_found. A 404 of a gateway has no error
+ * envelope and does not prove a deletion, so it is thrown.
  */
 export async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
   try {

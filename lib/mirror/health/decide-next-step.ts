@@ -1,16 +1,28 @@
 import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
 
-/** A running worker applies an event within a second. */
+/**
+ * Age of the oldest event that was not applied, above which the inbox is reported as behind. A running worker applies
+ * an event within a second.
+ */
 const inboxBehindMs = 60_000;
-/** A user's own reads and the budget may delay a read by a minute or two. */
+/**
+ * Age of the oldest dirty mark above which reads are reported as behind. Requests of users and the request budget may
+ * delay a read by a minute or two.
+ */
 const readsBehindMs = 5 * 60_000;
-/** The first retries are seconds apart, so a single failed step is not an outage. */
+/**
+ * Number of consecutive failures from which a sweep is reported. The first retries are seconds apart, so a single
+ * failed step is not an outage.
+ */
 const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
-/** A bug or an outage on our side, or a request that is invalid (step-sweep.server.ts). */
+/** Error codes of a bug or an outage on our side, or of an invalid request (step-sweep.server.ts). */
 const ownFaultCodes = ['internal', 'invalid_request'];
 
-/** The one step to report, the most serious first. A later condition is often only a result of an earlier one. */
+/**
+ * Decides the one step to report to the user. The most serious condition is checked first, because the later ones are
+ * often only its results.
+ */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,
   { needsReconnect }: { needsReconnect: boolean },

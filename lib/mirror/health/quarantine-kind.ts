@@ -1,4 +1,7 @@
-/** Why an event was quarantined, in kinds that have a translation. `other`: a reason that is newer than this list. */
+/**
+ * Kinds of reasons why an event was quarantined; each kind has a translation. `other`: a reason that is newer than this
+ * list.
+ */
 export type QuarantineKind = 'unreadable' | 'hostile' | 'unknown_topic' | 'test_on_real_store' | 'other';
 
 type Quarantined<Name extends string, Value> = { [Key in Name]: Value } & {
@@ -18,7 +21,7 @@ export function quarantineKind(reason: string): QuarantineKind {
   return reason === 'a test event on a real store' ? 'test_on_real_store' : 'other';
 }
 
-/** Groups reasons by kind, most frequent first. */
+/** Groups the quarantined events by the kind of their reason, the kind with most events first. */
 export function gatherQuarantined(
   rows: readonly Quarantined<'reason', string>[],
 ): Quarantined<'kind', QuarantineKind>[] {

@@ -4,8 +4,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of newest events that are examined per hour. The query reads 24 short index ranges, however many
- * events arrived.
+ * Maximum number of events that are examined per hour, the newest first. The query reads 24 short index ranges, however
+ * many events arrived.
  */
 const perHourMax = 500;
 

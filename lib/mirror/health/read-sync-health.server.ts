@@ -8,18 +8,24 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep, WebhookSecret } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of rows that one number is counted from, newest first. A screen must not wait for a full count. */
+/**
+ * Maximum number of rows that are examined for one count, the newest first. A screen must not wait for a full count.
+ */
 const lookedAtMax = 5_000;
-/** Limit for the queue of stored events, oldest first. All installs share this one queue. */
+/**
+ * Maximum number of events in the inbox that are examined, the oldest first. All installs share this queue, so the
+ * limit is higher.
+ */
 const storedLookedAtMax = 20_000;
-/** A run shorter than this does not show the pace. */
+/** Minimum age of a sweep run for an estimate of its pace. A shorter run is too short for an estimate. */
 const paceFromMs = 10_000;
-/** Error of a sweep that may not read (step-sweep.server.ts). */
+/** Error code of a sweep whose scope is missing (step-sweep.server.ts). */
 const missingScope = 'missing_scope';
 
 /**
- * Reads the health of the install's mirror (sync-health.ts): ids, times and numbers, never event contents. Inbox, marks
- * and secrets are closed to tenants, so it runs as the system role, with each query bound to the install.
+ * Reads the health of the install's mirror (sync-health.ts): ids, times and numbers, never event contents. The queries
+ * use the system role, because tenants have no access to the inbox, the dirty marks and the webhook secrets. Each query
+ * has the install as a condition.
  */
 export async function readSyncHealth({ installId }: { installId: InstallId }): Promise<SyncHealth> {
   return withSystem(async (tx) => {
@@ -47,7 +53,8 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
     return {
       ...health,
       nextStep: decideNextStep(health, {
-        // An access token that cannot be refreshed expires within hours.
+        // A refused refresh token already counts as a reason to reconnect, because the access token expires within
+        // hours.
         needsReconnect: token?.state !== 'active',
       }),
     };
@@ -106,9 +113,7 @@ async function readInbox(tx: Tx, installId: InstallId): Promise<Backlog> {
 
 const scopeOfMark = { order: 'orders:read', product: productsScope };
 
-/**
- * Entities that may not be read wait for their scope. They are not counted, because nothing that is shown is behind.
- */
+/** Dirty entities whose scope is missing wait for the scope. They are not counted, because no screen shows them. */
 async function readDirty(tx: Tx, installId: InstallId, missing: readonly string[]): Promise<Backlog> {
   const unread = Object.entries(scopeOfMark).flatMap(([kind, scope]) =>
     missing.includes(scope) ? [kind] : [],
@@ -147,7 +152,8 @@ function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'
 }
 
 function stateOf(secret: WebhookSecret | null): SyncHealth['subscription']['state'] {
-  // The subscription of a new install is created in its first minute.
+  // An install without a row counts as pending, because the subscription of a new install is created in its first
+  // minute.
   if (!secret || secret.pendingSince) return 'pending';
   if (secret.subscriptionId === null) return 'none';
   return secret.status === 'active' ? 'active' : 'inactive';
@@ -189,7 +195,8 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
     rows: fetched,
     rowsPerMinute: perMs && Math.round(perMs * 60_000),
     reachedBack: reachedBack?.toISOString() ?? null,
-    // Only a list that is read completely has about as many rows as last time. Beyond that number, the end is unknown.
+    // The end is estimated only for full runs, because a full list has about as many rows as last time. If the run has
+    // read more rows than last time, the end is unknown.
     endsAt:
       sweep.kind === 'full' && perMs && left !== null && left > 0
         ? new Date(now.getTime() + left / perMs).toISOString()
@@ -198,8 +205,8 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
 }
 
 /**
- * Resources that merchants look at and that the platform lists by change. Discounts and the store are read completely
- * each hour.
+ * Resources for which drift is reported: merchants look at them, and the platform can list their changes. Discounts and
+ * the store are left out, because they are read completely each hour.
  */
 const reconciledResources: readonly SweepResource[] = ['orders', 'products', 'movements'];
 const readsChanges = ({ kind }: Sweep) => kind === 'full' || kind === 'updated';

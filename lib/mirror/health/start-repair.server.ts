@@ -4,19 +4,22 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** Result of a repair request. `isStarted` is false if a run that does the same was already in progress. */
+/**
+ * Outcome of a user's request to read everything again. `isStarted` is false if a full read was already in progress.
+ */
 export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isStarted: boolean } };
 
 /**
- * Makes a full read of every resource due that may be read. Differences from the mirror are recorded and repaired
- * (drift.server.ts). Two requests start only one run. Failed sweeps are retried immediately; sweeps that lack their
- * scope are skipped.
+ * Schedules a full read of every resource that the app may read. Differences from the mirror are recorded and repaired
+ * (drift.server.ts). A second request does not start a second read. Failed sweeps are retried immediately. Sweeps
+ * without their scope are skipped.
  */
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // The lock order is the same as in runs that end (saveProgress), so that no deadlock occurs. The current clock is
-    // used instead of the transaction's start: another transaction that held the rows may have made them due since.
+    // The rows are locked in the order of saveProgress, which ends runs, so that no deadlock occurs. Due times are
+    // compared with the current clock and not with the start of this transaction. Another transaction that held the
+    // locks may have made the sweeps due since then.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

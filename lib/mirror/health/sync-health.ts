@@ -1,59 +1,68 @@
 /** Health of the mirror of one install, as data for a screen. Times are RFC 3339, lags are whole milliseconds. */
 export type SyncHealth = {
-  /** When this data was read. */
+  /** When these values were read from the database. */
   readAt: string;
-  /** Newest event that was received, without test events; null if there was none in 35 days. */
+  /** Newest received event that is not a test event; null if there was none in 35 days. */
   lastEvent: { topic: string; receivedAt: string } | null;
   /**
-   * Time from the change on the platform to its row in the mirror, over the last hour, by topic. `events` counts the
-   * events that reached the mirror. A lag is null if no event did, or if none had a time.
+   * Time from a change on the platform to its row in the mirror, by topic, for the last hour. `events` counts the
+   * events that reached the mirror. A lag is null if no event of the topic had a time.
    */
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
-  /** True if the lag leaves out the older part of the hour, because there were more events than are examined. */
+  /** True if `lag` covers only the newest events of the hour, because there were more events than are examined. */
   lagIsPartial: boolean;
   /** Events that were received and are not yet applied. */
   inbox: Backlog;
-  /** Entities that are marked to be read and are not yet read. Entities that no scope allows to read are left out. */
+  /**
+   * Orders and products with a dirty mark, which still have to be read. Entities whose scope is missing are not
+   * counted.
+   */
   dirty: Backlog;
-  /** Events of the last 7 days that could not be read and were quarantined; most frequent first. */
+  /** Events of the last 7 days that were quarantined because they could not be used; the most frequent reason first. */
   quarantined: { reason: string; events: number; newestAt: string }[];
-  /** Differences from the mirror that a sweep found and repaired: over 7 days, and over the last 24 h. */
+  /**
+   * Number of differences between mirror and platform that sweeps found and repaired, in the last 7 days and in the
+   * last 24 h.
+   */
   drift: { resource: string; foundBy: string; lastDay: number; lastWeek: number }[];
   subscription: {
     state: SubscriptionState;
-    /** Status in the platform's last answer. */
+    /** Status of the webhook subscription in the platform's last response. */
     status: string;
     checkedAt: string | null;
   };
   sweeps: SweepHealth[];
   /**
-   * Up to this time the mirror has no drift. It is computed from the last complete run over changes (updated or full)
-   * of each resource. The resources are the orders, products and movements that may be read, and the oldest end counts.
-   * null: one resource has had no complete run yet.
+   * Time up to which the mirror is known to be without drift. For each resource, it is the end of the last complete run
+   * over changes (updated or full). The earliest end counts. The resources are the orders, products and movements that
+   * the app may read. Null if one of them has had no complete run yet.
    */
   lastReconciledAt: string | null;
-  /** Scopes that some sweep lacks. The data behind a missing scope is not mirrored. */
+  /** Scopes that at least one sweep needs and does not have. The mirror does not contain the data behind them. */
   missingScopes: string[];
   nextStep: NextStep;
 };
 
-/** `isMore`: there are more entries than were counted. */
+/** A count of waiting entries. `isMore`: there are more entries than were counted. */
 export type Backlog = { count: number; isMore: boolean; oldestAt: string | null };
 
-/** pending: a secret is being requested; none: there is no subscription. */
+/** State of the webhook subscription. pending: a new secret is being requested. none: there is no subscription. */
 export type SubscriptionState = 'active' | 'pending' | 'inactive' | 'none';
 
 export type SweepHealth = {
   resource: string;
   kind: string;
-  /** never: no complete run yet, and none in progress. failing: the last step failed and will be retried. */
+  /**
+   * never: the sweep has had no complete run, and none is in progress. failing: the last step failed and will be
+   * retried.
+   */
   state: 'never' | 'running' | 'failing' | 'ended' | 'no_scope';
-  /** The last complete run. */
+  /** The last complete run of the sweep. */
   last: { endedAt: string; rows: number; seconds: number } | null;
   running: SweepProgress | null;
   nextAt: string;
   failures: number;
-  /** Error code of the last step, while the sweep fails. */
+  /** Error code of the last step if it failed; otherwise null. */
   errorCode: string | null;
 };
 
@@ -61,19 +70,20 @@ export type SweepProgress = {
   startedAt: string;
   rows: number;
   rowsPerMinute: number | null;
-  /** created_at of the oldest row that was reached. */
+  /** created_at of the oldest row that this run has read so far. */
   reachedBack: string | null;
   /**
-   * Estimated end; null if it cannot be known. The platform's lists give no total, so the estimate uses the number of
-   * rows of the last complete run. A first run has no such number.
+   * Estimated end of the run; null if it cannot be estimated. The platform's lists give no total, so the estimate uses
+   * the number of rows of the last complete run. A first run has no such number.
    */
   endsAt: string | null;
 };
 
 /**
- * What has to be done. The merchant does reconnect, and grant_scope if orders cannot be read at all. All other
- * conditions repair themselves. They are reported so that users do not look for a fault, because the data shown may be
- * behind. sync_failing is a fault on our side: the step is repeated, and the operator of the app finds it in the log.
+ * The next step for the user. The merchant must act for `reconnect`, and for `grant_scope` if orders cannot be read at
+ * all. All other conditions repair themselves. They are reported because the data shown may be outdated, so that users
+ * do not look for a fault. `sync_failing` is a fault of the app: the step is repeated, and the publisher finds the
+ * error in the log.
  */
 export const nextSteps = [
   'reconnect',

@@ -3,18 +3,24 @@ import type { SyncHealth } from '@/lib/mirror/health/sync-health';
 
 /** Data of the sync screen: the health of the mirror, quarantined events by kind, and how late events arrive. */
 export type SyncView = Omit<SyncHealth, 'quarantined'> & {
-  /** Quarantined events of the last 7 days, most frequent first. Never the text of an event. */
+  /**
+   * Quarantined events of the last 7 days by kind, the most frequent kind first. They never contain text of an event.
+   */
   quarantined: { kind: QuarantineKind; events: number; newestAt: string }[];
   arrival: ArrivalLag;
 };
 
-/** How late events arrive: the time received minus the time occurred, in whole milliseconds, without test events. */
+/**
+ * How late events arrive: the time of receipt minus the time of the event, in whole milliseconds, without test events.
+ */
 export type ArrivalLag = {
-  /** Total of the last 24 hours. A lag is null if no event arrived, or if none had a time. */
+  /** Numbers of the last 24 hours. A lag is null if no event with a time arrived. */
   events: number;
   p50Ms: number | null;
   p95Ms: number | null;
-  /** True if some hour had more events than are examined. Its numbers then cover only the newest events. */
+  /**
+   * True if at least one hour had more events than are examined. The numbers of that hour cover only its newest events.
+   */
   isPartial: boolean;
   /** One entry per hour, oldest first. The last hour is not complete. */
   hours: { startsAt: string; events: number; p50Ms: number | null; p95Ms: number | null }[];

@@ -2,7 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Order numbers by order id. Orders that the mirror has never seen are left out; deleted orders keep their number. */
+/**
+ * Returns the numbers of the orders with these ids, keyed by order id. Orders that the mirror has never seen are left
+ * out. Deleted orders keep their number.
+ */
 export async function findOrderNumbers(
   tx: Tx,
   installId: InstallId,

@@ -6,16 +6,19 @@ import type { Tx } from '@/lib/system/db';
 
 const Lines = OrderDetail.pick({ items: true, fulfillments: true });
 
-/** An order of the mirror, with the fields needed to select orders. */
+/** A sales order of the mirror, with the fields by which bulk runs evaluate it. */
 export type MirroredOrder = {
   status: string;
   tags: string[];
   isDeleted: boolean;
-  /** null if only the header has been read. */
+  /** Lines and fulfillments of the order; null if the mirror has the list item only and not its detail. */
   lines: z.infer<typeof Lines> | null;
 };
 
-/** Returns the orders with these ids that the mirror has ever seen, keyed by id. */
+/**
+ * Returns the sales orders with these ids, keyed by id. Orders that the mirror has never seen are left out; deleted
+ * orders are included.
+ */
 export async function findOrders(
   tx: Tx,
   installId: InstallId,

@@ -9,16 +9,16 @@ import type { Tx } from '@/lib/system/db';
 import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Origin of a row. The fence was taken before the read was sent. */
+/** The read from which a row of the mirror comes. The fence was taken before the read was sent. */
 export type ReadOrigin = {
   fence: bigint;
-  /** True if an event requested the read. Such a read makes an order of ours "confirmed". */
+  /** True if a webhook event caused the read. Such a read confirms an order that this app created. */
   byEvent: boolean;
 };
 
 /**
- * Writes orders from GET /orders in one statement. The mirror only moves forward (D4): a row is replaced if updated_at
- * is greater, or equal with a greater fence. Returns the ids of the rows that changed.
+ * Writes orders of GET /orders to the mirror in one statement. A stored row is replaced only by newer data (D4):
+ * `updated_at` is greater, or it is equal and the fence is greater. Returns the ids of the rows that changed.
  */
 export async function writeOrders(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function writeOrders(
   orders: readonly Order[],
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<OrderId[]> {
-  // One statement must not write the same row twice.
+  // A list may contain an order twice, but one SQL statement cannot write the same row twice.
   const rows = [...new Map(orders.map((order) => [order.id, headerRow(order)])).values()];
   const written = await tx.$queryRaw<{ id: OrderId }[]>`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, source, tags, total_minor,
@@ -65,15 +65,15 @@ function headerRow(order: Order) {
 }
 
 /**
- * The header stores the full text. An index does not accept a text of several kilobytes, and the row could not be
- * stored.
+ * Columns with an index get at most 200 characters of a text; `header` has the full text. An index refuses texts of
+ * several kilobytes, and then the row could not be stored.
  */
 const indexable = (text: string) => text.slice(0, 200);
 
 /**
- * Writes the answer of GET /orders/{id}, or of a write with the same shape. The header is written as a list row. The
- * detail is written separately, since a list may have brought the same header first. customer and shipping_address are
- * dropped here for every caller (D5).
+ * Writes the response of GET /orders/{id}, or of a write with the same shape, to the mirror. The fields of the list
+ * item are written like a row of a list. The detail is written separately, since a list may already have brought the
+ * same list item. The fields customer and shipping_address are dropped here for every caller (D5).
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -109,14 +109,15 @@ export async function writeOrderDetail(
       detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  // The row may already be from a later read that no event requested. The event still confirms the order.
+  // The stored row may come from a later read that no event caused. This read was caused by an event, so it confirms
+  // the order anyway.
   if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },
       data: { eventReadAt: new Date() },
     });
-  // A read that found nothing new does not notify screens. Otherwise a screen that reads on a change would be notified
-  // of its own read.
+  // Screens are notified only if the read changed something. Otherwise a screen that reads the order because of a
+  // notification would cause the next notification.
   const updatedAt = new Date(order.updated_at);
   const isNews =
     !before?.detailUpdatedAt ||
@@ -134,8 +135,8 @@ function searchTextOf({ order_number, items, fulfillments }: OrderDetail): strin
 }
 
 /**
- * Writes a tombstone after the platform answered 404. No later event alone restores the order, only a read that began
- * later (M5).
+ * Writes a tombstone for an order, because the platform responded with 404. An event alone does not restore the order.
+ * Only a read that began later restores it (M5).
  */
 export async function buryOrder(
   tx: Tx,
@@ -143,7 +144,8 @@ export async function buryOrder(
   id: OrderId,
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<void> {
-  // An order that was never seen gets a tombstone too. Otherwise an older page of a sweep would insert it.
+  // An order that the mirror has never seen gets a tombstone too. Otherwise a page that a sweep read earlier would
+  // insert the order.
   const tombstones = await tx.$executeRaw`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
@@ -156,7 +158,7 @@ export async function buryOrder(
 }
 
 /**
- * Fields that GET /orders/{id} adds to the list item, as they are stored: without personal data. The note has its own
+ * Stored fields that GET /orders/{id} has in addition to the list item, without personal data. The note is in its own
  * column, because it is encrypted.
  */
 const StoredDetail = OrderDetail.pick({
@@ -167,12 +169,12 @@ const StoredDetail = OrderDetail.pick({
 });
 type StoredDetail = z.infer<typeof StoredDetail>;
 
-/** Fields that GET /orders/{id} adds to the list item, without personal data. */
+/** Fields that GET /orders/{id} has in addition to the list item, with the decrypted note and without customer data. */
 export type MirrorDetail = Pick<OrderDetail, 'items' | 'fulfillments' | 'refunds' | 'note' | 'attributes'>;
 
 type DetailRow = Pick<MirrorOrder, 'installId' | 'id' | 'detail' | 'noteEnc'>;
 
-/** Parses the stored detail of a row and decrypts its note; the note is null if it cannot be decrypted. */
+/** Parses the stored detail of an order and decrypts its note. The note is null if it cannot be decrypted. */
 export function openDetail(row: DetailRow): MirrorDetail {
   const { noteEnc } = row;
   const note = noteEnc === null ? null : orUnreadable(() => decrypt(noteEnc, notePlace(row)));

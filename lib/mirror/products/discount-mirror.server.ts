@@ -4,7 +4,10 @@ import type { Discount } from '@/lib/platform/contract/discounts';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Writes discounts from one page. Of two reads, the one sent later wins. */
+/**
+ * Writes the discounts of one page to the mirror. If two reads return the same discount, the read that was sent later
+ * wins.
+ */
 export async function writeDiscounts(
   tx: Tx,
   installId: InstallId,
@@ -24,7 +27,10 @@ export async function writeDiscounts(
     WHERE excluded.fence > stored.fence`;
 }
 
-/** Marks the discounts that a complete run did not see as deleted. There is no other source than the list (M12). */
+/**
+ * Marks the discounts that a complete run did not return as deleted. The list is the only source of discounts, so no
+ * separate read can confirm the deletion (M12).
+ */
 export async function buryUnseenDiscounts(tx: Tx, installId: InstallId, runFence: bigint): Promise<void> {
   await tx.mirrorDiscount.updateMany({
     where: { installId, fence: { lt: runFence }, deletedAt: null },

@@ -2,10 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Maximum number of newest orders that are examined. A currency that none of them has is hardly used. */
+/** Maximum number of orders that are examined, the newest first. A currency that none of them uses is rare. */
 const ordersMax = 500;
 
-/** Decimals of the currencies of the newest orders, as their amounts carry them. */
+/** Returns the number of decimals of each currency, as the amounts of the newest orders show it. */
 export async function findCurrencyDecimals(tx: Tx, installId: InstallId): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ currency: string; decimals: number }[]>`
     SELECT DISTINCT ON (currency) currency, decimals::int FROM (

@@ -5,9 +5,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes ledger rows from GET /inventory/movements. The ledger is append-only, so only a row from an event can differ,
- * and the read wins. Returns the ids of provisional rows that differed from the read, and the variants that have new
- * rows.
+ * Writes stock movements of GET /inventory/movements to the mirror. The ledger is append-only, so a stored row can
+ * differ only if it came from a webhook event. Such a row is provisional and is replaced by the read. Returns the ids
+ * of provisional rows that were wrong, and the variants that have new rows.
  */
 export async function writeMovements(
   tx: Tx,
@@ -42,7 +42,10 @@ export async function writeMovements(
   };
 }
 
-/** Ids of rows that events brought before this time and that no read has confirmed since. */
+/**
+ * Returns the ids of provisional stock movements: an event brought them before this time, and no read has confirmed
+ * them since.
+ */
 export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
   const rows = await tx.mirrorMovement.findMany({
     where: { installId, sequence: null, storedAt: { lt: before } },
@@ -52,7 +55,7 @@ export async function unconfirmedMovements(tx: Tx, installId: InstallId, before:
   return rows.map(({ id }) => id);
 }
 
-/** Deletes provisional rows that the complete ledger does not have. */
+/** Deletes those provisional stock movements that a complete read of the ledger did not return. */
 export async function dropMovements(tx: Tx, installId: InstallId, ids: readonly string[]): Promise<void> {
   await tx.mirrorMovement.deleteMany({ where: { installId, id: { in: [...ids] }, sequence: null } });
 }

@@ -6,9 +6,9 @@ import type { InstallId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes products with their variants from one read. Rows move forward as order rows do. Variants that the answer
- * leaves out completely (A23) stay unchanged and can still be found by the search. Returns the ids of the products that
- * changed.
+ * Writes products with their variants from one read to the mirror. A stored row is replaced only by newer data, as for
+ * orders. If a product of the response has no `variants` (A23), the stored variants stay unchanged and the search still
+ * finds them. Returns the ids of the products that changed.
  */
 export async function writeProducts(
   tx: Tx,
@@ -45,8 +45,9 @@ const bareOf = (products: readonly Product[]) =>
   products.flatMap(({ id, variants }) => (variants ? [] : [id]));
 
 /**
- * Ids of products that a list returned without variants (A23) although the mirror has no variants for them, or only
- * older ones. GET /products/{id} has the variants. Call this before the products are written.
+ * Returns the ids of products that a list returned without variants (A23), if the mirror has no variants of them or
+ * only older ones. They must be read by GET /products/{id}, which has the variants. Call this before the products are
+ * written.
  */
 export async function withVariantsToRead(
   tx: Tx,
@@ -70,7 +71,7 @@ function productRow({ variants: _, ...document }: Product, variants: readonly Va
   return { id, name, status, updated_at, document, search_text: foldText(words.filter(Boolean).join('\n')) };
 }
 
-/** The product row is already locked, so only the transaction that wrote the product writes its variants. */
+/** The product row is already locked here. So only the transaction that wrote the product writes its variants. */
 async function writeVariants(tx: Tx, installId: InstallId, products: readonly Product[]): Promise<void> {
   const known = products.filter(({ variants }) => variants !== null && variants !== undefined);
   const rows = known.flatMap(({ id, variants }) =>
@@ -96,7 +97,10 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
       document = excluded.document`;
 }
 
-/** Writes a tombstone after the platform answered 404. No older read restores the product (M5). */
+/**
+ * Writes a tombstone for a product, because the platform responded with 404. A read that began earlier does not restore
+ * the product (M5).
+ */
 export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
   const tombstones = await tx.$executeRaw`
     INSERT INTO products AS stored (install_id, id, document, search_text, fence, read_at, deleted_at)

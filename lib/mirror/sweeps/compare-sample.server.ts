@@ -9,14 +9,17 @@ import type { PlatformClient } from '@/lib/platform/client';
 import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
-/** With this number, a drift of one order in a hundred is found within a week or so. */
+/** Number of orders per sample. With it, drift that affects one order in a hundred is found within about a week. */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
-/** No read is started after this time, so that the step ends within its lease. */
+/** Time after which a step starts no further read, so that the step ends within its lease. */
 const stepMs = 20_000;
 const productsPerRun = 100;
 
-/** Compares some random orders with GET /orders/{id}, field by field. Differences are recorded and repaired. */
+/**
+ * Reads some random orders of the mirror by GET /orders/{id} and compares each field. Differences are recorded and
+ * repaired.
+ */
 export async function compareOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
@@ -43,8 +46,9 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 }
 
 /**
- * Compares some products with one read of the list. A product that the list leaves out is marked, because only its own
- * 404 proves its deletion. It is also recorded as drift, unless it may be a row of the list that could not be read.
+ * Compares some products of the mirror with one read of the list. A product that the list does not return is marked
+ * dirty, because only its own 404 proves its deletion. It is also recorded as drift, unless it may be one of the list's
+ * rows that could not be parsed.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -67,7 +71,7 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
   });
 }
 
-/** Picks orders at random times between the first and the last order. Nothing is counted, and no table is scanned. */
+/** Picks orders at random times between the first and the last order. This needs no count and no scan of the table. */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };
   const edge = (direction: 'asc' | 'desc') =>
@@ -93,7 +97,7 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
   return { products: body.data, unreadable };
 }
 
-/** Ids of the products that were neither written nor deleted after the fence was taken. */
+/** Returns those products that have not been written or deleted since the fence was taken. */
 async function unreadSince(
   tx: Tx,
   installId: InstallId,
@@ -106,7 +110,7 @@ async function unreadSince(
   return rows.map(({ id }) => ProductId.parse(id));
 }
 
-/** The products whose last read is the oldest. */
+/** Returns the products that were not read for the longest time. */
 async function someProducts(tx: Tx, { installId }: SweepRun): Promise<ProductId[]> {
   const rows = await tx.mirrorProduct.findMany({
     where: { installId, deletedAt: null },

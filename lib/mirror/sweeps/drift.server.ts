@@ -9,12 +9,15 @@ import { findMirroredProducts } from '@/lib/mirror/products/product-mirror.serve
 import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** The event of a change later than this before the run may still arrive. */
+/**
+ * A difference counts as drift only if the change is older than this at the start of the run. The event of a later
+ * change may still arrive.
+ */
 const eventMayComeMs = 2 * 60_000;
 
 /**
- * Records orders that differ from the mirror although no event is pending. The sweep repairs them afterwards. Call this
- * before the orders are written.
+ * Records orders of a page that differ from the mirror, if no event for them is pending. The sweep repairs the mirror
+ * afterwards. Call this before the orders are written.
  */
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;
@@ -31,14 +34,18 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
     settled.flatMap((order) => {
       const row = mirrored.get(order.id);
       if (!row) return { id: order.id, fields: ['missing'] };
-      // A tombstone is not drift: a newer read than this page may have set it.
+      // An order with a tombstone does not count as drift, because a read newer than this page may have set the
+      // tombstone.
       if (row.deletedAt) return [];
       return { id: order.id, fields: otherFields(Order.parse(row.header), order) };
     }),
   );
 }
 
-/** Records drift of products. Stock is left out, because it changes without an event. */
+/**
+ * Records products of a page that differ from the mirror. Stock is not compared, because it changes without a product
+ * event.
+ */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
   const mirrored = await findMirroredProducts(
@@ -53,14 +60,14 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
     settled.flatMap((product) => {
       const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
-      // Variants that a list leaves out (A23) do not count as a difference.
+      // Variants that a list does not return (A23) do not count as a difference.
       const read = { ...product, variants: product.variants ?? row.variants };
       return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),
   );
 }
 
-/** Records products of the mirror that a list did not return although it was requested for their ids. */
+/** Records products of the mirror that a list did not return, although their ids were requested. */
 export async function noteUnlisted(tx: Tx, run: SweepRun, ids: readonly ProductId[]): Promise<void> {
   await note(
     tx,
@@ -80,7 +87,7 @@ function withoutStock({ variants, ...product }: Product): Record<string, unknown
   };
 }
 
-/** Names of the fields that differ. A different `updated_at` alone is not a difference. */
+/** Returns the names of the fields that differ. If only `updated_at` differs, that is no difference. */
 function otherFields(mirrored: object, read: object): string[] {
   const before: Record<string, unknown> = { ...mirrored };
   const after: Record<string, unknown> = { ...read };
@@ -116,7 +123,10 @@ async function note(
   });
 }
 
-/** Ids that have a dirty mark. An event has announced their change, so they are late and not drifted. */
+/**
+ * Returns the ids that have a dirty mark. An event has announced their change, so the mirror is only late; this is no
+ * drift.
+ */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({
     where: { installId, kind, entityId: { in: ids } },
@@ -126,7 +136,7 @@ async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: stri
 }
 
 /**
- * Records drift of one order with its detail; null means that the platform does not have the order. Call this before
+ * Records the drift of one order and its detail. Null means that the platform does not have the order. Call this before
  * the order is written.
  */
 export async function noteDetailDrift(
@@ -148,7 +158,7 @@ export async function noteDetailDrift(
   await note(tx, run, 'order', [{ id, fields: otherFields(mirrored, read) }]);
 }
 
-/** Records ledger rows that differed from their event, or that the ledger does not have. */
+/** Records stock movements that differed from their event, or that the ledger of the platform does not have. */
 export async function noteMovementDrift(tx: Tx, run: SweepRun, ids: readonly string[]): Promise<void> {
   const { installId, resource, kind: foundBy } = run;
   await tx.drift.createMany({

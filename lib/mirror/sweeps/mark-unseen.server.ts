@@ -4,7 +4,10 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** Maximum number of rows that are read one by one after a run. The rest follows after the next run. */
+/**
+ * Maximum number of missing rows that are marked after one run, since each is read separately. The rest is marked after
+ * the next run.
+ */
 const unseenMax = 10_000;
 
 const marked = {
@@ -13,8 +16,8 @@ const marked = {
 };
 
 /**
- * Marks rows that a complete run did not show. Each row is then read separately, because only its own 404 proves its
- * deletion. A row that was seen has the fence of the run or a later one (M9, M12).
+ * Marks rows as dirty that a complete run did not return. Each row is then read separately, because only its own 404
+ * proves its deletion. A row that the run returned has the fence of the run or a later fence (M9, M12).
  */
 export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
   const { table, kind } = resource === 'products' ? marked.products : marked.orders;

@@ -1,12 +1,13 @@
 /**
- * Time range that each incremental sweep reads again. Clocks differ by up to 2 minutes, and a row that commits late has
- * an early date.
+ * Time before the watermark that each incremental run reads again. Clocks differ by up to 2 minutes, and a row that is
+ * committed late has an early date.
  */
 export const overlapMs = 10 * 60_000;
 
 /**
- * Time up to which a complete run proves that everything was read: its start, or the newest row it saw if our clock is
- * ahead of the platform's. It never moves back, and does not move if the run saw no rows (M9).
+ * Returns the time up to which a complete run has read everything. It is the start of the run, or the date of the
+ * newest row if our clock is ahead of the platform's. It is never earlier than the previous watermark, and is unchanged
+ * if the run returned no rows (M9).
  */
 export function nextWatermark(run: {
   current: Date | null;
@@ -19,7 +20,7 @@ export function nextWatermark(run: {
   return current && current > proven ? current : proven;
 }
 
-/** Time from which the next run reads; null: from the beginning. */
+/** Returns the time from which the next run reads; null means that it reads from the beginning. */
 export function readFrom(watermark: Date | null): Date | null {
   return watermark && new Date(watermark.getTime() - overlapMs);
 }

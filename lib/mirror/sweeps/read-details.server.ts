@@ -8,21 +8,22 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
- * Number of orders read in one step, one after another. A user's request that arrives meanwhile waits for one read at
- * most.
+ * Number of orders that one step reads, one after another. A user's request that arrives during the step waits for at
+ * most one of these reads.
  */
 const stepSize = 5;
-/** No read is started after this time, so that the step ends within its lease. */
+/** Time after which a step starts no further read, so that the step ends within its lease. */
 const stepMs = 20_000;
 
 /**
- * Reads the details of the newest orders that only a list has shown, or that a list has shown in a newer state. Each
- * order is read once per run, so that an order that cannot be read does not block the others.
+ * Reads the details of the newest orders of which the mirror has only the list item, or a list item that is newer than
+ * the detail. Each order is read once per run, so that an order that cannot be read does not block the others.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
-  // The list goes first. Until it is complete, a detail would use budget that the list needs.
+  // While the full list of orders is not complete, no details are read, because they would use request budget that the
+  // list needs.
   if (!(await db.transaction((tx) => isBackfilled(tx, installId))))
     return db.transaction(async (tx) => void (await saveProgress(tx, run, { cursor: null, fetched: 0 })));
   const [beforeAt, beforeId] = run.cursor?.split(' ') ?? [null, null];
@@ -45,8 +46,8 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
     try {
       await refreshOrder(installId, id, platform, { byEvent: false });
     } catch (error) {
-      // This error concerns one order only. Any other error (no connection, no budget) ends the step, which is then
-      // repeated.
+      // An error of this kind concerns one order only. Any other error (no connection, no budget) ends the step, and
+      // the step is repeated.
       if (!(error instanceof PlatformError && error.code === 'bad_answer')) throw error;
       log.warn({ error, installId, orderId: id }, 'order could not be read; continuing with the next order');
     }

@@ -6,13 +6,13 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Makes the sweeps and marks of an install due, including sweeps that already exist, because a grant may show more than
- * the one before.
+ * Makes all sweeps and dirty marks of an install due. This includes sweeps that exist already, because a new grant may
+ * allow the app to read more than before.
  */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // The lock order is the same as in runs that end (saveProgress), so that no deadlock occurs.
+  // The sweeps are locked in the order of saveProgress, which ends runs, so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END
@@ -22,7 +22,7 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
       installId,
       resource,
       kind,
-      // Changes from now on are after this watermark. Earlier changes belong to the full sweep.
+      // Incremental sweeps find the changes after this watermark. The full sweep finds all earlier changes.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),
     })),
@@ -31,5 +31,5 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await notifyWork(tx, 'sweeps');
 }
 
-/** The backfill goes first. The scheduled sweeps have nothing to find yet. */
+/** The backfill runs before the other sweeps, which have nothing to find yet. */
 const firstWaitMs = (kind: SweepKind) => (kind === 'full' ? 0 : 15 * 60_000);

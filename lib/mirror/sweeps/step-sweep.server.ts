@@ -23,7 +23,7 @@ import { log } from '@/lib/system/log';
 
 type Step = (run: SweepRun, platform: PlatformClient) => Promise<void>;
 
-/** The step function of each sweep. Each step ends by saving its progress together with the rows it wrote. */
+/** The function for one step of each sweep. Each step saves its progress in the transaction that writes its rows. */
 const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
   'orders.full': sweepOrders,
   'orders.updated': sweepOrders,
@@ -41,12 +41,15 @@ const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
 
 const anHour = 3_600;
 
-/** Runs one step of a claimed sweep. A failure is stored with the sweep, which is due again later (M10). */
+/**
+ * Runs one step of a claimed sweep. A failure is stored in the row of the sweep, and the sweep is retried later (M10).
+ */
 export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): Promise<void> {
   const entry = scheduleOf(sweep);
   const step = entry && steps[`${entry.resource}.${entry.kind}`];
   if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
-  // A merchant who grants more scopes makes this sweep due. Until then, each request would be refused.
+  // The sweep waits until a merchant grants the missing scope, which makes it due. Until then, the platform would
+  // refuse each request.
   if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
     return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
   try {
@@ -65,7 +68,7 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
 async function afterFailure(sweep: ClaimedSweep, error: unknown): Promise<void> {
   if (error instanceof ReconnectRequired) return postponeSweep(sweep, { code: 'reconnect', seconds: 60 });
   if (!(error instanceof PlatformError)) return postponeSweep(sweep, { code: 'internal' });
-  // The platform no longer accepts the cursor.
+  // The platform no longer accepts the cursor of the list, so the run starts again.
   if (error.status === 400) await restartRun(sweep);
   const seconds = error.status === 403 ? anHour : (error.retryAfterSeconds ?? 0);
   await postponeSweep(sweep, { code: error.code, seconds });

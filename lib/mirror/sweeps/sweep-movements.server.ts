@@ -18,14 +18,15 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * Number of sequences below the highest known one that are read again. Gaps are legal, and a movement that commits late
- * fills a gap.
+ * Number of sequences below the highest known sequence that are read again. The platform allows gaps, and a movement
+ * that is committed late can fill a gap.
  */
 const overlapSequences = 50n;
 
 /**
- * Reads one page of the ledger. An incremental run ends where a complete run before it began. If the list is sorted
- * oldest first (A27), the run continues from its last page. platform: Inventory, GET /inventory/movements.
+ * Reads one page of the stock ledger. An incremental run ends at the position up to which an earlier run has read
+ * everything. If the list is sorted oldest first (A27), the run continues from the last page of the earlier run.
+ * platform: Inventory, GET /inventory/movements.
  */
 export async function sweepMovements(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, kind } = run;
@@ -38,7 +39,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // The stock of these variants has changed, and no product event reports it.
+    // The products of these variants are marked dirty, because their stock has changed and no product event reports
+    // that.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);
@@ -56,8 +58,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     await notifyLive(tx, { installId, kind: 'sync', id: 'movements' });
 
     /**
-     * Searches the whole ledger for rows that an event brought and a complete run has not shown. Rows that are not
-     * found are deleted.
+     * Checks provisional movements that a complete run has not returned. They are searched in the whole ledger, and
+     * those that are not found are deleted.
      */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);
@@ -69,7 +71,7 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   });
 }
 
-/** Lets the incremental sweep continue from the position that the full sweep reached. */
+/** Lets the incremental sweep continue from the position at which the full sweep ended. */
 async function passOn(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE sweeps s SET sequence_mark = whole.sequence_mark, resume_cursor = whole.resume_cursor
@@ -80,7 +82,7 @@ async function passOn(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Finds the sort direction of the list by comparing the times of its rows. If all times are equal, the direction of the
+ * Determines the sort direction of the list from the times of its rows. If all times are equal, the direction of the
  * previous page is used.
  */
 function isOldestFirst({ resumeCursor }: SweepRun, movements: readonly Movement[]): boolean {

@@ -12,13 +12,16 @@ import { nextFence, tenantDb } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
-/** If a page has more changes than this, they are notified as one change, and open lists are read again completely. */
+/**
+ * If a page has more changed orders than this, screens get one notification for all, and read their lists again
+ * completely.
+ */
 const notifiedSinglyMax = 20;
 
 /**
- * Reads one page of orders and stores it with the next cursor in one transaction: a crash repeats a page and never
- * skips one. The fence keeps a page from overwriting data that an event brought meanwhile (M8). platform: Orders, GET
- * /orders; Pagination rules.
+ * Reads one page of orders. The page and the next cursor are stored in one transaction, so a crash repeats a page and
+ * never skips one. The fence prevents the page from overwriting data of an event that arrived during the read (M8).
+ * platform: Orders, GET /orders; Pagination rules.
  */
 export async function sweepOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor, kind } = run;
@@ -31,7 +34,7 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
   });
   crashPoint('sweep.before_store');
   await db.transaction(async (tx) => {
-    // The first full run has nothing to compare with.
+    // The first full run records no drift, because the mirror is still empty.
     if (kind !== 'full' || run.endedAt) await noteDrift(tx, run, page.data);
     const changed = await writeOrders(tx, installId, page.data, { fence });
     await touchSynced(tx, installId);

@@ -14,7 +14,10 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 
-/** Reads one page of products and stores it with the next cursor. platform: Products, GET /products. */
+/**
+ * Reads one page of products. The page and the next cursor are stored in one transaction. platform: Products, GET
+ * /products.
+ */
 export async function sweepProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor, kind } = run;
   const db = tenantDb(installId);

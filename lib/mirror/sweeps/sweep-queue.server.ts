@@ -7,7 +7,7 @@ import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
-/** A sweep of which this process may run one step, with the scopes of its install. */
+/** A sweep that this process has claimed for one step, with the scopes of its install. */
 export type ClaimedSweep = {
   installId: InstallId;
   resource: string;
@@ -16,15 +16,15 @@ export type ClaimedSweep = {
   scopes: string[];
 };
 
-/** A run in progress: its row at the beginning of a step. */
+/** The run of a sweep, as its row shows it at the beginning of a step. */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
-/** What a step saw. It is stored together with the rows that the step wrote. */
+/** Progress of a step. It is stored together with the rows that the step wrote. */
 export type SweepProgress = {
-  /** null: the run has ended. */
+  /** Cursor of the next page; null if the run has ended. */
   cursor: string | null;
   fetched: number;
-  /** Number of rows of the page that could not be read. */
+  /** Number of rows of the page that could not be parsed. */
   unreadable?: number;
   newestSeen?: Date | null;
   reachedBack?: Date | null;
@@ -35,16 +35,18 @@ export type SweepProgress = {
 /** Duration of a sweep's lease. It is longer than a step may take: one read (20 s) or a few short reads. */
 const leaseMs = 60_000;
 /**
- * Maximum number of sweeps of one install that run at the same time. This is enough to use the install's budget while
- * one page is loading.
+ * Maximum number of sweeps of one install that run at the same time. With it, one page loads while the rows of another
+ * are written, so the request budget is used.
  */
 const perInstallMax = 3;
-/** Maximum number of due sweeps that are examined for one claim. One install has at most twelve sweeps. */
+/** Maximum number of due sweeps that are examined in one claim. One install has at most twelve sweeps. */
 const lookedAt = 400;
-/** The platform retries a delivery for this long and then drops it. A longer outage may have lost events. */
+/**
+ * The platform retries a webhook delivery for this time and then drops it. After a longer outage, events may be lost.
+ */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
-/** Requests a run that begins after this moment. */
+/** Makes a sweep due, so that a run begins that is later than this moment. */
 export async function requestSweep(
   tx: Tx,
   installId: InstallId,
@@ -57,8 +59,8 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps. Installs are served in rotation, and within one install the sweep that has been due longest goes
- * first.
+ * Claims due sweeps for one step each. Installs are served in rotation. Within one install, the sweep that has been due
+ * longest goes first.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return withSystem(
@@ -86,7 +88,9 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   );
 }
 
-/** Returns the run in progress, or starts a new one; null if another process has taken the sweep over. */
+/**
+ * Returns the run in progress, or starts a new one. Returns null if another process has claimed the sweep meanwhile.
+ */
 export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
   const { installId, resource, kind, claim } = sweep;
   return withSystem(async (tx) => {
@@ -111,9 +115,9 @@ const freshRun = {
 };
 
 /**
- * Stores the progress of a step. Call this last in the transaction that wrote the step's rows and marks. Returns
- * whether the run has ended, and whether all its rows were readable. Throws if another process has taken the sweep
- * over; the rows of the step are then rolled back too.
+ * Stores the progress of a step. Call this last in the transaction that wrote the rows and marks of the step. Returns
+ * whether the run has ended, and whether all its rows could be parsed. Throws if another process has claimed the sweep
+ * meanwhile, which also rolls back the rows of the step.
  */
 export async function saveProgress(
   tx: Tx,
@@ -140,7 +144,8 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // A run that ends may request another run of its resource. All such transactions lock the sweeps in the same order.
+  // A run that ends may make another sweep of its resource due. All such transactions lock the sweeps in the same
+  // order, so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
     ORDER BY kind FOR UPDATE`;
   const { count } = await tx.sweep.updateMany({
@@ -161,7 +166,7 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (ended) {
-    // A run was requested while this one was in progress, so its reads may be older than the request.
+    // Another run was requested while this run was in progress, so this run's reads may be older than the request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
@@ -170,7 +175,10 @@ export async function saveProgress(
   return { ended, isComplete: seen.unreadable === 0 };
 }
 
-/** A twentieth more or less, at random, so that installs created in the same hour do not become due together. */
+/**
+ * The interval varies at random by up to a twentieth, so that installs that were created in the same hour do not become
+ * due together.
+ */
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
 
@@ -181,12 +189,15 @@ const earlier = (current: Date | null, seen: Date | null | undefined) =>
 const greater = (current: bigint | null, seen: bigint | null | undefined) =>
   seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
-/** Thrown inside a step's transaction, which is then rolled back completely. */
+/** Error inside the transaction of a step. It rolls back the complete transaction. */
 export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';
 }
 
-/** Retries a failed step later. The delay grows with each failure, to 5 minutes at most, and is at least `seconds`. */
+/**
+ * Schedules a retry of a failed step. The delay grows with each failure, to 5 minutes at most, and is at least
+ * `seconds`.
+ */
 export async function postponeSweep(
   sweep: ClaimedSweep,
   { code, seconds = 0 }: { code: string; seconds?: number },
@@ -200,7 +211,10 @@ export async function postponeSweep(
   );
 }
 
-/** The platform no longer accepts the cursor, so the run starts again. Rows only move forward. */
+/**
+ * Starts the run again from the first page, because the platform no longer accepts the cursor. Older data does not
+ * replace newer rows.
+ */
 export async function restartRun(sweep: ClaimedSweep): Promise<void> {
   const { installId, resource, kind, claim } = sweep;
   await withSystem((tx) =>

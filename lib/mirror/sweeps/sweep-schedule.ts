@@ -6,12 +6,13 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * What is read again without an event, how often, and the scope it needs (M9 to M12). full: every row, which also finds
- * deletions; the first one is the backfill. updated, created: rows with a newer date of that name. details: GET
- * /orders/{id} of orders that only a list has shown. sample: some rows compared with the mirror.
+ * The sweeps: what is read again without an event, how often, and the scope that each needs (M9 to M12). full: every
+ * row, which also finds deletions; the first full run is the backfill. updated, created: rows with a newer `updated_at`
+ * or `created_at`. details: GET /orders/{id} of orders of which the mirror has only the list item. sample: some rows
+ * are compared with the mirror.
  */
 export const sweepSchedule = [
-  // Each run reads one page per 100 orders. A million orders take one hour of the whole request budget.
+  // Each full run reads one page per 100 orders. A million orders use the whole request budget for one hour.
   { resource: 'orders', kind: 'full', everyMs: 7 * dayMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'updated', everyMs: 15 * minuteMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'created', everyMs: 15 * minuteMs, scope: 'orders:read' },
@@ -22,7 +23,7 @@ export const sweepSchedule = [
   { resource: 'products', kind: 'sample', everyMs: dayMs, scope: productsScope },
   { resource: 'movements', kind: 'full', everyMs: 7 * dayMs, scope: 'inventory:read' },
   { resource: 'movements', kind: 'updated', everyMs: 15 * minuteMs, scope: 'inventory:read' },
-  // No event reports changes of these two resources: they have no topic.
+  // No event reports changes of these two resources, because they have no webhook topic.
   { resource: 'discounts', kind: 'full', everyMs: hourMs, scope: 'discounts:read' },
   { resource: 'store', kind: 'full', everyMs: hourMs, scope: null },
 ] as const satisfies readonly { resource: string; kind: string; everyMs: number; scope: Scope | null }[];
@@ -30,7 +31,10 @@ export const sweepSchedule = [
 export type SweepResource = (typeof sweepSchedule)[number]['resource'];
 export type SweepKind = (typeof sweepSchedule)[number]['kind'];
 
-/** Schedule entry of a sweep; undefined for a sweep that a newer version has left in the table. */
+/**
+ * Returns the schedule of a sweep; undefined for an unknown sweep that a newer version of the app has left in the
+ * table.
+ */
 export function scheduleOf(sweep: { resource: string; kind: string }) {
   return sweepSchedule.find(({ resource, kind }) => resource === sweep.resource && kind === sweep.kind);
 }
