@@ -4,19 +4,21 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Ends what a closed install left, in the caller's transaction. Nothing further is sent, even if a merchant connects
- * the store again.
+ * Ends all operations and bulk runs of a closed install, in the caller's transaction. None of them is sent later, even
+ * if a merchant connects the store again.
  */
 export async function closeOperations(tx: Tx, installId: InstallId): Promise<void> {
-  // Bulk runs are cancelled first, so that no operation is recorded after the operations below are ended.
+  // Bulk runs are cancelled before the operations are ended. Otherwise a run could record a new operation in between.
   await cancelRuns(tx, installId);
-  // The operations can no longer be sent, and their request bytes contain customer data.
+  // The request bytes of the operations are deleted, because they contain customer data and the operations can no
+  // longer be sent.
   const endedAt = new Date();
   await tx.operation.updateMany({
     where: { installId, endedAt: null },
     data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
   });
-  // An operation that was recorded just now has not ended, and cannot continue without its request bytes.
+  // An operation that was recorded just now has not ended either. It cannot be sent without its request bytes, so it is
+  // ended too.
   await tx.operation.updateMany({
     where: { installId, endedAt: { not: null } },
     data: { requestEnc: null },
@@ -31,6 +33,6 @@ async function cancelRuns(tx: Tx, installId: InstallId): Promise<void> {
     const cancelled = await endWaiting(tx, run, { state: 'cancelled', reason: 'uninstalled' });
     await countItems(tx, run, { waiting: -cancelled, cancelled }, 'cancelled');
   }
-  // The notes are deleted like the request bytes of operations, because no process will send them.
+  // The notes of bulk items are deleted like the request bytes of operations, because no process will send them.
   await tx.bulkItem.updateMany({ where: { installId, noteEnc: { not: null } }, data: { noteEnc: null } });
 }

@@ -1,6 +1,6 @@
 import type { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
 
-/** Result of a command's action. `status` is the corresponding HTTP status (S28). */
+/** Outcome that the action of a write returns to the form. `status` is the corresponding HTTP status (S28). */
 export type OperationOutcome<Result> =
   | { code: 'succeeded'; status: 200; result: Result }
   /** The write is stored. It is sent but not confirmed yet, or it waits for another write to the same order. */
@@ -17,7 +17,10 @@ export type OperationOutcome<Result> =
   | { code: 'not_found'; status: 404 }
   | { code: 'reconnect'; status: 401 };
 
-/** Nothing was written. `reason` is the platform's error code, or ours: changed_meanwhile (read again and decide). */
+/**
+ * Nothing was written. `reason` is the error code of the platform or of the app. changed_meanwhile: the order has
+ * changed, so the user must look at it again and decide.
+ */
 export type OperationRefused = {
   code: 'refused';
   status: number;
@@ -25,6 +28,6 @@ export type OperationRefused = {
   requestId: string | null;
   fields: FieldProblem[];
   lines: StockProblem[];
-  /** Status of the order after a refused move (platform: details.current_status). */
+  /** Status of the order, if the platform refused a status change because of it (platform: details.current_status). */
   currentStatus: string | null;
 };

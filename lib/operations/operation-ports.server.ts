@@ -6,21 +6,21 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /*
- * What lib/operations needs from other nouns. Callers pass it in, so that the nouns that import lib/operations are not
- * imported by it. lib/kinds has the values.
+ * Functions that lib/operations needs from other folders. They import lib/operations and cannot be imported by it, so
+ * callers pass these functions in. lib/kinds has their implementations.
  */
 
-/** Order numbers by order id. Orders that are not known are left out. */
+/** Returns order numbers by order id. Orders that the mirror does not know are left out. */
 export type FindOrderNumbers = (
   tx: Tx,
   installId: InstallId,
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** A variant as a row of a run shows it. */
+/** A product variant as the list of bulk items shows it. */
 type NamedVariant = { productId: string; name: string | null; sku: string | null };
 
-/** Values of one item, in addition to the input of its run. */
+/** Values of one bulk item, in addition to the input of its run. */
 export type ItemRequest = {
   trackingNumber: string | null;
   variantId: string | null;
@@ -28,14 +28,14 @@ export type ItemRequest = {
   note: string | null;
 };
 
-/** What bulk runs need from the nouns that they work on. */
+/** Functions that bulk runs need for orders and variants. */
 export type BulkPorts = {
-  /** What one item of the run requests from the platform. */
+  /** Returns the request to the platform for one item of the bulk run. */
   operationOf(work: BulkWork, item: ItemRequest): { kind: string; body: unknown; scopes: readonly Scope[] };
-  /** Evaluates each target with the mirror, in the order of the request. */
+  /** Evaluates each order or variant with the data of the mirror. The results are in the order of the request. */
   evaluateTargets(tx: Tx, installId: InstallId, request: BulkRequest): Promise<TargetVerdict[]>;
   findOrderNumbers: FindOrderNumbers;
-  /** Variants by id. Variants that are not known are left out. */
+  /** Returns variants by id. Variants that the mirror does not know are left out. */
   findVariants(
     tx: Tx,
     installId: InstallId,
@@ -43,26 +43,26 @@ export type BulkPorts = {
   ): Promise<ReadonlyMap<string, NamedVariant>>;
 };
 
-/** What the Activity screen needs from the nouns that its entries name. */
+/** Functions that the Activity screen needs for the orders and quotes of its entries. */
 export type ActivityPorts = {
   kinds: OperationKinds;
   findOrderNumbers: FindOrderNumbers;
-  /** Orders with exactly this number. */
+  /** Returns the ids of the sales orders with exactly this number. */
   findOrdersByNumber(tx: Tx, installId: InstallId, typed: string): Promise<{ id: string }[]>;
-  /** The quotes that these operations make the orders of, by operation id. */
+  /** Returns the quotes from which these operations create orders, by operation id. */
   findQuotesOfOperations(
     tx: Tx,
     installId: InstallId,
     operationIds: string[],
   ): Promise<ReadonlyMap<string, { id: string; number: string | null }>>;
-  /** Marks the order to be read again when the transaction commits. */
+  /** Marks the sales order as dirty, so that the worker reads it again after the commit. */
   markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void>;
 };
 
-/** Placeholder item. No scope depends on its values. */
+/** Placeholder item to find the scopes of a bulk run. The scopes are the same for all values of an item. */
 const anyItem: ItemRequest = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
 
-/** The first scope that is needed and not in effect; undefined if none is missing. */
+/** Returns the first scope that the bulk run needs and that is not in effect; undefined if none is missing. */
 export function missingScopeOf(
   { operationOf }: Pick<BulkPorts, 'operationOf'>,
   work: BulkWork,

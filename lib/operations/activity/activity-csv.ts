@@ -2,7 +2,7 @@ import type { ActivityEntry, ActivityOperation } from '@/lib/operations/activity
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 
-/** Columns of the file, in display order. */
+/** Columns of the CSV file, in their order in the file. */
 export const activityColumns = [
   'at',
   'ended',
@@ -16,7 +16,7 @@ export const activityColumns = [
 ] as const;
 export type ActivityColumn = (typeof activityColumns)[number];
 
-/** Texts of the file, in the merchant's language. */
+/** Texts of the CSV file in the merchant's language. */
 export type ActivityWords = {
   columns: Record<ActivityColumn, string>;
   what: (entry: ActivityEntry) => string;
@@ -29,7 +29,7 @@ export function activityHeader({ columns }: ActivityWords): string {
   return csvLine(activityColumns.map((column) => csvText(columns[column])));
 }
 
-/** Writes entries as CSV lines. Times are in the store's time zone (IANA name). */
+/** Returns activity entries as lines of the CSV file. Times are in the store's time zone (IANA name). */
 export function activityLines(
   words: ActivityWords,
   timeZone: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 
-/** Position of an entry in the list: when it was requested, and its id. */
+/** Sort key of an activity entry in the list: the time of its request, and its id. */
 export type ActivityKey = { at: Date; id: string };
 
 const Cursor = z
@@ -14,7 +14,7 @@ const Text = z
   .max(128)
   .refine((text) => !text.includes('\0'), 'contains a NUL character');
 
-/** Filters of the activity, as its URL gives them (ActivityFilters). An entry must match all given filters. */
+/** Filters of the activity list, as its URL gives them (ActivityFilters). An entry must match all given filters. */
 export const ActivityFilterQuery = z.object({
   state: z.enum(activityStates).optional(),
   kind: z.enum(activityKinds).optional(),
@@ -25,10 +25,10 @@ export const ActivityFilterQuery = z.object({
 } satisfies Record<keyof ActivityFilters, z.ZodType>);
 export type ActivityFilterQuery = z.output<typeof ActivityFilterQuery>;
 
-/** The filters and the cursor of a page. An invalid cursor is an error of the caller (400). */
+/** Filters and cursor of one page of the activity list. An invalid cursor is an error of the caller (400). */
 export const ActivityQuery = ActivityFilterQuery.extend({
   cursor: listCursor(Cursor).optional(),
 });
 
-/** Text form of a key, for use as a cursor. */
+/** Returns the sort key of an entry as text, for use as the cursor of the next page. */
 export const cursorOf = ({ at, id }: ActivityKey): string => `${at.toISOString()} ${id}`;

@@ -7,7 +7,7 @@ import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
-/** Returns the operations with these ids as a screen shows them, keyed by id. */
+/** Returns the operations with these ids in the form of the Activity screen, keyed by id. */
 export async function activityOperations(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
@@ -70,7 +70,7 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     attempts,
     requestIds,
     requested: Requested.parse(requested ?? {}),
-    // A launch token may have no name. Then the sub is the only identification.
+    // A launch token may contain no name. Then `sub` is the only identification of the user.
     actor: row.actorName || row.actorSub,
     at: createdAt.toISOString(),
     sentAt: firstSentAt?.toISOString() ?? null,
@@ -89,7 +89,10 @@ function stateOf(state: string): ActivityState {
 
 const Ids = z.object({ orderId: z.string().nullish() }).catch({});
 
-/** Order id in the operation's path, or the id of the order that it created. */
+/**
+ * Returns the id of the sales order that an operation changes or has created: from the path of its request, or from its
+ * result.
+ */
 function orderIdOf({ target, result }: Operation): string | null {
   return Ids.parse(target).orderId ?? Ids.parse(result ?? {}).orderId ?? null;
 }

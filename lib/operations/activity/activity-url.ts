@@ -16,14 +16,14 @@ const readers: UrlReaders<ActivityFilters> = {
 };
 
 /**
- * Reads the filters from the URL of the activity. Invalid values are ignored, so ActivityFilterQuery always accepts the
- * result.
+ * Reads the filters from the URL of the Activity screen. Invalid values are ignored, so ActivityFilterQuery always
+ * accepts the result.
  */
 export function activityOfUrl(query: UrlQuery): ActivityFilters {
   return readFilters(query, readers);
 }
 
-/** Path of the list with these filters, below the install. */
+/** Returns the URL path of the activity list with these filters, relative to the install's path. */
 export function activityPath(filters: ActivityFilters): `/${string}` {
   return `/activity${listQuery(filters)}`;
 }

@@ -1,10 +1,12 @@
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
-/** State of an activity entry. open: not yet sent, or sent and not yet confirmed. */
+/** State of an activity entry. open: the write was not yet sent, or was sent and is not yet confirmed. */
 export const activityStates = ['needs_review', 'open', 'refused', 'succeeded'] as const;
 export type ActivityState = (typeof activityStates)[number];
 
-/** Kinds of actions, with the names under which operations are recorded. A bulk run on many orders is one entry. */
+/**
+ * Kinds of activity entries; the names are those of the recorded operations. A bulk run on many orders is one entry.
+ */
 export const activityKinds = [
   'create_order',
   'patch_order',
@@ -21,21 +23,27 @@ export const activityKinds = [
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-/** Filter value for users who signed in without a name. Other values are the subs of launch tokens. */
+/**
+ * Filter value for all users who signed in without a name. Any other value of the filter is the `sub` of a launch
+ * token.
+ */
 export const nobody = '-';
 
-/** Filters of the list. `person` is the sub of a launch token. Days are days of the store (YYYY-MM-DD), inclusive. */
+/**
+ * Filters of the activity list. `person` is the `sub` of a launch token. Days are calendar days of the store
+ * (YYYY-MM-DD), inclusive.
+ */
 export type ActivityFilters = {
   state?: ActivityState;
   kind?: ActivityKind;
   person?: string;
   from?: string;
   to?: string;
-  /** An order number, or a request id of the platform. */
+  /** Search text of the activity list: an order number, or a request id of the platform. */
   q?: string;
 };
 
-/** The stored part of what a write requested. It never contains personal data. */
+/** The part of a write's request that stays stored. It never contains personal data. */
 export type ActivityRequest = {
   status?: string | undefined;
   note?: boolean | undefined;
@@ -43,37 +51,41 @@ export type ActivityRequest = {
   attributes?: string[] | undefined;
 };
 
-/** One write to the platform. Times are RFC 3339. */
+/** One write to the platform on the Activity screen. Times are RFC 3339. */
 export type ActivityOperation = {
   type: 'operation';
   id: string;
-  /** One of activityKinds, or a kind of a newer version. */
+  /** One of activityKinds, or a kind that a newer version of the app has recorded. */
   kind: string;
   state: ActivityState;
   requested: ActivityRequest;
-  /** null: a user who signed in without a name, or no user. */
+  /** The user who requested the write; null for a user who signed in without a name, or if no user requested it. */
   actor: string | null;
   at: string;
   /**
-   * `sentAt`: when its first byte may have been sent. `outcomeUnknownAt`: when an attempt last may have taken effect.
-   * `endedAt`: when it ended.
+   * `sentAt`: when the first byte of the write may have been sent. `outcomeUnknownAt`: the last time at which an
+   * attempt may have taken effect without a clear response. `endedAt`: when the operation ended.
    */
   sentAt: string | null;
   outcomeUnknownAt: string | null;
   endedAt: string | null;
   attempts: number;
-  /** `number` is null if the app may not read orders, or if the mirror does not have the order. */
+  /**
+   * The sales order of the write. `number` is null if the app has no scope to read orders, or if the mirror does not
+   * have the order.
+   */
   order: { id: string; number: string | null } | null;
   quote: { id: string; number: string | null } | null;
-  /** The bulk run that this operation is an item of. */
+  /** The bulk run to which this operation belongs as an item. */
   runId: string | null;
   /**
-   * `reason` is the platform's error code, or ours. `currentStatus` is the status of the order after a refused move.
+   * `reason` is the error code of the platform or of the app. `currentStatus` is the status of the order, if the
+   * platform refused a status change because of it.
    */
   refusal: { reason: string; currentStatus: string | null } | null;
-  /** True if no answer arrived and the effect was found by reading. */
+  /** True if no response arrived, and the effect of the write was found by reading. */
   byReading: boolean;
-  /** Set if a user has resolved the outcome manually. */
+  /** Set if a user has checked a needs_review operation and reported its outcome. */
   review: { happened: boolean; by: string | null; at: string } | null;
   requestIds: string[];
 };
@@ -84,10 +96,10 @@ export type ActivityRun = { type: 'run'; id: string; at: string; run: BulkRunVie
 export type ActivityEntry = ActivityOperation | ActivityRun;
 
 /**
- * A page, newest first. A short or empty page can still have a `next`, because the number of entries examined per page
- * is limited.
+ * A page of the activity list, newest first. A page with few or no entries can still have a `next` cursor, because the
+ * number of entries that are examined per page is limited.
  */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 
-/** A user who has acted in this install. */
+/** A user who has requested writes in this install. */
 export type Person = { sub: string; name: string };

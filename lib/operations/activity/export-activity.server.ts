@@ -7,10 +7,10 @@ import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 
-/** Maximum number of entries in memory. */
+/** Maximum number of entries that the export has in memory at the same time. */
 const pageSize = 500;
 
-/** Exports all entries that match the filters as CSV; csvStream describes the stream. */
+/** Exports all activity entries that match the filters as a CSV file. csvStream describes the stream. */
 export async function exportActivity(
   context: InstallContext,
   filters: ActivityFilterQuery,

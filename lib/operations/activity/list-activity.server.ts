@@ -22,8 +22,8 @@ const pageSize = 50;
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 
 /**
- * Lists what was done in this install and the results, newest first. An operation of a bulk run is shown in its run,
- * unless it needs review.
+ * Lists the writes of this install and their outcomes, newest first. An operation of a bulk run is part of the entry of
+ * its run; it has its own entry only if it needs review.
  */
 export async function listActivity(
   source: Source,
@@ -63,7 +63,8 @@ async function lookOf(
   { findOrdersByNumber }: ActivityPorts,
 ): Promise<LookFor> {
   const { state, kind, person, from, to, q, after } = filters;
-  // Without the scope to read orders, a user must not learn which order numbers exist.
+  // A search for an order number finds nothing without the scope to read orders. Otherwise a user could learn which
+  // order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
     installId,
@@ -78,7 +79,7 @@ async function lookOf(
   };
 }
 
-/** A run matches a state if any of its orders has that state. */
+/** A bulk run matches a state filter if at least one of its items has that state. */
 const runStates = {
   needs_review: { needsReview: { gt: 0 } },
   open: { endedAt: null },
@@ -86,7 +87,10 @@ const runStates = {
   succeeded: { succeeded: { gt: 0 } },
 } satisfies Record<string, Prisma.BulkRunWhereInput>;
 
-/** A store has few runs. They are read by the index of their start time, and runs that do not match are skipped. */
+/**
+ * A store has few bulk runs. They are read by the index of their start time, and runs that do not match the filters are
+ * skipped.
+ */
 async function lookForRuns(
   tx: Tx,
   { installId, state, person, from, before, after }: LookFor,

@@ -1,12 +1,12 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Maximum number of operations that are searched for names. */
+/** Maximum number of operations that are searched for names of users. */
 const operationsMax = 2_000;
 
 /**
- * Returns the named users of the newest operations, the newest first. It does not read sessions, because a user's
- * session may have ended long before.
+ * Returns the named users who requested the newest operations, the most recent user first. It does not read sessions,
+ * because a user's session may have ended long before.
  */
 export async function listActors({
   installId,

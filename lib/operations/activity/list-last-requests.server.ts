@@ -1,22 +1,23 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Stored facts about the newest write of a kind. They contain no request content and no user. */
+/** Stored facts about the newest write of one kind. They contain no part of the request and no user. */
 export type LastRequest = {
   kind: string;
-  /** The platform's request id of the last answer; null if no answer arrived. */
+  /** The platform's request id in the last response to the write; null if no response arrived. */
   requestId: string | null;
   idempotencyKey: string;
-  /** When the write was requested. */
+  /** When the user requested the write. */
   at: Date;
 };
 
-/** Maximum number of newest operations that are examined per state, however long the history is. */
+/** Maximum number of operations that are examined for each state, the newest first, however long the history is. */
 const lookMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
 
 /**
- * Returns the newest write of each kind among the newest operations of the install, along the index of their states.
+ * Returns the newest write of each kind, among the newest operations of the install. The query reads the index of
+ * operation states.
  */
 export async function listLastRequests({
   installId,

@@ -5,18 +5,18 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
-/** One of our writes to an order, in its current state. */
+/** A write of this app to a sales order, with its current state. */
 export type OrderOperation = Pick<
   Operation,
   'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
-  /** The stored part of what was requested; null if it is no longer known. */
+  /** The part of the write's request that stays stored; null if it is no longer known. */
   requested: unknown;
 };
 
 /**
- * Returns our writes to the order, newest first, at most `limit`. The write that created the order is added if it was
- * created here.
+ * Returns the writes of this app to a sales order, newest first, at most `limit`. If this app created the order, the
+ * write that created it is added.
  */
 export async function listOrderOperations(
   tx: Tx,

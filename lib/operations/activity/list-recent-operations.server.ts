@@ -2,20 +2,22 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { FindOrderNumbers } from '@/lib/operations/operation-ports.server';
 
-/** Summary of a write that has ended. */
+/** Summary of an operation that has ended. */
 export type RecentOperation = {
   id: string;
   kind: string;
-  /** succeeded, refused or needs_review. A newer version may add other states. */
+  /** State of the operation: succeeded, refused or needs_review. A newer version of the app may add other states. */
   state: string;
-  /** null: a signed-in user without a name. */
+  /** Name of the user who requested the write; null for a user who signed in without a name. */
   actorName: string | null;
   endedAt: string;
-  /** The order that the write changed or created; null: no order, or one that the mirror has not seen. */
+  /**
+   * The sales order that the write changed or created. Null if there is none, or if the mirror has not seen the order.
+   */
   order: { id: string; number: string } | null;
 };
 
-/** Returns the writes of the install that ended last, newest first. It reads along an index. */
+/** Returns the operations of the install that ended last, newest first. The query reads an index. */
 export async function listRecentOperations(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   limit: number,

@@ -3,12 +3,12 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Refusals are searched among this many operations that ended last. The read uses an index, however many operations
- * there are.
+ * Number of operations that are searched for refusals, the last ended first. The query reads an index, so its cost does
+ * not depend on the number of operations.
  */
 const lookedThroughMax = 500;
 
-/** Results of the refused operations of a kind, among the operations of the install that ended last. */
+/** Returns the results of the refused operations of one kind, among the operations of the install that ended last. */
 export async function listRefusals(tx: Tx, installId: InstallId, kind: string): Promise<unknown[]> {
   const rows = await tx.$queryRaw<{ result: unknown }[]>`
     SELECT result FROM (

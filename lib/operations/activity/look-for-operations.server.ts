@@ -6,7 +6,10 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Search conditions. undefined means no condition; `person: null` means users who signed in without a name. */
+/**
+ * Search conditions for operations. A condition that is undefined does not apply. `person: null` finds users who signed
+ * in without a name.
+ */
 export type LookFor = {
   installId: InstallId;
   state?: ActivityState | undefined;
@@ -15,14 +18,14 @@ export type LookFor = {
   from?: Date | undefined;
   before?: Date | undefined;
   q?: string | undefined;
-  /** Ids of the orders that have the number `q`. */
+  /** Ids of the sales orders whose number is the search text `q`. */
   orderIds: string[];
   after?: ActivityKey | undefined;
 };
 
 /**
- * Operations of a run are skipped, and there may be a thousand in a row. A page therefore reads five blocks of this
- * size at most.
+ * Number of operations per block. Operations of a bulk run are skipped, and there may be a thousand in a row, so a page
+ * reads at most five blocks.
  */
 const lookMax = 1_000;
 const looksMax = 5;
@@ -35,9 +38,9 @@ const states: Record<ActivityState, string[]> = {
 };
 
 /**
- * Returns the newest matching operations up to the given maximum, among at most 5,000. Each state is read by its index,
- * newest first, and the newest of all states are merged. If too few match, the page ends there and `until` says how far
- * was read.
+ * Returns the newest operations that match the conditions, up to the given maximum. At most 5,000 operations are
+ * examined. For each state, they are read by an index, newest first, and the results are merged. If too few match, the
+ * page is shorter, and `until` is the position of the last operation that was examined.
  */
 export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   if (query.orderIds.length > 0) return operationsOfOrders(tx, query, limit);
@@ -56,7 +59,7 @@ export async function lookForOperations(tx: Tx, query: LookFor, limit: number): 
 
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
-/** Returns the matching operations of the next block, and the last operation that was examined. */
+/** Reads the next block of operations. Returns those that match, and the last operation that was examined. */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();
   return tx.$queryRaw<Row[]>`
@@ -84,7 +87,7 @@ function rangeOf({ from, before, after }: LookFor): Prisma.Sql {
 
 function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
   const parts = [
-    // An operation of a run is also shown separately if it is searched for or waits for a user.
+    // An operation of a bulk run is shown separately only if the user searched for it or if it needs review.
     !q &&
       Prisma.sql`(o.state = 'needs_review' OR NOT EXISTS (
         SELECT FROM bulk_items b WHERE b.install_id = o.install_id AND b.operation_id = o.id))`,
@@ -96,8 +99,8 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
 }
 
 /**
- * Returns the writes to some orders and the writes that created these orders. There are few, and they are read by the
- * index of their queue key. Operations of a bulk run are included only if they need review.
+ * Returns the writes to the given sales orders and the writes that created them. They are few and are read by the index
+ * of their queue key. Operations of a bulk run are included only if they need review.
  */
 async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   const { installId, orderIds, state, kind, person } = query;

@@ -1,16 +1,19 @@
-/** Sort key: newest first; at the same time, the greater id first. */
+/** Sort key of an entry. Newer entries come first. Of entries with the same time, the greater id comes first. */
 type Keyed = { at: Date; id: string };
 
-/** Entries found in one list. `until` is how far the list was examined; null if it was examined completely. */
+/**
+ * Entries that were found in one list. `until` is the position down to which the list was examined; null if it was
+ * examined completely.
+ */
 export type Looked<Entry extends Keyed> = { found: Entry[]; until: Keyed | null };
 
 const isBefore = (one: Keyed, other: Keyed) =>
   one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);
 
 /**
- * Merges the newest entries of two lists up to the given maximum. Each list was examined down to some position. Only
- * entries down to the nearer position are returned, so that no older entry comes before an entry that was not examined
- * yet. `until` is the position at which to continue.
+ * Merges the newest entries of two lists, up to the given maximum. Each list was examined down to a position. Only
+ * entries down to the newer of these positions are returned. Otherwise an entry that was not examined yet could be
+ * missing before an older one. `until` is the position at which to continue.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

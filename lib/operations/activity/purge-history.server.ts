@@ -2,10 +2,16 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
-/** Half a year. Old actions are looked up in a dispute, and no card or bank allows a dispute to be opened later. */
+/**
+ * How long ended operations are stored: half a year. They are needed in disputes about payments, and no card or bank
+ * allows a dispute to be opened later.
+ */
 const retentionDays = 180;
 
-/** Deletes operations that ended long ago, except those that a user still has to review. Returns the number of rows. */
+/**
+ * Deletes operations that ended longer ago than the retention time, except those that still need a user's review.
+ * Returns the number of rows.
+ */
 export async function purgeOperations(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
@@ -23,7 +29,7 @@ export async function purgeOperations(): Promise<number> {
   );
 }
 
-/** Deletes bulk runs in the same way, with their items. */
+/** Deletes bulk runs that ended longer ago than the retention time, with their items. */
 export async function purgeBulkRuns(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

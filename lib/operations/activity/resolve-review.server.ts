@@ -17,11 +17,11 @@ import type { Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Resolves a needs_review operation manually: a user checked it and reports that the write happened or did not. The
+ * Resolves a needs_review operation manually: a user has checked it and reports whether the write happened. The
  * operation becomes succeeded or refused, and the user's name is stored with it. Nothing is sent.
  *
- * The first report counts. The same `operationId` again succeeds without a change. A success that arrives later still
- * counts, as everywhere (docs/decisions/unknown-outcomes.md).
+ * Only the first report counts. A report with the same `operationId` again succeeds without a change. If the platform
+ * reports a success later, that success counts, as for every operation (docs/decisions/unknown-outcomes.md).
  */
 export async function resolveReview(
   { installId, db, actor, scopes }: InstallContext,
@@ -34,7 +34,8 @@ export async function resolveReview(
       where: { installId_operationId: { installId, operationId: id } },
     });
     const run = item && { installId, id: item.runId };
-    // The run is locked before the operation, as in every function that changes items.
+    // The bulk run is locked before the operation, in the same order as in every function that changes items. So no
+    // deadlock occurs.
     if (run) await lockBulkRun(tx, run);
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };
@@ -55,7 +56,7 @@ export async function resolveReview(
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
-    // The mirror's copy of the order may be older than this write.
+    // The order is read again, because its copy in the mirror may be older than this write.
     const { orderId } = OperationTarget.parse(row.target);
     if (orderId) await markOrderDirty(tx, installId, orderId);
     await notifyLive(tx, { installId, kind: 'operation', id });
@@ -64,7 +65,8 @@ export async function resolveReview(
 }
 
 /**
- * This result has the same shape as a refusal, so every screen that shows refusals can show it: nothing was written.
+ * A write that did not happen gets a result with the shape of a refusal. So every screen that shows refusals can show
+ * it.
  */
 const notHappened = {
   status: 409,
@@ -73,7 +75,10 @@ const notHappened = {
   details: { fields: [], lines: [], current_status: null },
 };
 
-/** Locks the row, so that two tabs, or a tab and a late platform response, decide one after the other. */
+/**
+ * The lock on the operation's row makes concurrent decisions wait for each other, such as those of two tabs, or of a
+ * tab and a late response of the platform.
+ */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`
     SELECT 1 FROM operations WHERE install_id = ${key.installId} AND id = ${key.id}::uuid FOR UPDATE`;
@@ -87,7 +92,7 @@ function pressOf({ result }: Operation): unknown {
 
 type Resolution = { row: Operation; scopes: ReadonlySet<string>; command: ResolveReviewCommand };
 
-/** Returns the result to store for a write that happened: the order that it changed or created. */
+/** Returns the result to store for a write that happened. It contains the order that the write changed or created. */
 async function resolveManually(
   tx: Tx,
   kinds: OperationKinds,

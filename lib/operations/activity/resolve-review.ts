@@ -3,7 +3,7 @@ import { InstallId, OperationId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Outcome of a needs_review write, as reported by a user who checked it. The form makes `operationId`; `reviewId` is
+ * A user's report of the outcome of a needs_review write. `operationId` is a new id that the form makes. `reviewId` is
  * the operation id of the write.
  */
 export const ResolveReviewCommand = z.object({
@@ -11,12 +11,12 @@ export const ResolveReviewCommand = z.object({
   operationId: OperationId,
   reviewId: OperationId,
   happened: z.boolean(),
-  /** Number of the order that the write created, if it creates one. */
+  /** Number of the order that the write created; for writes that create an order. */
   orderNumber: Text.trim().max(64).optional(),
 });
 export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 
-/** Outcome reported to the form. */
+/** Result that the form gets after the report was processed. */
 export type ResolveReviewOutcome =
   | { code: 'succeeded'; status: 200 }
   /**

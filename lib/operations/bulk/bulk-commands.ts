@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { BulkRequest, BulkRunId } from '@/lib/operations/bulk/bulk-run';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Inputs of the bulk actions. */
+/** Inputs of the actions on bulk runs. */
 export const PreflightBulkCommand = z.object({ installId: InstallId, request: BulkRequest });
 
-/** The operation id is the id of the run, made by the form. Submitting it again gives the same run. */
+/** The operation id is the id of the bulk run and is made by the form. Submitting the form again gives the same run. */
 export const StartBulkCommand = PreflightBulkCommand.extend({ operationId: BulkRunId });
 
-/** `retries` is the retry count that the user saw, so that a double click starts only one retry. */
+/**
+ * `retries` is the number of retries that the screen showed to the user, so that a double click starts only one retry.
+ */
 export const ChangeBulkRunCommand = z.object({
   installId: InstallId,
   runId: BulkRunId,

@@ -11,16 +11,16 @@ const someTags = (tags: z.ZodType<string[], string[]>) =>
   tags.transform(dedupeTags).refine((unique) => unique.length > 0, 'at least one tag');
 
 /**
- * Input for every item of a run, by the kind of the run. It is stored unencrypted, so it must not contain personal
+ * Input for all items of a bulk run, by the kind of the run. It is stored unencrypted, so it must not contain personal
  * data.
  */
 export const bulkInputs = {
   set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
   add_tags: z.strictObject({ tags: someTags(z.array(Tag).pipe(Tags)) }),
   remove_tags: z.strictObject({ tags: someTags(z.array(Tag).max(100)) }),
-  /** Fulfills everything that is still unfulfilled, as one fulfillment per order. */
+  /** Fulfills all lines of an order that are not yet fulfilled, as one fulfillment per order. */
   fulfill_orders: z.strictObject({ status: z.enum(['pending', 'shipped']), provider: textOf(255) }),
-  /** Location and reason. platform: POST /inventory/movements. */
+  /** Location and reason of the stock changes of a bulk run. platform: POST /inventory/movements. */
   adjust_stock: z.strictObject({ location_id: PlatformId, reason: z.enum(movementReasons) }),
 };
 
@@ -34,12 +34,12 @@ function ordersOf<One extends z.ZodType<{ orderId: OrderId }>>(target: One) {
     .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, 'an order twice');
 }
 
-/** A larger change in one line is a typing mistake. */
+/** Maximum change of stock in one line. A larger number is assumed to be a typing mistake. */
 const deltaMax = 1_000_000;
 
 /**
- * Targets of a run. Each order may occur once. A variant may occur as often as a sheet names it, because each line is a
- * movement of its own.
+ * Orders or variants that a bulk run works on. Each order may occur once. A variant may occur as often as the sheet
+ * contains it, because each line is a separate stock movement.
  */
 export const bulkTargets = {
   orders: ordersOf(OrderTarget),
@@ -53,7 +53,10 @@ export const bulkTargets = {
           .min(-deltaMax)
           .max(deltaMax)
           .refine((delta) => delta !== 0, 'must change something'),
-        /** The note may contain personal data. It is encrypted, and it is left out of the comparison of requests. */
+        /**
+         * The note may contain personal data, so it is stored encrypted. It is left out when the app checks whether two
+         * requests with one run id are equal.
+         */
         note: textOf(1000),
       }),
     )

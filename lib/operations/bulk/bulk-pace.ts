@@ -1,24 +1,25 @@
-/** Time range over which the rate of a run is measured. */
+/** Period before now over which the pace of a bulk run is measured. */
 export const paceWindowMs = 3 * 60_000;
-/** The rate is not measured before this time, because the first writes are sent as a burst. */
+/** The pace is measured only after this time, because the first writes of a bulk run are sent as a burst. */
 const measuredAfterMs = 30_000;
 
-/** Values from which the pace of a run is estimated. */
+/** Values from which the remaining time of a bulk run is estimated. */
 export type Pace = {
   remaining: number;
-  /** Items that ended in the window, or since the run last started or resumed. */
+  /** Number of items that ended in the measuring period, or since the bulk run was last started or resumed. */
   endedLately: number;
-  /** Time since the run last started or resumed. */
+  /** Time since the bulk run was last started or resumed. */
   runningForMs: number;
-  /** Writes per minute that all runs of the install may send together. */
+  /** Writes per minute that all bulk runs of the install may send together. */
   writesPerMinute: number;
-  /** Number of runs of the install that share these writes, including this one. */
+  /** Number of bulk runs of the install that share `writesPerMinute`, including this run. */
   sharing: number;
 };
 
 /**
- * Remaining time of a run in ms, by the rate of the last minutes and never faster than the budget allows. null if it
- * cannot be known: the run has been active for a while and no item ends.
+ * Returns the estimated remaining time of a bulk run in ms. It uses the pace of the last minutes, but never a faster
+ * pace than the request budget allows. Null if no estimate is possible, because the run has been active for a while and
+ * no item ends.
  */
 export function remainingMs(pace: Pace): number | null {
   const { remaining, endedLately, runningForMs, sharing } = pace;
@@ -28,5 +29,5 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** Minimum number of minutes for this many writes, rounded up. */
+/** Returns the minimum number of minutes that so many writes take within the request budget, rounded up. */
 export const minutesFor = (writes: number, writesPerMinute: number) => Math.ceil(writes / writesPerMinute);

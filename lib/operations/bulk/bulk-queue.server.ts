@@ -17,21 +17,22 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 
 /**
- * Maximum number of attempts in progress for one install. Its budget allows one per second, and an answer takes less
- * than four seconds.
+ * Maximum number of items of one install that are being sent at the same time. The request budget allows one write per
+ * second, and a response takes less than four seconds.
  */
 const busyMax = 4;
 /**
- * Maximum number of items that were sent and have not ended, including postponed items and items with unknown outcome.
- * Beyond this limit the platform is failing, and more requests only cause more unknown outcomes.
+ * Maximum number of items of one install that were sent and have not ended. Postponed items and items with unknown
+ * outcome are included. If there are more, the platform is failing, and more requests would only cause more unknown
+ * outcomes.
  */
 const openMax = 20;
 
 /**
- * Records the operation of the next item, for the caller to send. The item is from the install that was served longest
- * ago, and there from the run that was served longest ago. The item and its operation are committed together, so a
- * crash leaves neither without the other. From then on, the operation controls the sending. null: nothing is to be sent
- * now.
+ * Records the operation of the next bulk item; the caller sends it. The item belongs to the install that was served
+ * longest ago, and within it to the bulk run that was served longest ago. Item and operation are committed together, so
+ * after a crash there is never one without the other. From then on, the state of the operation decides about sending.
+ * Returns null if no item can be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   return withSystem(async (tx) => {
@@ -49,7 +50,7 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
     const { position } = item;
     const note = orUnreadable(() => openNote({ installId, runId: run.id, position }, item.noteEnc));
     if (note === 'unreadable') {
-      // An item that cannot be read must not stop the items behind it.
+      // An item whose data cannot be read is ended, so that it does not stop the items behind it.
       await tx.bulkItem.update({
         where: { installId_runId_position: { installId, runId: run.id, position } },
         data: { state: 'refused', reason: 'invalid', endedAt: await dbNow(tx) },
@@ -74,7 +75,10 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
   });
 }
 
-/** Ends the remaining items as refused. The platform would refuse each one, and each refusal costs a write. */
+/**
+ * Ends the remaining items of a bulk run as refused, because a scope is missing. The platform would refuse each of
+ * them, and each refusal costs a write of the request budget.
+ */
 async function refuseWaiting(tx: Tx, run: BulkRunKey, reason: 'missing_scope' | 'invalid'): Promise<void> {
   const refused = await endWaiting(tx, run, { state: 'refused', reason });
   await countItems(tx, run, { waiting: -refused, refused });
@@ -88,7 +92,7 @@ type NextRun = BulkRunKey & {
   effectiveScopes: string[];
 };
 
-/** A run of a disconnected install waits. A run that another worker has locked is skipped. */
+/** The bulk runs of a disconnected install wait. A run that another worker has locked is skipped. */
 async function lockNextRun(tx: Tx): Promise<NextRun | null> {
   const rows = await tx.$queryRaw<NextRun[]>`
     WITH next AS (
@@ -133,14 +137,17 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
 }
 
 /**
- * Whether the operation belongs to a bulk item. Such an operation stays in the background lane, however often it is
- * sent.
+ * Whether the operation belongs to a bulk item. If so, it is always sent in the background lane, also when it is sent
+ * again.
  */
 export async function isBulkItem({ installId, id }: OperationKey): Promise<boolean> {
   return withSystem(async (tx) => (await tx.bulkItem.count({ where: { installId, operationId: id } })) === 1);
 }
 
-/** Ends the items with an ended operation, no matter which process ended it, and updates the numbers of each run. */
+/**
+ * Ends the bulk items whose operation has ended, no matter which process ended the operation. Updates the counts of
+ * each bulk run.
+ */
 export async function settleBulkItems(): Promise<void> {
   const runs = await withSystem(
     (tx) => tx.$queryRaw<BulkRunKey[]>`
@@ -153,8 +160,8 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // An order that was fulfilled elsewhere since it was selected is not a failure. A 403 about a scope gets the same
-  // reason as our own scope check.
+  // If an order was already fulfilled elsewhere after it was selected, the item is not a failure. A 403 about a scope
+  // gets the reason code that our own scope check gives.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = 'already_fulfilled' THEN 'skipped' ELSE o.state END,
@@ -175,7 +182,7 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   crashPoint('bulk.settling');
 }
 
-/** Notifies open screens of each run with changed numbers, at most once a second per run. */
+/** Notifies open screens of each bulk run whose counts changed, at most once a second per run. */
 export async function notifyBulkRuns(): Promise<void> {
   await withSystem(async (tx) => {
     const runs = await tx.$queryRaw<BulkRunKey[]>`

@@ -10,12 +10,12 @@ import { type BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** Key of a run across all installs. */
+/** Key that identifies a bulk run across all installs. */
 export type BulkRunKey = { installId: InstallId; id: string };
 
 /**
- * Returns the run, locked until the transaction ends. A transaction that changes items locks their run first. The
- * numbers are therefore counted one after another, and no deadlock occurs.
+ * Returns the row of a bulk run and locks it until the transaction ends. Every transaction that changes items locks
+ * their run first. So the counts of a run are changed by one transaction at a time, and no deadlock occurs.
  */
 export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<BulkRun | null> {
   await tx.$queryRaw`SELECT 1 FROM bulk_runs WHERE install_id = ${installId} AND id = ${id}::uuid FOR UPDATE`;
@@ -23,8 +23,8 @@ export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promis
 }
 
 /**
- * Adds the number of items that entered each state (negative: left it). The run ends when no item is waiting or in
- * progress.
+ * Changes the counts of a bulk run: the number of items that entered each state, or left it (negative). The run ends if
+ * no item is waiting or in progress.
  */
 export async function countItems(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function countItems(
     WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }
 
-/** Ends all waiting items. Returns their number. */
+/** Cancels all waiting items of a bulk run. Returns their number. */
 export async function endWaiting(
   tx: Tx,
   { installId, id }: BulkRunKey,
@@ -58,12 +58,12 @@ export async function endWaiting(
   return count;
 }
 
-/** Notifies open screens of a run immediately. */
+/** Notifies the open screens of a bulk run immediately, without the limit of once a second. */
 export async function notifyBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'bulk_run', id });
 }
 
-/** The numbers of a run as a screen shows them. */
+/** Returns the counts of a bulk run in the form that screens show. */
 export function bulkRunView(run: BulkRun): BulkRunView {
   const {
     succeeded,

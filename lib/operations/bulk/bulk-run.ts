@@ -3,7 +3,7 @@ import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk/bulk-in
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderId, VariantId } from '@/lib/shared/ids';
 
-/** Run id, made by the form (crypto.randomUUID). Submitting the same id again gives the same run. */
+/** Id of a bulk run, made by the form (crypto.randomUUID). Submitting the same id again gives the same run. */
 export const BulkRunId = z.uuid().brand<'BulkRunId'>();
 export type BulkRunId = z.infer<typeof BulkRunId>;
 
@@ -12,7 +12,7 @@ const work = <Kind extends keyof typeof inputs>(kind: Kind) => ({
   input: inputs[kind],
 });
 
-/** The kind and the input of a bulk run, as its row stores them. */
+/** Kind and input of a bulk run, as stored in its row. */
 export const BulkWork = z.discriminatedUnion('kind', [
   z.object(work('set_order_status')),
   z.object(work('add_tags')),
@@ -22,11 +22,11 @@ export const BulkWork = z.discriminatedUnion('kind', [
 ]);
 export type BulkWork = z.infer<typeof BulkWork>;
 
-/** Names of the kinds of bulk work. */
+/** Names of the kinds of bulk runs. */
 export const bulkKinds = Object.keys(inputs) as BulkWork['kind'][];
 
 const { orders: targets, parcels, changes } = bulkTargets;
-/** A user's bulk request: the work and its targets. */
+/** A user's request for a bulk run: the kind, its input, and the orders or variants. */
 export const BulkRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...work('set_order_status'), targets }),
   z.strictObject({ ...work('add_tags'), targets }),
@@ -36,20 +36,29 @@ export const BulkRequest = z.discriminatedUnion('kind', [
 ]);
 export type BulkRequest = z.infer<typeof BulkRequest>;
 
-/** The bulk request before defaults, as a form submits it. */
+/** A request for a bulk run as the form submits it, before defaults are applied. */
 export type BulkRequestInput = z.input<typeof BulkRequest>;
 
-/** unknown_…: the mirror has never seen the target, or it belongs to another store. */
+/**
+ * Reasons why an order or variant is skipped or gets a warning. unknown_…: the mirror has never seen it, or it belongs
+ * to another store.
+ */
 export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there';
 
-/** Evaluation of one target with the mirror. A warning is not a decision: the platform decides (A3). */
+/**
+ * Evaluation of one order or variant of a bulk run with the data of the mirror. A warning does not skip it, because the
+ * platform decides (A3).
+ */
 export type TargetVerdict = (
   | { orderId: OrderId; variantId?: never }
   | { orderId?: never; variantId: VariantId }
 ) &
   ({ verdict: 'ok'; warning: 'unlisted_move' | null } | { verdict: 'skipped'; reason: SkipReason });
 
-/** Result of a preflight. `minutes` is the duration at the pace of the budget, with the runs in progress included. */
+/**
+ * Result of the check before a bulk run is started. `minutes` is how long the run takes within the request budget,
+ * together with the runs in progress.
+ */
 export type BulkPreflight = {
   targets: TargetVerdict[];
   ok: number;
@@ -58,7 +67,7 @@ export type BulkPreflight = {
   minutes: number;
 };
 
-/** cancelled and ended are final, except that refused items can be retried. */
+/** State of a bulk run. cancelled and ended are final, except that refused items can be retried. */
 export type BulkRunState = 'running' | 'paused' | 'cancelled' | 'ended';
 export type BulkItemState =
   | 'waiting'
@@ -70,8 +79,8 @@ export type BulkItemState =
   | 'cancelled';
 
 /**
- * Numbers for a progress bar: total = done + remaining, and done is the sum of the five numbers after it. Times are RFC
- * 3339.
+ * Counts of a bulk run for a progress bar. total = done + remaining, and done is the sum of the five counts after it.
+ * Times are RFC 3339.
  */
 export type BulkRunView = {
   runId: string;
@@ -81,16 +90,19 @@ export type BulkRunView = {
   done: number;
   succeeded: number;
   refused: number;
-  /** Items that may have taken effect. They are never sent again, and a user has to check them. */
+  /** Number of items whose write may have taken effect. They are never sent again; a user must check them. */
   outcomeUnknown: number;
   skipped: number;
   cancelled: number;
   remaining: number;
-  /** Part of the remaining items: sent and not yet confirmed. These items finish whatever happens to the run. */
+  /**
+   * Number of items that were sent and are not yet confirmed; they are part of `remaining`. These items finish even if
+   * the run is paused or cancelled.
+   */
   underWay: number;
   /**
-   * How often the refused items were requested again. A retry names this number, so that a double click starts only one
-   * retry.
+   * How often users have retried the refused items of this run. The request for a retry contains this number, so that a
+   * double click starts only one retry.
    */
   retries: number;
   actorName: string | null;
@@ -98,19 +110,19 @@ export type BulkRunView = {
   endedAt: string | null;
 };
 
-/** Data that a run's page shows above its rows. */
+/** Data that the screen of a bulk run shows above the list of items. */
 export type BulkProgress = BulkRunView & {
-  /** True if the run continues only after a merchant connects the store again. */
+  /** True if the bulk run waits until a merchant connects the store again. */
   waitsForReconnect: boolean;
-  /** Estimated end (RFC 3339) by the rate of the last minutes; null if it cannot be known. */
+  /** Estimated end of the bulk run by the pace of the last minutes (RFC 3339); null if no estimate is possible. */
   endsAt: string | null;
 };
 
-/** One row of a run's page. `reason` is the platform's error code, or ours. */
+/** One item in the list of a bulk run's screen. `reason` is the error code of the platform or of the app. */
 export type BulkItemView = { position: number; state: BulkItemState; reason: string | null } & (
   | {
       orderId: string;
-      /** null: the mirror does not have the order, or the app may not read orders. */
+      /** Number of the order; null if the mirror does not have the order, or if the app has no scope to read orders. */
       orderNumber: string | null;
       trackingNumber: string | null;
       variantId?: never;
@@ -121,14 +133,14 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
       trackingNumber?: never;
       variantId: string;
       delta: number;
-      /** null: the mirror does not have the variant, or the app may not read products. */
+      /** The variant; null if the mirror does not have it, or if the app has no scope to read products. */
       productId: string | null;
       name: string | null;
       sku: string | null;
     }
 );
 
-/** Why an action returns no run. `status` is the corresponding HTTP status (S28). */
+/** Reasons why an action on a bulk run fails. `status` is the corresponding HTTP status (S28). */
 export type BulkRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'missing_scope'; status: 403; scope: string }
@@ -140,7 +152,7 @@ export type BulkRefusal =
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;
 
-/** Outcome of a button on the run's page. The access check may have refused the request. */
+/** Outcome of a button on the screen of a bulk run. It includes the refusals of the access check. */
 export type RunChangeOutcome =
   | BulkOutcome
   | { code: 'signed_out'; status: 401 }

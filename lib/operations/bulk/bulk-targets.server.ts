@@ -5,7 +5,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Item rows of a run, with the evaluation of each target. */
+/** Returns the item rows of a new bulk run, one for each order or variant, with its evaluation. */
 export function itemsOf(
   request: BulkRequest,
   verdicts: readonly TargetVerdict[],
@@ -16,7 +16,8 @@ export function itemsOf(
     ...of,
     position,
     ...targets[position],
-    // The id is created now, so that the item stays the same write, no matter which process sends it and how often.
+    // The operation id of an item is created now. So the item stays one write, however often and by whichever process
+    // it is sent.
     operationId: randomUUID(),
     state: 'waiting',
     ...(verdict.verdict === 'skipped' && {
@@ -47,7 +48,7 @@ const placeOf = ({ installId, runId, position }: ItemKey): Place => ({
   row: [runId, position],
 });
 
-/** Decrypts the note of an item; null if there is none or it was deleted (purge-requests). */
+/** Decrypts the note of a bulk item; null if the item has no note, or if it was deleted (purge-requests). */
 export function openNote(item: ItemKey, noteEnc: string | null): string | null {
   return noteEnc === null ? null : decrypt(noteEnc, placeOf(item));
 }

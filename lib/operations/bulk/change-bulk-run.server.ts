@@ -17,15 +17,16 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** What a change needs to find the scopes of its run. */
+/** What is needed to find the scopes of a bulk run. */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
 
 /**
- * Changes the locked run. wrong_state: the current state does not allow the change. Repeating a change is not an error.
+ * Changes a bulk run whose row is locked. Returns wrong_state if the current state of the run does not allow the
+ * change. Requesting the same change twice is not an error.
  */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
-/** Makes the change that a button of the run's page requests. */
+/** Makes the change that a button on the screen of a bulk run requests. */
 export function changeBulkRun(
   context: InstallContext,
   command: ChangeBulkRunCommand,
@@ -45,8 +46,8 @@ export function changeBulkRun(
 }
 
 /**
- * Stops sending further items until the run is resumed. Items in progress finish. It needs no scope, so that stopping
- * is never refused.
+ * Pauses a bulk run: no further items are sent until it is resumed. Items in progress finish. Pausing needs no scope,
+ * so that it is never refused.
  */
 export function pauseBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
@@ -57,7 +58,7 @@ export function pauseBulkRun(context: InstallContext, runId: string): Promise<Bu
   });
 }
 
-/** Continues a paused run. */
+/** Resumes a paused bulk run. */
 export function resumeBulkRun(
   context: InstallContext,
   runId: string,
@@ -76,7 +77,7 @@ export function resumeBulkRun(
   );
 }
 
-/** Cancels all items that were not sent. Items in progress finish. It needs no scope. */
+/** Cancels all items of a bulk run that were not sent. Items in progress finish. Cancelling needs no scope. */
 export function cancelBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
     if (run.state === 'cancelled') return 'as_it_is';
@@ -89,9 +90,9 @@ export function cancelBulkRun(context: InstallContext, runId: string): Promise<B
 }
 
 /**
- * Requests the refused items once more, each as a new operation. Items with unknown outcome may have taken effect and
- * are left out: `leftOut` is their number. `retries` is the retry count that the user saw, so that a double click
- * starts only one retry.
+ * Retries the refused items of a bulk run, each as a new operation. Items with unknown outcome may have taken effect
+ * and are not retried; `leftOut` is their number. `retries` is the number of retries that the user saw, so that a
+ * double click starts only one retry.
  */
 export async function retryBulkRun(
   context: InstallContext,
@@ -122,13 +123,16 @@ export async function retryBulkRun(
 
 const keyOf = ({ installId }: InstallContext, { id }: BulkRun) => ({ installId, id });
 
-/** Restarts the measurement of the pace. */
+/** Restarts the measurement of the pace, because the time in which the bulk run was not active must not count. */
 async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_runs SET running_from = now() WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }
 
-/** Changes the run under its lock. With `scopePorts`, the scopes of its work must be in effect. */
+/**
+ * Changes a bulk run under the lock of its row. If `scopePorts` is given, the scopes that the run needs must be in
+ * effect.
+ */
 async function changeRun(
   { context, runId }: Change,
   work: Work,

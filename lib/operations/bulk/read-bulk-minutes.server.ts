@@ -5,8 +5,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Minutes that `writes` new bulk writes take within the request budget, after the items that already wait. Returns 0
- * for no writes.
+ * Returns how many minutes so many new bulk writes take within the request budget, after the items that already wait.
+ * Returns 0 for no writes.
  */
 export async function readBulkMinutes(tx: Tx, installId: InstallId, writes: number): Promise<number> {
   if (writes === 0) return 0;

@@ -15,7 +15,7 @@ import type { BulkPorts } from '@/lib/operations/operation-ports.server';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 
-/** Returns the progress of a run and, if it can be estimated, when the run ends. */
+/** Returns the progress of a bulk run and its estimated end; the end is null if no estimate is possible. */
 export async function readBulkRun(
   context: InstallContext,
   runId: string,
@@ -40,8 +40,8 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   const since = new Date(Math.max(now.getTime() - paceWindowMs, run.runningFrom.getTime()));
   const leftMs = remainingMs({
     remaining: run.waiting + run.sent,
-    // Counts the items of one run in three minutes: at most about 160 index rows. Skipped items are excluded because
-    // they took no time.
+    // Counts the items of the bulk run that ended in the last three minutes: at most about 160 index rows. Skipped
+    // items are not counted, because they took no time.
     endedLately: await tx.bulkItem.count({
       where: { installId, runId, endedAt: { gt: since }, state: { not: 'skipped' } },
     }),
@@ -52,7 +52,10 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   return leftMs === null ? null : new Date(now.getTime() + leftMs).toISOString();
 }
 
-/** Items of a run, in the order in which they were requested. Their number is limited by the maximum size of a run. */
+/**
+ * Returns the items of a bulk run in the order in which they were requested. The maximum size of a run limits their
+ * number.
+ */
 export async function listBulkItems(
   context: InstallContext,
   runId: string,
@@ -86,7 +89,7 @@ export async function listBulkItems(
   });
 }
 
-/** The newest 50 runs, newest first. `open`: only runs that have not ended. */
+/** Returns the newest 50 bulk runs of the install, newest first. With `open`, only runs that have not ended. */
 export async function listBulkRuns(context: InstallContext, { open = false } = {}): Promise<BulkRunView[]> {
   const { installId } = context;
   const runs = await context.db.transaction((tx) =>

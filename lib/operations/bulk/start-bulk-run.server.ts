@@ -20,8 +20,9 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Evaluates what a bulk run would do, from the mirror only. It sends nothing to the platform and records nothing. A
- * target is skipped only if there is nothing to send; a target that may be refused gets a warning.
+ * Evaluates each order or variant of a bulk run with the data of the mirror. Nothing is sent to the platform and
+ * nothing is recorded. An order or variant is skipped only if there is nothing to send for it. If the platform may
+ * refuse it, it gets a warning.
  */
 export async function preflightBulk(
   context: InstallContext,
@@ -44,8 +45,8 @@ export async function preflightBulk(
 }
 
 /**
- * Starts a bulk run; the worker sends its writes. Idempotent: the same id with the same request is the same run,
- * however often it is posted. Targets that the mirror skips now are counted as skipped.
+ * Starts a bulk run; the worker sends its writes. Idempotent: the same run id with the same request gives the same run,
+ * however often it is posted. Orders or variants for which there is nothing to send are counted as skipped.
  */
 export async function startBulkRun(
   context: InstallContext,
@@ -83,7 +84,7 @@ export async function startBulkRun(
       skipDuplicates: true,
     });
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: id.data } } });
-    // Another request with this run id came first and has committed by now.
+    // Another request has committed the bulk run with this id in the meantime.
     if (count === 0) return repeatedOutcome(run, requestHash);
     await tx.bulkItem.createMany({ data: itemsOf(request.data, targets, { installId, runId: id.data }) });
     await notifyWork(tx, 'bulk');
@@ -99,7 +100,10 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
   return { code: 'done', status: 200, run: bulkRunView(run) };
 }
 
-/** Leaves out notes: a hash would outlive the purge of the note, and the text could be guessed from it. */
+/**
+ * Returns the request without notes, for the comparison of two requests. A hash of the notes would exist after the
+ * notes are purged, and their text could be guessed from it.
+ */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';
   return sha256Hex(JSON.stringify(request, (key, value: unknown) => (isNote(key) ? undefined : value)));

@@ -13,8 +13,8 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
 /**
  * Ends the operation as succeeded, once, and writes its changes to our database in the same transaction. A success
- * counts no matter which sender reports it: one with a lease that was taken over, or one with a successor that gave up
- * too early.
+ * counts no matter which sender reports it. Another process may have taken over the lease of the sender, and may even
+ * have ended the operation without success.
  */
 export async function completeOperation(
   operation: ClaimedOperation,
@@ -46,8 +46,8 @@ export async function completeOperation(
 }
 
 /**
- * Ends the operation without success. A sender with a lease that was taken over has another claim number and changes
- * nothing.
+ * Ends the operation without success. If another process has taken over the lease, the claim number differs and nothing
+ * is changed.
  */
 export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'claim'>,
@@ -67,7 +67,10 @@ export async function failOperation(
 
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });
 
-/** Notifies the open screens and the workers. The next operation with the same queue key can now be sent. */
+/**
+ * Notifies the open screens and the workers that the operation ended. The next operation with the same queue key can
+ * now be sent.
+ */
 async function notifyEnded(tx: Tx, { installId, id }: OperationKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'operation', id });
   await notifyWork(tx, 'operations');

@@ -2,7 +2,9 @@ import 'server-only';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import type { Tx } from '@/lib/system/db';
 
-/** Stores the platform's request id of an answer. Only the last 50 are stored. */
+/**
+ * Stores the platform's request id of a response in the row of its operation. Only the last 50 request ids are stored.
+ */
 export async function noteRequestId(
   tx: Tx,
   { installId, id }: OperationKey,

@@ -7,41 +7,50 @@ import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * One kind of write of the platform document: its body, how it is sent, and how its effect is found by reading after a
- * lost answer. Crashes and unknown outcomes are handled in the same way for all kinds: run-operation.server.ts.
+ * Defines one kind of write of the platform document: its body, how it is sent, and how its effect is found by reading
+ * if the response was lost. run-operation.server.ts handles crashes and unknown outcomes in the same way for all kinds.
  */
 export type OperationKind<Body = unknown, Result = unknown> = {
   kind: string;
-  /** Contract of the body, parsed strictly before anything is recorded. Its JSON is the exact request bytes. */
+  /**
+   * Schema of the request body, which is parsed strictly before the operation is recorded. Its JSON text is the exact
+   * bytes of the request.
+   */
   body: z.ZodType<Body>;
-  /** Contract of the result that the outcome of a success contains. */
+  /** Schema of the result that a successful operation stores. */
   result: z.ZodType<Result>;
-  /** The part of the request that stays stored after its bytes are deleted, for later display. Never personal data. */
+  /**
+   * Returns the part of the request that stays stored for display after the request bytes are deleted. It never
+   * contains personal data.
+   */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
-  /** All scopes that are needed, including those of the reads before and after sending. */
+  /** Returns all scopes that the write needs, including those of the reads before and after sending. */
   scopes(body: Body): readonly Scope[];
   /**
-   * Queue key: operations with this key are sent one after another within the install. Operations on one order always
-   * are.
+   * Queue key of all operations of this kind: within an install they are sent one after another. Operations on one
+   * order always are, without this key.
    */
   queueKey?: string;
   /**
-   * The kind requests a state. Being in that state counts as success, no matter what led there, so a 409 is checked by
-   * reading.
+   * True if the write asks for a state of the order. Then the order being in this state counts as success, no matter
+   * what caused it. A 409 is therefore checked by reading.
    */
   requestsState?: boolean;
-  /** Idempotent by nature (IDE-4): if the outcome is unknown it is sent again, however old it is. */
+  /**
+   * True if the write is idempotent by nature (IDE-4). If the outcome is unknown, it is sent again, however old it is.
+   */
   isRepeatable?: boolean;
   /**
-   * Runs before each sending. `operation.before` is null until a `before` was committed. If it throws, nothing was
-   * sent.
+   * Reads what the write needs before each sending. `operation.before` is null until a `before` was committed. If this
+   * function throws, nothing was sent.
    */
   prepare?(platform: PlatformClient, operation: ClaimedOperation): Promise<Preparation>;
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
   reconcile(platform: PlatformClient, operation: ClaimedOperation): Promise<Finding>;
   /**
-   * Returns what is stored when a user resolves the operation manually as happened, if that is more than the ids of its
-   * path. Otherwise returns the reason why it cannot be resolved so. `request` is null after its bytes are deleted.
+   * Returns the result to store if a user reports that the write happened. Without this function, the result is the ids
+   * of the request path. If the report cannot be accepted, the reason is returned. `request` is null after the request
+   * bytes were deleted.
    */
   resolveManually?(
     tx: Tx,
@@ -51,16 +60,16 @@ export type OperationKind<Body = unknown, Result = unknown> = {
 };
 
 /**
- * Kinds by the name under which they are recorded. Callers pass them in, because the nouns that have them import
- * lib/operations.
+ * The kinds of writes, by the name under which they are recorded. Callers pass them in, because the modules that define
+ * kinds import lib/operations.
  */
 export type OperationKinds = ReadonlyMap<string, OperationKind>;
 
-/** Returns the kinds by their names. */
+/** Returns a map of the kinds, keyed by their names. */
 export const kindsByName = (kinds: readonly OperationKind[]): OperationKinds =>
   new Map(kinds.map((kind) => [kind.kind, kind]));
 
-/** The part of the request that is stored with the end of an operation, whatever the end is. */
+/** Returns the part of the request that is stored when the operation ends, both for success and refusal. */
 export function requestOf(
   kind: OperationKind,
   { request }: { request: string },
@@ -70,12 +79,12 @@ export function requestOf(
     : {};
 }
 
-/** Key of an operation. The id alone is unique only within its install. */
+/** Key that identifies an operation across all installs; the id is unique only within its install. */
 export type OperationKey = { installId: InstallId; id: OperationId };
 
 /**
- * An operation that this process may send now. `claim` (the claim number) separates its answer from the answer of an
- * earlier sender.
+ * An operation that this process may send now. Its claim number `claim` distinguishes the result of this process from
+ * the result of an earlier sender.
  */
 export type ClaimedOperation = {
   installId: InstallId;
@@ -83,23 +92,23 @@ export type ClaimedOperation = {
   kind: string;
   idempotencyKey: string;
   target: OperationTarget;
-  /** The exact bytes that were recorded. */
+  /** The exact request bytes that were recorded. */
   request: string;
-  /** The state that the user saw, if it matters for this kind. */
+  /** The state of the order that the user saw on the screen, for kinds that compare it with the current state. */
   seen: unknown;
-  /** The state that a read showed before the first sending. */
+  /** The state that the app read from the platform before it sent the write for the first time. */
   before: unknown;
   attempts: number;
   claim: number;
-  /** Time of the claim by the database's clock, like all times of an operation. */
+  /** Time of the claim by the database's clock. All times of an operation use this clock. */
   claimedAt: Date;
-  /** When its first byte may have been sent; null: no byte was sent. */
+  /** When the first byte of the write may have been sent; null if nothing was sent. */
   firstSentAt: Date | null;
-  /** Time of the last attempt that may have taken effect; null if no attempt can have taken effect. */
+  /** Time of the last attempt that may have taken effect; null if no attempt may have. */
   outcomeUnknownAt: Date | null;
 };
 
-/** Ids in the path of the request. */
+/** Ids in the path of the platform request. */
 export const OperationTarget = z.object({
   orderId: OrderId.optional(),
   fulfillmentId: FulfillmentId.optional(),
@@ -107,28 +116,37 @@ export const OperationTarget = z.object({
 export type OperationTarget = z.infer<typeof OperationTarget>;
 
 export type Preparation =
-  /** The request is sent after `before` is committed. `before` has ids, statuses and counts, never personal data. */
+  /**
+   * Result of the read before sending. The write is sent after `before` is committed. `before` has ids, statuses and
+   * counts, never personal data.
+   */
   | { next: 'send'; before: Prisma.InputJsonObject }
   | { next: 'refuse'; status: number; code: string; requestId: string | null }
   | { next: 'review' };
 
 /**
- * The success of an operation: the rows to write in the transaction that ends it, and the result to store (never
- * personal data).
+ * Result of a successful operation: the rows to write in the transaction that ends it, and the result to store. The
+ * stored result never contains personal data.
  */
 export type OperationSuccess = {
   requestId: string | null;
-  /** Database role for the writes; the tenant's role if it is not set. */
+  /** Database role for writing the rows. The default is the tenant's role. */
   role?: 'system';
-  /** Writes the mirror in the transaction that ends the operation. `fence` was taken before the request. */
+  /**
+   * Writes rows of the mirror in the transaction that ends the operation. `fence` was taken before the request was
+   * sent.
+   */
   store(tx: Tx, fence: bigint): Promise<Prisma.InputJsonObject>;
 };
 
-/** absent: reading proves that the write did not happen. unclear: reading cannot prove it. */
+/**
+ * Result of searching the effect of a write by reading. absent: the write did not happen. unclear: reading cannot prove
+ * either.
+ */
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 
 /**
- * Allowed difference between the platform's clock and ours. The tests let them differ by two minutes, and this allows
- * more.
+ * Allowed difference between the platform's clock and ours, for comparing times. The tests let both differ by two
+ * minutes, and this value is larger.
  */
 export const clockSkewMs = 5 * 60_000;

@@ -16,32 +16,36 @@ import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
-// This file has all changes of an operation's row until it ends; end-operation.server.ts ends it.
+// This file has all changes of an operation's row until the operation ends. The changes that end it are in
+// end-operation.server.ts.
 
 /**
- * The process that records an operation also claims it. If it has not done so after this time, the worker claims it.
- * After a claim, the lease decides.
+ * Delay before a worker may claim a new operation. Normally, the process that records an operation claims it too. If it
+ * has not done so after this time, a worker claims it. After a claim, the lease decides.
  */
 const takeOverMs = 5_000;
-/** The lease is renewed while its process is alive. After it ends, the process is assumed dead. */
+/** Length of the lease. The sending process renews it. If the lease ends, the process is assumed dead. */
 const leaseMs = 30_000;
-/** An operation that has not ended this long after it was requested, for any reason, must be reviewed by a user. */
+/**
+ * Maximum age of an operation. If it has not ended this long after it was requested, for any reason, a user must review
+ * it.
+ */
 const settleWithinMs = 48 * 3600_000;
 
 type NewOperation = OperationKey & {
   kind: string;
   target: OperationTarget;
-  /** Queue key for an operation without an order. If there is an order, the order is the queue key. */
+  /** Queue key of an operation that has no sales order. If there is an order, the order id is the queue key. */
   queueKey?: string | undefined;
-  /** The exact bytes. Equal requests give equal bytes. */
+  /** The exact bytes of the request body. Equal requests give equal bytes. */
   request: string;
   seen?: unknown;
   actor: Actor | null;
 };
 
 /**
- * Records a write before its first byte is sent (D2). The same id with the same request is the same operation. The same
- * id with another request is refused.
+ * Records a write before its first byte is sent (D2). If the operation id exists with the same request, the existing
+ * operation is returned. If it exists with another request, the write is refused.
  */
 export async function recordOperation(
   operation: NewOperation,
@@ -49,11 +53,11 @@ export async function recordOperation(
   return tenantDb(operation.installId).transaction((tx) => recordIn(tx, operation));
 }
 
-/** Records a write in the caller's transaction, which commits it together with related rows. */
+/** Records a write in the caller's transaction, so that related rows are committed together with it. */
 export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
-  // The lock makes the positions in the queue follow the order of commits.
+  // Because of this lock, operations get their positions in the queue in the order in which they are committed.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
@@ -79,8 +83,8 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
 }
 
 /**
- * Compares the bytes themselves. A hash would outlive the purge of the bytes, and a customer can be guessed from a
- * hash.
+ * The request bytes themselves are compared. A stored hash would exist after the bytes are purged, and a customer can
+ * be guessed from a hash.
  */
 function isSame(row: Operation, requested: NewOperation): boolean {
   if (row.kind !== requested.kind || !isDeepStrictEqual(row.target, { ...requested.target })) return false;
@@ -103,23 +107,23 @@ function unseal(row: { installId: string; id: string }, requestEnc: string): z.i
   return Sealed.parse(JSON.parse(decrypt(requestEnc, placeOf(row))));
 }
 
-/** Returns the requested bytes; null after they are deleted (purge-requests). */
+/** Returns the request bytes of an operation; null after they were deleted (purge-requests). */
 export function openRequest(row: Pick<Operation, 'installId' | 'id' | 'requestEnc'>): string | null {
   return row.requestEnc === null ? null : unseal(row, row.requestEnc).request;
 }
 
-/** Returns the operation in its current state; null if this id was never recorded. */
+/** Returns an operation with its current state; null if the operation id was never recorded. */
 export async function findOperation(key: OperationKey): Promise<Operation | null> {
   return tenantDb(key.installId).transaction((tx) =>
     tx.operation.findUnique({ where: { installId_id: key } }),
   );
 }
 
-/** SQL condition: an earlier operation with the same queue key has not ended. */
+/** SQL condition: an earlier operation with the same queue key has not ended yet. */
 const behindAnother = Prisma.sql`EXISTS (SELECT FROM operations ahead WHERE ahead.install_id = o.install_id
   AND ahead.queue_key = o.queue_key AND ahead.queue_position < o.queue_position AND ahead.ended_at IS NULL)`;
 
-/** Whether the operation was never sent and only waits for an earlier one with the same queue key. */
+/** Whether the operation was never sent because it waits for an earlier operation with the same queue key. */
 export async function waitsInQueue({ installId, id }: OperationKey): Promise<boolean> {
   const rows = await tenantDb(installId).transaction(
     (tx) => tx.$queryRaw<unknown[]>`SELECT 1 FROM operations o
@@ -129,16 +133,17 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 }
 
 /**
- * Claims one operation for sending: the given one (if it was never sent or is due), or the one that has been due
- * longest. Installs with fewer operations in progress go first. An operation behind another one with the same queue key
- * is never claimed. The claim is committed before anything is sent. An operation that is too old is ended without
- * decrypting it, because one that cannot be decrypted could not end otherwise (S31).
+ * Claims one operation for sending. A given operation is claimed if it was never sent or is due. Otherwise, the one
+ * that has been due longest is claimed, and installs with fewer operations in progress go first. An operation is never
+ * claimed while an earlier one with the same queue key has not ended. The claim is committed before anything is sent.
+ * An operation that is too old is ended without being decrypted, because one that cannot be decrypted could otherwise
+ * never end (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
     which === 'due'
       ? Prisma.sql`next_attempt_at <= now()`
-      : // Submitting again does not send earlier than the platform's wait time or our own delay allows.
+      : // A second submission does not send before the end of Retry-After or of our own delay.
         Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
           AND (attempts = 0 OR next_attempt_at <= now())`;
   const underWay = Prisma.sql`(SELECT count(*) FROM operations busy
@@ -181,7 +186,7 @@ type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
   isTooOld: boolean;
 };
 
-/** Renews a claim while its process is alive. A claim that was given up meanwhile stays given up. */
+/** Renews the lease of a claim while the sending process is alive. A claim that was given up is not renewed. */
 export async function renewClaim({ installId, id, claim }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {
     const leaseUntil = new Date((await dbNow(tx)).getTime() + leaseMs);
@@ -193,8 +198,8 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 }
 
 /**
- * Call this before the first byte is sent. Returns the mirror's fence for the order in the answer, or null if another
- * process claimed the operation; then nothing may be sent.
+ * Records that the first byte is about to be sent. Call this before sending. Returns the mirror's fence for the order
+ * in the response. Returns null if another process has claimed the operation; then nothing may be sent.
  */
 export async function beginSending(
   operation: ClaimedOperation,
@@ -214,7 +219,10 @@ export async function beginSending(
   });
 }
 
-/** Returns the mirror's fence before the effect is searched by reading; null if the claim was taken over. */
+/**
+ * Returns the mirror's fence for a read that searches the effect of the write; null if another process has claimed the
+ * operation.
+ */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, claim } = operation;
   return tenantDb(installId).transaction(async (tx) => {
@@ -223,7 +231,7 @@ export async function beginReading(operation: ClaimedOperation): Promise<bigint 
   });
 }
 
-/** Postpones the operation by `seconds`. `uncertain`: the current attempt may have taken effect. */
+/** Postpones the operation by `seconds`. `uncertain` is true if the current attempt may have taken effect. */
 export async function postponeOperation(
   operation: ClaimedOperation,
   again: { seconds: number; uncertain: boolean; requestId?: string | null },

@@ -3,8 +3,8 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Empties request bytes 24 h after an operation ends, because they contain customer data (D2, S20). Returns how many
- * rows were emptied.
+ * Deletes the request bytes of operations that ended more than 24 h ago, because they contain customer data (D2, S20).
+ * Returns the number of changed rows.
  */
 export async function purgeRequests(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -19,7 +19,7 @@ export async function purgeRequests(): Promise<number> {
   );
 }
 
-/** Empties the notes of bulk run items 24 h after the item ends. Returns how many rows were emptied. */
+/** Deletes the notes of bulk items that ended more than 24 h ago. Returns the number of changed rows. */
 export async function purgeBulkNotes(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

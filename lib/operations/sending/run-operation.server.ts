@@ -40,23 +40,26 @@ import { isDataException } from '@/lib/system/data-exception';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
-/** Milliseconds that a user waits. After that the screen says "sent, not yet confirmed" and the worker continues. */
+/**
+ * Milliseconds that a user's request waits for the end of the operation. After that, the screen says "sent, not yet
+ * confirmed" and the process continues in the background.
+ */
 const personWaitMs = 2_000;
-/** Renews a claim three times within its lease (operation-queue). */
+/** Interval at which a claim is renewed: three times within its lease (operation-queue). */
 const renewEveryMs = 10_000;
-/** One write that a user requested. The form makes the id: the same id again is the same write. */
+/** One write that a user requested. The form makes the operation id; the same id again is the same write. */
 export type OperationCommand = {
   operationId: OperationId;
   target?: OperationTarget;
   body: unknown;
-  /** What the user saw on the screen, if the kind requires it. */
+  /** The state that the user saw on the screen, for kinds that need it. */
   seen?: unknown;
 };
 
 /**
- * The only path of a write: the operation is recorded, sent immediately, and its state is reported after at most 2 s.
- * If it has not ended by then, this process continues it. If this process dies, the worker or a new press
- * of the same form continues it when the lease has ended.
+ * The only way to write to the platform. The operation is recorded and sent immediately. Its state is returned after at
+ * most 2 s. If it has not ended by then, this process continues it. If this process dies, the lease ends, and then the
+ * worker or another submission of the same form continues it.
  */
 export async function runOperation<Body, Result>(
   context: InstallContext,
@@ -67,7 +70,8 @@ export async function runOperation<Body, Result>(
   const body = kind.body.safeParse(command.body);
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
   const scope = kind.scopes(body.data).find((needed) => !context.scopes.has(needed));
-  // An operation that was recorded before the scope was removed still has an outcome to report.
+  // An operation that was recorded before the scope was removed still has an outcome. So the scope is not required to
+  // return it.
   if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
   const recorded = await recordOperation({
     ...key,
@@ -83,7 +87,8 @@ export async function runOperation<Body, Result>(
   const operation = recorded.operation.endedAt
     ? recorded.operation
     : await sendForPerson(key, kind, context.platform);
-  // The operation is recorded and safe, but nothing is sent until a merchant connects the store again.
+  // The store must be connected again. The operation is recorded and will be sent after a merchant has done that;
+  // nothing is sent now.
   if (!operation.endedAt && (await needsReconnect(key.installId))) return { code: 'reconnect', status: 401 };
   return outcomeOf(kind, operation);
 }
@@ -101,14 +106,15 @@ async function sendForPerson(
   for (;;) {
     const row = await findOperation(key);
     if (!row) throw new Error(`operation ${key.id} no longer exists`);
-    // While the lease is active, a process may be sending this operation, perhaps for another request of the same form.
-    // Its outcome is also the outcome of this request. The lease of a dead process ends after at most 30 s.
+    // During the lease, another process may be sending this operation, for example for an earlier submission of the
+    // same form. The outcome of that attempt is then the outcome of this request too. The lease of a dead process ends
+    // after at most 30 s.
     if (row.leaseUntil === null || Date.now() >= until) return row;
     await sleep(50);
   }
 }
 
-/** Sends the operation while it is due, after earlier operations with the same queue key. */
+/** Sends the operation while it is due. Earlier operations with the same queue key go first. */
 async function sendWhileDue(
   key: OperationKey,
   kind: OperationKind,
@@ -124,8 +130,8 @@ async function sendWhileDue(
 }
 
 /**
- * Runs one attempt of a claimed operation and records its outcome. Throws only errors that do not come from the
- * platform. A value that can never be stored or parsed ends the operation in review.
+ * Makes one attempt to send a claimed operation and records the outcome. Only errors that do not come from the platform
+ * are thrown. If a value can never be stored or parsed, the operation ends in review.
  */
 export async function attemptOperation(
   operation: ClaimedOperation,
@@ -138,8 +144,9 @@ export async function attemptOperation(
     await attempt({ operation, kind, platform });
   } catch (error) {
     if (!isUnstorable(error)) throw error;
-    // The text is left out, because the same text would fail again. Nothing is sent again, because the attempt may have
-    // taken effect, and the next operation of the queue can go on (S34).
+    // The text of the result is left out of the row, because storing it would fail again. The operation is not sent
+    // again, because the attempt may have taken effect. It ends in review, so that the next operation of the queue can
+    // be sent (S34).
     log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
     await failOperation(operation, { state: 'needs_review' });
   } finally {
@@ -148,8 +155,8 @@ export async function attemptOperation(
 }
 
 /**
- * An error that the same attempt gives each time: the database refuses a value, stored bytes no longer match their
- * contract, or a value is nested too deeply to be written as JSON.
+ * Whether the same attempt would fail again with this error. The database refused a value, the stored bytes no longer
+ * match their schema, or a value is nested too deeply to be written as JSON.
  */
 const isUnstorable = (error: unknown) =>
   isDataException(error) || error instanceof z.ZodError || error instanceof RangeError;
@@ -175,8 +182,8 @@ async function attempt(at: Attempt): Promise<void> {
 }
 
 /**
- * Runs the read that the kind needs before it sends. Returns null if the operation must not be sent now; that decision
- * is then already recorded.
+ * Makes the read that the kind of write needs before sending. Returns null if the operation must not be sent now; the
+ * reason is then already recorded.
  */
 async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send' }> | null> {
   const { operation, kind, platform } = at;
@@ -213,7 +220,7 @@ function outcomeOf<Result>(
   if (operation.state === 'succeeded') {
     const result = kind.result.safeParse(operation.result);
     if (result.success) return { code: 'succeeded', status: 200, result: result.data };
-    // A user reported that the write happened (resolve-review), so the platform's response is unknown.
+    // A user reported that the write happened (resolve-review), so the response of the platform is not known.
     if (isResolvedManually(operation)) return { code: 'needs_review', status: 202 };
     throw result.error;
   }

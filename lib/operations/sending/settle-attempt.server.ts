@@ -13,22 +13,22 @@ import type { PlatformClient } from '@/lib/platform/client';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 
 /**
- * One attempt to send an operation. The functions below settle an attempt that did not succeed
+ * One attempt to send an operation. The functions of this file decide what follows if it did not succeed
  * (docs/decisions/unknown-outcomes.md).
  */
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 
 /**
- * An attempt with an unknown outcome may still be in progress for this long. Until then, a missing effect proves
- * nothing.
+ * How long an attempt with unknown outcome may still be in progress on the platform. Until then, the absence of its
+ * effect proves nothing.
  */
 const quietMs = 60_000;
 
-/** Milliseconds from the time the first byte may have left until this claim; 0 if nothing was sent. */
+/** Milliseconds between the first possible sending of the operation and this claim; 0 if nothing was sent. */
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
   firstSentAt ? claimedAt.getTime() - firstSentAt.getTime() : 0;
 
-/** Settles an attempt that sent nothing because the read before it failed. */
+/** Settles an attempt that sent nothing, because the read before sending failed. */
 export async function settleUnsent(at: Attempt, error: PlatformError): Promise<void> {
   const classified = classifyAttempt(error, at.operation.attempts);
   if (classified.next === 'refused')
@@ -41,14 +41,14 @@ export async function settleUnsent(at: Attempt, error: PlatformError): Promise<v
 }
 
 /**
- * Postpones the operation for 30 s: nothing is sent without a token that the platform accepts. Sending continues when
- * the store is connected again.
+ * Postpones the operation for 30 s, because the platform accepts no token of the install. It is sent after a merchant
+ * has connected the store again.
  */
 export async function waitForReconnect(operation: ClaimedOperation): Promise<void> {
   await postponeOperation(operation, { seconds: 30, uncertain: false });
 }
 
-/** Settles an attempt that the platform answered with an error, or did not answer. */
+/** Settles an attempt to which the platform responded with an error or did not respond. */
 export async function settleFailure(at: Attempt, error: PlatformError): Promise<void> {
   const { operation, kind } = at;
   const classified = classifyAttempt(error, operation.attempts);
@@ -60,8 +60,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
       requestId,
     });
   if (classified.next === 'refused') {
-    // A refusal proves nothing about an earlier attempt that the platform may have received, unless it is the response
-    // to that attempt.
+    // A refusal of this attempt proves nothing about an earlier attempt that the platform may have received. Only a
+    // replayed response is the response to the earlier attempt.
     const isOwn = operation.outcomeUnknownAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);
@@ -71,11 +71,11 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 }
 
 /**
- * Looks for the effect of the operation instead of sending it (S30). If the effect is found, the operation succeeded.
- * If reading proves that it did not happen, the refusal in `error` counts. Every other case becomes needs_review, also
- * a proved absence without a refusal (`error` is null).
+ * Searches the effect of the operation on the platform by reading, instead of sending it (S30). If the effect is found,
+ * the operation succeeded. If reading proves that the write did not happen, it ends with the refusal in `error`. In
+ * every other case it ends as needs_review, also if the absence is proved but `error` is null.
  *
- * `isSure`: the refusal counts without such a proof, unless the requested state is found.
+ * `isSure`: the refusal in `error` counts even without this proof, unless the requested state is found.
  */
 export async function settleByReading(
   at: Attempt,
@@ -86,7 +86,7 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // The fence is taken before the read, so that the data read outranks data that was written before.
+  // The fence is taken before the read. So the order that is read replaces data that was written to the mirror earlier.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
@@ -111,8 +111,8 @@ export async function settleByReading(
 }
 
 /**
- * Stored details of a refusal: the paths but not the messages, because a message may repeat the customer's phone
- * number.
+ * Returns the details of a refusal that are stored: the field paths without the messages, because a message may repeat
+ * the customer's phone number.
  */
 const RefusalDetails = z.object({
   fields: z.array(FieldProblem.pick({ path: true })).catch([]),

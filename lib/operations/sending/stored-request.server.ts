@@ -5,8 +5,8 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /**
- * Returns the stored part of what the operation requested: from its result, or from the request bytes until they are
- * deleted. null: nothing is known about the request, or it cannot be decrypted.
+ * Returns the stored part of an operation's request: from its result, or from the request bytes until they are deleted.
+ * Null if the request is no longer known or cannot be decrypted.
  */
 export function storedRequest(
   kinds: OperationKinds,
