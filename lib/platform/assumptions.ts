@@ -11,15 +11,15 @@ import {
 import { InstallId, StoreId } from '@/lib/shared/ids';
 
 /**
- * What the platform document does not say, and what the app assumes instead. This is the only file with guesses (D8).
- * The numbers are those of docs/platform/assumptions.md. It says why each guess was made and what the app does if a
- * guess is wrong. A publisher who knows the real answer changes it here.
+ * The assumptions of the app about what the platform document does not say. This is the only file with guesses (D8).
+ * Each number (A1, A2, ...) is a section of docs/platform/assumptions.md. That page says why the guess was made, and
+ * what the app does if it is wrong. A publisher who knows the real behaviour of the platform changes this file.
  *
- * The bodies of A7 to A9 are contracts like the documented ones. They are in contract/orders.ts,
- * contract/fulfillments.ts and contract/refunds.ts, under the same numbers.
+ * The bodies of A7 to A9 (responses of order, fulfillment and refund writes) are contracts like the documented ones.
+ * They are in contract/orders.ts, contract/fulfillments.ts and contract/refunds.ts, under the same numbers.
  */
 
-/** A1. OAuth endpoints below the issuer; metadata as in RFC 8414. */
+/** A1. Paths of the OAuth endpoints, relative to the issuer. Metadata of the issuer is as in RFC 8414. */
 export const oauthPaths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -30,7 +30,10 @@ export const oauthPaths = {
 /** A1. Lifetime of an access token in seconds. */
 export const accessTokenSeconds = 3_600;
 
-/** A1. Assumed lifetime in seconds if a response has no expires_in. It is short, so that refreshing starts early. */
+/**
+ * A1. Lifetime of an access token in seconds, if the token response has no expires_in. It is short, so that the app
+ * refreshes the token early.
+ */
 export const missingExpiresInSeconds = 300;
 
 /**
@@ -40,8 +43,8 @@ export const missingExpiresInSeconds = 300;
 export const storeHintParameter = 'store';
 
 /**
- * A2. Claims of the launch token: signed HS256 with the client secret, valid for at most 60 s, used once (jti). iss is
- * the OAuth issuer.
+ * A2. Claims of the launch token, a JWT signed by HS256 with the client secret. It is valid for at most 60 s and is
+ * used once (jti). `iss` is the OAuth issuer.
  */
 export const LaunchClaims = z.object({
   iss: z.string(),
@@ -57,7 +60,7 @@ export const LaunchClaims = z.object({
 });
 export type LaunchClaims = z.infer<typeof LaunchClaims>;
 
-/** A2. Parameters with which the admin opens APP_URL/launch in its iframe. */
+/** A2. Query parameters with which the store admin opens APP_URL/launch in its iframe. */
 export const launchParameters = {
   installId: 'install_id',
   launchToken: 'launch_token',
@@ -65,17 +68,17 @@ export const launchParameters = {
 } as const;
 
 /**
- * A2. URL where the admin shows the app of an install. The merchant is redirected to it after OAuth. The admin passes
- * the parameter `returnTo` of this URL on to APP_URL/launch. The document gives an open page no way to request another
- * launch token, so a page opens this URL to get one.
+ * A2. URL of the app's screen in the store admin, for one install. The merchant is redirected to it after OAuth. The
+ * store admin passes its parameter `returnTo` on to APP_URL/launch. The platform document gives an open page no way to
+ * request another launch token, so the page opens this URL to get one.
  */
 export function adminAppUrl(adminOrigin: string, storeId: string, installId: string): string {
   return `${adminOrigin}/admin/stores/${encodeURIComponent(storeId)}/apps/${encodeURIComponent(installId)}`;
 }
 
 /**
- * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order. They are learned from
- * responses; the app never enforces them.
+ * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order, by its current status.
+ * The app never enforces this table. It shows what the platform probably accepts, and responses may show otherwise.
  */
 export const orderStatusMoves: Record<OrderStatus, readonly SettableOrderStatus[]> = {
   placed: ['approved', 'cancelled'],
@@ -91,7 +94,7 @@ export const orderStatusMoves: Record<OrderStatus, readonly SettableOrderStatus[
   refunded: [],
 };
 
-/** A3, A4. Statuses from which a refund moves the order to partially_refunded or refunded. */
+/** A3, A4. Statuses of an order from which a refund changes its status to partially_refunded or refunded. */
 export const refundableStatuses: readonly OrderStatus[] = [
   'delivered',
   'completed',
@@ -99,12 +102,15 @@ export const refundableStatuses: readonly OrderStatus[] = [
   'partially_refunded',
 ];
 
-/** A4. The order's status after a refund, if A3 allows the move. Amounts are in one currency. */
+/** A4. Status of an order after a refund, if A3 allows this change of status. All amounts are in one currency. */
 export function statusAfterRefund(ledger: { paidMinor: number; refundedMinor: number }): OrderStatus {
   return ledger.refundedMinor >= ledger.paidMinor ? 'refunded' : 'partially_refunded';
 }
 
-/** A5. Payment status, calculated from the amounts only, whatever was delivered. Amounts are in one currency. */
+/**
+ * A5. Payment status of an order. It is calculated from the amounts only and does not depend on deliveries. All amounts
+ * are in one currency.
+ */
 export function paymentStatusOf(ledger: {
   totalMinor: number;
   paidMinor: number;
@@ -117,21 +123,24 @@ export function paymentStatusOf(ledger: {
   return paidMinor < totalMinor ? 'partially_paid' : 'paid';
 }
 
-/** A6, A27. Sort order of the lists: by created_at or occurred_at, then id. The app works with both directions. */
+/**
+ * A6, A27. Sort order of the platform's lists: by created_at or occurred_at, then by id. The app works with both
+ * directions.
+ */
 export const listSort: 'newest_first' | 'oldest_first' = 'newest_first';
 
 /**
- * A7. Reads the response of PATCH /orders/{id} and /status. The order is null if the response has none; the caller then
- * reads it.
+ * A7. Reads the response of PATCH /orders/{id} and PATCH /orders/{id}/status. The order is null if the response does
+ * not contain it; the caller then reads the order.
  */
 export function readOrderAnswer(answer: unknown): { order: OrderDetail | null } {
   return { order: recordIn(answer, 'order', OrderDetail) };
 }
 
-/** The order's status after a write; a field is null if the response does not contain it. */
+/** Status of the order after a write. A field is null if the response does not contain it. */
 export type OrderOutcome = { orderStatus: string | null; orderStatusSkipped: boolean | null };
 
-/** A8. Reads the response of both fulfillment writes. */
+/** A8. Reads the response of the two fulfillment writes (POST and PATCH). */
 export function readFulfillmentAnswer(answer: unknown): OrderOutcome & { fulfillment: Fulfillment | null } {
   return { fulfillment: recordIn(answer, 'fulfillment', Fulfillment), ...outcomeIn(answer) };
 }
@@ -141,12 +150,13 @@ export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refu
   return { refund: recordIn(answer, 'refund', Refund), ...outcomeIn(answer) };
 }
 
-/** A10. Scope of the product endpoints; the document names it only for the product topics. */
+/** A10. Scope of the product endpoints. The platform document gives this scope for the product topics only. */
 export const productsScope = 'products:read';
 
 /**
- * A11. The entity that an event is about, by an id anywhere in its data. Returns null if there is no id; the resource
- * is then synced incrementally. All topics of order.*, fulfillment.* and refund.* name the order.
+ * A11. Returns the entity that an event is about, by an id in any place of its data. Returns null if there is no id;
+ * the resource is then read by an incremental sweep. The data of all topics of order.*, fulfillment.* and refund.*
+ * contains the order id.
  */
 export function entityOfEvent(
   topic: string,
@@ -158,12 +168,15 @@ export function entityOfEvent(
   return id ? { kind, id } : null;
 }
 
-/** A11. The resource that a topic's family changes. It is read again when an event of the family names no entity. */
+/**
+ * A11. Resource that the events of a topic family change. If an event has no entity id, the resource is read by a
+ * sweep.
+ */
 export function resourceOfTopic(topic: string): 'order' | 'product' | 'movement' | null {
   return knownFamilies.get(topic.split('.')[0] ?? '') ?? null;
 }
 
-/** A12. Entry of details.fields[]. */
+/** A12. Entry of the list details.fields in an error of the platform. */
 export const FieldProblem = z.object({ path: z.string(), message: z.string().catch('') });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
@@ -179,7 +192,9 @@ export function fieldProblems(error: z.ZodError, at?: string): FieldProblem[] {
   });
 }
 
-/** A12. Entry of details.lines[] of insufficient_stock. `index` counts the lines of the request from 0. */
+/**
+ * A12. Entry of the list details.lines in the error insufficient_stock. `index` counts the lines of the request from 0.
+ */
 export const StockProblem = z.object({
   index: z.int(),
   variant_id: z.string().nullish(),
@@ -188,7 +203,7 @@ export const StockProblem = z.object({
 });
 export type StockProblem = z.infer<typeof StockProblem>;
 
-/** A13. Maximum number of invalid tokens per IP address and minute. */
+/** A13. Maximum number of requests with an invalid token per IP address and minute. */
 export const invalidTokenBudgetPerMinute = 30;
 
 /** A14. */
@@ -208,16 +223,17 @@ export const discountValueTypes = ['percent', 'fixed_amount'] as const;
 export const discountTargets = ['order', 'shipping'] as const;
 
 /**
- * A18. fx.rates by currency code. If any rate has another shape, the record is empty, so that foreign currencies are
- * off.
+ * A18. Exchange rates of the store (fx.rates) by currency code. If any rate has another form, the result is empty, so
+ * that the app offers no foreign currency.
  */
 export const FxRates = z.record(z.string(), ExchangeRate).catch({});
 
-/** A19. Known keys of a returned shipping_address; other keys are shown unchanged. */
+/** A19. Known keys of shipping_address in a response. The values of other keys are shown unchanged. */
 export const shippingAddressKeys = ['address', 'province', 'city', 'notes'] as const;
 
 /**
- * A20, A31. Error codes of responses that are not stored under their idempotency key. Every other response is replayed.
+ * A20, A31. Error codes of responses that the platform does not store under their idempotency key. It stores every
+ * other response and replays it.
  */
 export const codesNotRemembered: readonly string[] = [
   'unauthorized',
@@ -226,7 +242,7 @@ export const codesNotRemembered: readonly string[] = [
   'internal_error',
 ];
 
-/** A21. True if a store that installs the app again gets its last install_id back. */
+/** A21. True if a store that installs the app again gets its earlier install_id. */
 export const reinstallKeepsInstallId = false;
 
 /**
@@ -236,32 +252,41 @@ export function registeredOrigin(appUrl: string): string {
   return new URL(appUrl).origin;
 }
 
-/** A23. Marks a field of Product, Variant, Discount or Store that may be null or absent: every field except id. */
+/**
+ * A23. Marks a field that may be null or absent. In Product, Variant, Discount and Store, this is every field except
+ * id.
+ */
 export const mayBeMissing = <Type extends z.ZodType>(type: Type) => type.nullish();
 
-/** A24. Which changes update updated_at: a stock movement that of its product, and a payment that of its order. */
+/**
+ * A24. Whether a stock movement changes the updated_at of its product, and whether a payment changes the updated_at of
+ * its order.
+ */
 export const bumpsUpdatedAt = { movement: true, payment: true };
 
 /** A25. Maximum accepted size of a webhook body in bytes. The platform is expected to send less than 64 KB. */
 export const webhookBodyBytesMax = 256 * 1024;
 
-/** A26. Length in seconds of the sliding window for the document's request budgets. */
+/** A26. Length in seconds of the sliding window in which the platform counts the requests of an install. */
 export const budgetWindowSeconds = 60;
 
-/** A28. Minutes between failed delivery attempts; after the eighth failure the delivery is dead. */
+/**
+ * A28. Minutes between the attempts of the platform to deliver an event. After the eighth failed attempt the event is
+ * dropped.
+ */
 export const deliveryRetryMinutes = [1, 2, 4, 8, 16, 32, 60] as const;
 
-/** A29. True if a delivery that waits for its retry delays later deliveries of its install. */
+/** A29. True if a delivery that waits for its retry also delays later deliveries of its install. */
 export const waitingRetryHoldsBack = false;
 
 /**
- * A30. Lifetime of a refresh token in days. If a token is used more than `refreshRaceSeconds` after its rotation, its
- * token family is revoked.
+ * A30. Lifetime of a refresh token in days. If a refresh token is used again more than `refreshRaceSeconds` after its
+ * rotation, the platform revokes all tokens of the grant.
  */
 export const refreshTokenDays = 90;
 export const refreshRaceSeconds = 30;
 
-/** A32. The scope within which an idempotency key means one write: the install. */
+/** A32. Returns the key under which the platform stores a response: an idempotency key is unique within its install. */
 export function idempotencyScope(installId: string, key: string): string {
   return `${installId} ${key}`;
 }
@@ -269,21 +294,23 @@ export function idempotencyScope(installId: string, key: string): string {
 /** A33. POST /webhooks/test accepts an Idempotency-Key but does not require it. */
 export const testWebhookTakesKey = true;
 
-/** A34. Parameter of the OAuth callback with the issuer (RFC 9207); it is checked if it is present. */
+/**
+ * A34. Query parameter of the OAuth callback that contains the issuer (RFC 9207). The app checks it if it is present.
+ */
 export const issuerParameter = 'iss';
 
 /**
- * A35. Decimals of an order's amounts in a currency other than the pricing currency, until an order of the store has
- * shown them. The platform document does not give them. SYP is as in the document and LBP the same; an unlisted
- * currency has two.
+ * A35. Number of decimals that the app assumes for an order's amounts in a currency other than the pricing currency. An
+ * order of the store with that currency shows the real number. The platform document does not give it. SYP has the
+ * number of the document, LBP the same, and an unlisted currency two.
  */
 export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;
 }
 
 /**
- * A36. Why a discount is over at `now`, whatever its is_active says; null if it is not over. The document does not say
- * whether is_active becomes false when the dates or the uses are over.
+ * A36. Returns why a discount is over at `now`, even if its is_active is true; null if it is not over. The platform
+ * document does not say whether is_active becomes false when the end date or the usage limit is reached.
  */
 export function discountOver(
   terms: { ends_at?: string | null; usage_limit_total?: number | null; used_count?: number | null },
@@ -294,7 +321,7 @@ export function discountOver(
   return typeof limit === 'number' && typeof used === 'number' && used >= limit ? 'used_up' : null;
 }
 
-/** A7 to A9: a record is in data, or in data under its own name. */
+/** A7 to A9: finds a record in the response of a write. It is in `data`, or in `data` under its own name. */
 function recordIn<Type extends z.ZodType>(answer: unknown, name: string, type: Type): z.output<Type> | null {
   const data = partOf(answer, 'data');
   for (const place of [data, partOf(data, name)]) {
@@ -304,7 +331,10 @@ function recordIn<Type extends z.ZodType>(answer: unknown, name: string, type: T
   return null;
 }
 
-/** A8, A9: order_status and order_status_skipped are in data, or in data.order. */
+/**
+ * A8, A9: finds the order's status in the response of a fulfillment or refund. order_status and order_status_skipped
+ * are in `data`, or in `data.order`.
+ */
 function outcomeIn(answer: unknown): OrderOutcome {
   const data = partOf(answer, 'data');
   const places = [data, partOf(data, 'order')];

@@ -8,9 +8,9 @@ import { buildRequest, type OutgoingRequest, parseBaseUrl, type RequestParts } f
 import { newerRevision } from '@/lib/platform/revision-watch';
 
 /**
- * Sends one logical request within its deadline: gets a token, waits for the budget, and exchanges. A 401 has no
- * effect, so the request is sent again once, with the next token. A write is never sent again for another reason, and a
- * second 401 ends the request (S21). platform: Authentication.
+ * Sends one logical request to the platform within its deadline: gets a token, waits for the request budget, and
+ * exchanges request and response. A request that got a 401 had no effect, so it is sent again once, with the next
+ * token. A second 401 ends the request. A write is sent again for no other reason (S21). platform: Authentication.
  */
 export async function callOnce<Name extends EndpointName>(
   port: PlatformPort,
@@ -30,7 +30,7 @@ export async function callOnce<Name extends EndpointName>(
       return readAnswer(name, request.title, raw);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      // Test deliveries have their own budget (WHK-5), so their 429 must not block other requests.
+      // Test deliveries have their own limit on the platform (WHK-5), so a 429 for one must not block other requests.
       if (error.status === 429 && name !== 'testWebhook')
         await port.budget.block(error.retryAfterSeconds ?? budgetWindowSeconds);
       if (error.status !== 401) throw error;
@@ -57,7 +57,7 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   } catch (cause) {
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);
-    // The app's own budget reports the same error as the platform's budget.
+    // An exhausted request budget of the app gives the same error as a 429 of the platform.
     throw new PlatformError(`${request.title}: the request budget had no room before the deadline`, {
       status: 429,
       code: 'rate_limited',
@@ -67,7 +67,10 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   }
 }
 
-/** Seconds until a retry when the budget had no room in time. The window frees room continuously. */
+/**
+ * Seconds until a retry, reported if the app's request budget had no room before the deadline. They are few, because
+ * the sliding window frees room continuously.
+ */
 const ownBudgetRetrySeconds = 5;
 
 function notSent(request: OutgoingRequest, cause: unknown): PlatformError {

@@ -10,12 +10,15 @@ import { parseBaseUrl, type RequestParts } from '@/lib/platform/request';
 import type { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
 
 /**
- * `deadlineMs`: maximum duration of one call, including waits for a token and for the budget. `signal`: ends the call
- * earlier.
+ * `deadlineMs` is the maximum duration of one call, including the waits for a token and for the request budget.
+ * `signal` can end the call earlier.
  */
 export type CallOptions = { deadlineMs?: number | undefined; signal?: AbortSignal | undefined };
 
-/** The API client of one install: every endpoint of the document, by its name in contract/endpoints.ts. */
+/**
+ * The platform client of one install. It has a function for every endpoint of the platform document, with the name from
+ * contract/endpoints.ts.
+ */
 export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 /** Default deadline of a read in milliseconds, including retries. */
@@ -24,11 +27,11 @@ const readDeadlineMs = 20_000;
 const writeDeadlineMs = 15_000;
 
 /**
- * Makes the client of one install. Queries and ids are parsed strictly before anything is sent; responses are parsed
- * tolerantly. Reads are retried within their deadline. A write is sent once, with the text and the key that its
- * operation recorded.
+ * Creates the platform client of one install. Queries and ids are validated strictly before anything is sent. Responses
+ * are parsed tolerantly. Reads are retried within their deadline. A write is sent once, with the text and the
+ * idempotency key that its operation recorded.
  *
- * Every function throws PlatformError, or ReconnectRequired if the tokens are permanently refused.
+ * Every function throws PlatformError, or ReconnectRequired if the platform permanently refuses the tokens.
  */
 export function createPlatformClient(port: PlatformPort) {
   parseBaseUrl(port.baseUrl);
@@ -50,37 +53,42 @@ export function createPlatformClient(port: PlatformPort) {
     /** One page of orders, without customer data; pages.ts iterates over all pages. platform: Orders, GET /orders. */
     listOrders: (query: OrderListQuery, options?: CallOptions) => read('listOrders', { query }, options),
 
-    /** One order; customer and address only with clients:read. platform: Orders, GET /orders/{id}. */
+    /**
+     * Returns one order. It has the customer and the address only if the app has the scope clients:read. platform:
+     * Orders, GET /orders/{id}.
+     */
     getOrder: (id: OrderId, options?: CallOptions) => read('getOrder', { path: { id } }, options),
 
-    /** Creates an order at the prices that the merchant agreed. platform: Orders, POST /orders. */
+    /** Creates an order at the prices of the request, which the merchant agreed. platform: Orders, POST /orders. */
     createOrder: (idempotencyKey: string, body: string, options?: CallOptions) =>
       write('createOrder', { idempotencyKey, body }, options),
 
     /**
-     * Changes note, tags or attributes. `order` is null if the response does not contain it; read it again. platform:
-     * Orders, PATCH /orders/{id}.
+     * Changes note, tags or attributes of an order. `order` is null if the response does not contain it; the caller
+     * must then read the order. platform: Orders, PATCH /orders/{id}.
      */
     patchOrder: (idempotencyKey: string, id: OrderId, body: string, options?: CallOptions) =>
       write('patchOrder', { path: { id }, idempotencyKey, body }, options),
 
     /**
-     * Moves the order to a settable status; a 409 has details.current_status. `order` is null if the response does not
-     * contain it (A7); read it again. platform: Orders, PATCH /orders/{id}/status.
+     * Changes the status of an order. A 409 has the order's status in details.current_status. `order` is null if the
+     * response does not contain it (A7); the caller must then read the order. platform: Orders, PATCH
+     * /orders/{id}/status.
      */
     setOrderStatus: (idempotencyKey: string, id: OrderId, body: string, options?: CallOptions) =>
       write('setOrderStatus', { path: { id }, idempotencyKey, body }, options),
 
     /**
-     * Fulfills quantities of lines. A field that the response does not contain is null (A8); read the order again.
-     * platform: Orders, POST /orders/{id}/fulfillments.
+     * Fulfills quantities of order lines. A field of the result is null if the response does not contain it (A8); the
+     * caller must then read the order. platform: Orders, POST /orders/{id}/fulfillments.
      */
     createFulfillment: (idempotencyKey: string, id: OrderId, body: string, options?: CallOptions) =>
       write('createFulfillment', { path: { id }, idempotencyKey, body }, options),
 
     /**
-     * Changes tracking, or sets the status to delivered or cancelled. A field that the response does not contain is
-     * null (A8); read the order again. platform: Orders, PATCH /orders/{id}/fulfillments/{fulfillmentId}.
+     * Changes the tracking of a fulfillment, or sets its status to delivered or cancelled. A field of the result is
+     * null if the response does not contain it (A8); the caller must then read the order. platform: Orders, PATCH
+     * /orders/{id}/fulfillments/{fulfillmentId}.
      */
     patchFulfillment: (
       idempotencyKey: string,
@@ -91,14 +99,15 @@ export function createPlatformClient(port: PlatformPort) {
     ) => write('patchFulfillment', { path: { id, fulfillmentId }, idempotencyKey, body }, options),
 
     /**
-     * Appends a refund. A field that the response does not contain is null (A9); read the order again. platform:
-     * Orders, POST /orders/{id}/refunds.
+     * Adds a refund to an order. A field of the result is null if the response does not contain it (A9); the caller
+     * must then read the order. platform: Orders, POST /orders/{id}/refunds.
      */
     createRefund: (idempotencyKey: string, id: OrderId, body: string, options?: CallOptions) =>
       write('createRefund', { path: { id }, idempotencyKey, body }, options),
 
     /**
-     * One page of products. With `q` the page is ranked, and it is the only page. platform: Products, GET /products.
+     * Returns one page of products. With `q`, the products are ranked and there is only one page. platform: Products,
+     * GET /products.
      */
     listProducts: (
       query: Omit<ProductListQuery, 'ids'> & { ids?: readonly ProductId[] },
@@ -108,7 +117,10 @@ export function createPlatformClient(port: PlatformPort) {
     /** A product with its variants. platform: Products, GET /products/{id}. */
     getProduct: (id: ProductId, options?: CallOptions) => read('getProduct', { path: { id } }, options),
 
-    /** Up to 100 variants; unknown ids are left out. platform: Products, GET /products/variants. */
+    /**
+     * Returns up to 100 product variants by their ids; unknown ids are left out. platform: Products, GET
+     * /products/variants.
+     */
     listVariants: (query: { ids: readonly VariantId[] }, options?: CallOptions) =>
       read('listVariants', { query }, options),
 
@@ -119,27 +131,32 @@ export function createPlatformClient(port: PlatformPort) {
     listMovements: (query: PageQuery, options?: CallOptions) => read('listMovements', { query }, options),
 
     /**
-     * Appends a change of stock; the response never contains the resulting stock. platform: Inventory, POST
+     * Adds a change of stock to the ledger. The response never contains the resulting stock. platform: Inventory, POST
      * /inventory/movements.
      */
     createMovement: (idempotencyKey: string, body: string, options?: CallOptions) =>
       write('createMovement', { idempotencyKey, body }, options),
 
-    /** The subscription without its secret, or null. platform: Webhooks, GET /webhooks. */
+    /**
+     * Returns the webhook subscription of the install without its secret, or null. platform: Webhooks, GET /webhooks.
+     */
     getWebhook: (options?: CallOptions) => read('getWebhook', {}, options),
 
     /**
-     * Creates or replaces the subscription; the secret is returned once. Idempotent by nature. platform: Webhooks, PUT
-     * /webhooks.
+     * Creates or replaces the webhook subscription. Only this response contains the secret. Idempotent by nature.
+     * platform: Webhooks, PUT /webhooks.
      */
     putWebhook: (body: PutWebhookBody, options?: CallOptions) => write('putWebhook', { json: body }, options),
 
-    /** Deletes the subscription, so that delivery stops. Idempotent by nature. platform: Webhooks, DELETE /webhooks. */
+    /**
+     * Deletes the webhook subscription, so that the platform delivers no more events. Idempotent by nature. platform:
+     * Webhooks, DELETE /webhooks.
+     */
     deleteWebhook: (options?: CallOptions) => write('deleteWebhook', {}, options),
 
     /**
-     * Requests a test event, only in sandbox stores. An idempotency key is sent although it may not be needed (A33).
-     * platform: Webhooks, POST /webhooks/test.
+     * Requests the delivery of a test event, which only sandbox stores allow. An idempotency key is sent, although the
+     * platform may not require it (A33). platform: Webhooks, POST /webhooks/test.
      */
     testWebhook: (idempotencyKey: string, body: string, options?: CallOptions) =>
       write('testWebhook', { idempotencyKey, body }, options),

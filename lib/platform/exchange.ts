@@ -2,19 +2,19 @@ import type { AccessToken } from '@/lib/platform/ports';
 import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
 import type { OutgoingRequest } from '@/lib/platform/request';
 
-/** A response as received, before it is parsed. */
+/** A response of the platform as received, before it is parsed. */
 export type RawAnswer = { status: number; headers: Headers; text: string };
 
 /**
- * Maximum size of a response: several times a page of 100 products with 100 variants each. A larger response is treated
- * as an error.
+ * Maximum size of a response of the platform in bytes. It is several times the size of a page of 100 products with 100
+ * variants each. A larger response is treated as an error.
  */
 export const answerBytesMax = 16 * 1024 * 1024;
 
 /**
- * Sends one HTTP request and reads its response. The token is sent only to this URL: redirects are not followed but
- * returned as a response. Throws PlatformError with status 0 if no response could be read completely; the effect is
- * then unknown.
+ * Sends one HTTP request and reads its response. Redirects are not followed but returned as a response, so that the
+ * token is sent to this URL only. Throws PlatformError with status 0 if no complete response could be read; the effect
+ * of the request is then unknown.
  */
 export async function exchange(
   request: OutgoingRequest,
@@ -41,13 +41,13 @@ export async function exchange(
   }
 }
 
-/** Why a signal aborted: the time was over, or the caller no longer needs the result. */
+/** Returns why a signal aborted the request: the deadline passed, or the caller no longer needs the result. */
 export function lateness(signal: AbortSignal): 'timed_out' | 'aborted' {
   const { reason } = signal;
   return reason instanceof Error && reason.name === 'TimeoutError' ? 'timed_out' : 'aborted';
 }
 
-/** Reads the body as text. The size is counted while the body arrives, after decompression. */
+/** Reads the response body as text. While the body arrives, its size after decompression is counted. */
 async function textOf(request: OutgoingRequest, response: Response): Promise<string> {
   if (!response.body) return '';
   const chunks: Uint8Array[] = [];

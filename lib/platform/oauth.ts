@@ -1,15 +1,15 @@
 import { TokenError, TokenResponse } from '@/lib/platform/contract/oauth';
 import { PlatformError } from '@/lib/platform/platform-error';
 
-/** Outcome of a refresh. unknown: no response was read, so the token may or may not have been rotated. */
+/** Outcome of a token refresh. unknown: no response was read, so the platform may or may not have issued new tokens. */
 export type RefreshOutcome =
   | { code: 'refreshed'; tokens: TokenResponse }
   | { code: 'invalid_grant' }
   | { code: 'unknown'; cause: unknown };
 
 /**
- * Refreshes tokens by RFC 6749, section 6, with client_secret_basic (A1). This function never retries. The caller
- * decides whether to send again, from what it saved before the request (S9).
+ * Refreshes the tokens by RFC 6749, section 6, with client_secret_basic (A1). This function sends one request and never
+ * retries. The caller decides about a retry, from what it saved before the request (S9).
  */
 export async function refreshTokens(request: {
   tokenUrl: string;

@@ -3,7 +3,10 @@ import { pages } from '@/lib/platform/pages';
 
 type Page = { data: number[]; next_cursor: string | null };
 
-/** A list of five pages; the cursor is the number of the next page. Also returns the cursors that were read. */
+/**
+ * Returns a read function for a list of five pages, and the cursors with which it was called. The cursor is the number
+ * of the next page.
+ */
 function list(next = (page: number): string | null => (page < 4 ? String(page + 1) : null)) {
   const requested: (string | undefined)[] = [];
   const read = async (cursor: string | undefined) => {

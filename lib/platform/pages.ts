@@ -3,10 +3,10 @@ import type { Answer } from '@/lib/platform/read-answer';
 
 /**
  * Iterates over the pages of a list: `for await (const page of pages((cursor) => client.listOrders({ limit: 100, cursor
- * })))`. The iteration ends with a break, or with the signal's reason before the next read.
+ * })))`. A break ends the iteration. If the signal aborts, its reason is thrown before the next read.
  *
- * With a page's next_cursor as `from` it continues after that page, also in another process. Throws what `read` throws.
- * platform: Pagination rules.
+ * `from` is the next_cursor of a page. The iteration then continues after that page, also in another process. Errors of
+ * `read` are thrown. platform: Pagination rules.
  */
 export async function* pages<Page extends { next_cursor: string | null }>(
   read: (cursor: string | undefined) => Promise<Answer<Page>>,
@@ -18,7 +18,7 @@ export async function* pages<Page extends { next_cursor: string | null }>(
     const { body, requestId } = await read(cursor);
     yield body;
     if (body.next_cursor === null) return;
-    // Without this check the loop would never end.
+    // A cursor that repeats ends the iteration with an error. Without this check, the loop would never end.
     if (body.next_cursor === cursor)
       throw new PlatformError('the list returned the same cursor twice', {
         status: 200,

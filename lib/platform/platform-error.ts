@@ -23,16 +23,19 @@ export type OwnErrorCode =
   | 'bad_answer';
 
 /**
- * A response of the platform that is not a success, or no response at all. Status 0: no response was read. Branch on
- * code and status only (ERR-2; platform: Errors).
+ * Error for a response of the platform that is not a success, or for no response at all. Status 0: no response was
+ * read. Callers must decide by code and status only (ERR-2; platform: Errors).
  */
 export class PlatformError extends Error {
   override name = 'PlatformError';
   readonly status: number;
-  /** A code of the platform, a code that it may add later, or an OwnErrorCode. */
+  /** An error code of the platform document, a code that the platform may add later, or an OwnErrorCode. */
   readonly code: string;
   readonly requestId: string | null;
-  /** Whole seconds, at least 1; null if the platform sent no Retry-After. */
+  /**
+   * Wait that the platform requires (Retry-After) in whole seconds, at least 1; null if the response has no
+   * Retry-After.
+   */
   readonly retryAfterSeconds: number | null;
   readonly details: Record<string, unknown>;
   /** True if the platform replayed its stored response for this Idempotency-Key. */
@@ -60,7 +63,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** The install's tokens are permanently refused; a merchant has to connect the store again. */
+/** Error if the platform permanently refuses the tokens of the install. A merchant has to connect the store again. */
 export class ReconnectRequired extends Error {
   override name = 'ReconnectRequired';
 }

@@ -1,42 +1,47 @@
 import type { Brand } from '@/lib/shared/brand';
 
-/** Bearer token of one install. */
+/** Access token of one install, for the Authorization header. */
 export type AccessToken = Brand<string, 'AccessToken'>;
 
 /** Source of tokens for the client of one install; lib/installs implements it on PostgreSQL. */
 export type TokenSource = {
   /**
-   * Returns a token for immediate use, refreshed if due. Throws ReconnectRequired, and throws if the signal aborts
-   * first.
+   * Returns an access token for immediate use and refreshes it first if that is due. Throws ReconnectRequired if a
+   * merchant must connect the store again. Also throws if the signal aborts.
    */
   current(signal: AbortSignal): Promise<{ token: AccessToken; version: number }>;
-  /** Reports that the platform answered 401 to this token version; `again` if the next version was refused too. */
+  /**
+   * Reports that the platform responded with 401 to the token of this version. `again` is true if the platform also
+   * refused the token before it in the same call.
+   */
   refused(version: number, again: boolean): Promise<void>;
 };
 
 /**
- * How long a call may take: `signal` aborts at `untilMs` (as in Date.now()), or earlier if the caller no longer needs
- * the result.
+ * How long a call to the platform may take. `signal` aborts at `untilMs` (a time as in Date.now()), or earlier if the
+ * caller no longer needs the result.
  */
 export type Deadline = { signal: AbortSignal; untilMs: number };
 
 /** The request budget of the install, shared by all processes; lib/installs implements it on PostgreSQL. */
 export type Budget = {
   /**
-   * Resolves when a request may be sent. Throws if the signal aborts first. Throws PlatformError 429 immediately if a
-   * Retry-After blocks all requests until after the deadline.
+   * Resolves when a request may be sent. Throws if the signal aborts. If a Retry-After blocks the install until after
+   * the deadline, throws PlatformError 429 immediately.
    */
   take(kind: 'read' | 'write', deadline: Deadline): Promise<void>;
-  /** Blocks all requests of the install, because the platform sent Retry-After. */
+  /** Blocks all requests of the install for the time that the platform required in Retry-After. */
   block(retryAfterSeconds: number): Promise<void>;
 };
 
-/** The dependencies of the client of one install. */
+/** What the platform client of one install needs from its caller. */
 export type PlatformPort = {
-  /** Base address of the API with /v1 (platform: preamble). Its origin is the only one that receives requests. */
+  /** Base address of the platform API, including /v1 (platform: preamble). Requests are sent to this origin only. */
   baseUrl: string;
   tokens: TokenSource;
   budget: Budget;
-  /** Called for each response with a newer revision than the contract's (platform: Versioning; revision-watch.ts). */
+  /**
+   * Called for each response that has a newer API revision than the contract (platform: Versioning; revision-watch.ts).
+   */
   noteRevision?: (revision: string) => void;
 };

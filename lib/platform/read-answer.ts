@@ -6,14 +6,14 @@ import type { RawAnswer } from '@/lib/platform/exchange';
 import { type OwnErrorCode, PlatformError } from '@/lib/platform/platform-error';
 
 /**
- * A success: the parsed body, and the platform's request id for the records. `unreadable` counts the rows of a list
- * that cannot be parsed and are left out.
+ * A successful response: the parsed body, and the platform's request id. `unreadable` is the number of rows of a list
+ * that could not be parsed and are left out.
  */
 export type Answer<Body> = { body: Body; requestId: string | null; replayed: boolean; unreadable: number };
 
 /**
- * Readers for responses that the platform document does not show (assumptions A7 to A9). They search the response for
- * the expected object instead of parsing it strictly.
+ * Functions that read responses which the platform document does not show (A7 to A9: writes of orders, fulfillments and
+ * refunds). They search the response for the expected object and do not parse it strictly.
  */
 const guessed = {
   patchOrder: readOrderAnswer,
@@ -23,15 +23,15 @@ const guessed = {
   createRefund: readRefundAnswer,
 };
 
-/** Type of a parsed success of this endpoint. */
+/** Type of the parsed body of a successful response of this endpoint. */
 export type BodyOf<Name extends EndpointName> = Name extends keyof typeof guessed
   ? ReturnType<(typeof guessed)[Name]>
   : z.output<(typeof endpoints)[Name]['answer']>;
 
 /**
- * Parses a response tolerantly: unknown fields are dropped and unknown values stay. If no body is expected, the body is
- * ignored. Throws PlatformError for a response that is no success, and bad_answer for a success that cannot be parsed.
- * platform: Endpoints, Errors.
+ * Parses a response of the platform tolerantly: unknown fields are dropped and unknown values stay. A body that is not
+ * expected is ignored. Throws PlatformError if the response is not a success. The error code is bad_answer if it is a
+ * success that cannot be parsed. platform: Endpoints, Errors.
  */
 export function readAnswer<Name extends EndpointName>(
   name: Name,
@@ -65,7 +65,10 @@ function readBody(name: EndpointName, json: unknown): ReadBody {
   return whole.success ? whole : (readPage(answer, json) ?? whole);
 }
 
-/** A row that cannot be parsed must not block the other rows or the next pages. Each row must have an id. */
+/**
+ * A row of a list that cannot be parsed is left out, so that it does not block the other rows or the next pages. Each
+ * row must have an id.
+ */
 function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
   const rows = z.object({ data: z.array(z.looseObject({ id: z.string() })).min(1) }).safeParse(json)
     .data?.data;
@@ -78,7 +81,7 @@ function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
 
 const isGuessed = (name: EndpointName): name is keyof typeof guessed => name in guessed;
 
-/** Only the code of an error envelope is required; other fields may be missing or invalid. */
+/** An error envelope needs only a valid code. Its other fields may be missing or invalid. */
 const Failure = z.object({
   error: z.object({
     code: z.string(),
@@ -105,13 +108,16 @@ function failureOf(
   });
 }
 
-/** One day. No platform needs a longer wait, and an install that is blocked for years could only be freed by hand. */
+/**
+ * Maximum Retry-After: one day. No platform needs a longer wait, and if an install were blocked for years, a person
+ * would have to end that in the database.
+ */
 const retryAfterSecondsMax = 86_400;
 
 /**
- * Retry-After in whole seconds, at least 1 and at most one day. A date is compared with the response's own Date header,
- * because the local clock may differ. null if the header is missing or cannot be parsed. platform: Limits; RFC 9110,
- * 10.2.3.
+ * Returns Retry-After in whole seconds, at least 1 and at most one day; null if the header is missing or cannot be
+ * parsed. If the header is a date, it is compared with the Date header of the same response, because the local clock
+ * may differ. platform: Limits; RFC 9110, 10.2.3.
  */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
@@ -123,7 +129,7 @@ function retryAfterOf(headers: Headers): number | null {
 
 const notJson = Symbol('not JSON');
 
-/** Returns undefined if there is no body. */
+/** Parses the body as JSON; undefined if there is no body. */
 function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {

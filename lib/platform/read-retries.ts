@@ -5,8 +5,8 @@ import { PlatformError } from '@/lib/platform/platform-error';
 import type { Deadline } from '@/lib/platform/ports';
 
 /**
- * Retries a read within its deadline while its error may be temporary. If the wait would be longer than the deadline
- * allows, the error is thrown immediately. platform: Limits (wait, never retry earlier).
+ * Retries a read within its deadline if the error may be temporary. If the required wait ends after the deadline, the
+ * error is thrown immediately. platform: Limits (wait, never retry earlier).
  */
 export async function withReadRetries<Result>(
   read: () => Promise<Result>,
@@ -19,34 +19,38 @@ export async function withReadRetries<Result>(
     } catch (error) {
       if (!(error instanceof PlatformError) || !mayPass(error)) throw error;
       const { signal, untilMs } = deadline;
-      // The error that caused the wait is more useful than the timeout.
+      // If the deadline passes during a retry, the error that caused the retry is thrown, because it is more useful
+      // than the timeout.
       if (signal.aborted) throw lateness(signal) === 'timed_out' ? (cause ?? error) : error;
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;
       cause = error;
-      // If the signal ends the sleep early, the next iteration reports it.
+      // If the signal ends this sleep early, the next iteration throws.
       await sleep(waits.sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-/** True for no response, 429 or 5xx: the same read may succeed later (platform: Errors). */
+/** Whether the read may succeed later: there was no response, or its status was 429 or 5xx (platform: Errors). */
 export function mayPass(error: PlatformError): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 /**
- * Average pause between two failed reads in milliseconds, at most; each pause varies by 50 %. Used when there is no
- * Retry-After.
+ * Maximum of the average pause between two failed reads, in milliseconds. Each pause varies by 50 % at random. It is
+ * used if the response has no Retry-After.
  */
 const backoffMsMax = 4_000;
-/** Random delay after Retry-After, so that callers with the same Retry-After do not all retry in the same moment. */
+/**
+ * Maximum random delay after Retry-After in milliseconds. Callers with the same Retry-After then do not all retry in
+ * the same moment.
+ */
 const spreadMs = 250;
 
 /**
- * Returns how long to sleep here, and the minimum time until the next read is sent. Retry-After is respected to the
- * second. For a 429 the budget does this and blocks every process of the install; for other errors the sleep does it.
- * `chance` is 0 to 1.
+ * Returns how long the caller sleeps, and the minimum time until the next read is sent, both in ms. A retry is never
+ * earlier than Retry-After. After a 429, the request budget ensures this for every process of the install, so the sleep
+ * is 0. After other errors, the sleep ensures it. `chance` is a random number from 0 to 1.
  */
 export function waitBeforeRetry(
   error: Pick<PlatformError, 'status' | 'retryAfterSeconds'>,

@@ -5,22 +5,22 @@ import type { OwnErrorCode } from '@/lib/platform/platform-error';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { PlatformId } from '@/lib/shared/ids';
 
-/** Caller's input for one request. */
+/** Input of a caller for one request to the platform. */
 export type RequestParts = {
-  /** Path parameters by their name in the endpoints table. */
+  /** Path parameters by their names in the table of endpoints. */
   path?: Record<string, string>;
-  /** Query parameters; a list is sent separated by commas. */
+  /** Query parameters. A list is sent as one value, separated by commas. */
   query?: Record<string, unknown>;
-  /** The recorded text, sent byte for byte. */
+  /** The recorded text of the body, sent byte for byte. */
   body?: string;
-  /** A body that is not recorded anywhere; used instead of `body`. */
+  /** A body that is not recorded as an operation. It is used instead of `body`. */
   json?: unknown;
   idempotencyKey?: string;
 };
 
-/** A request that is valid for the contract and does not have its token yet. */
+/** A request that was validated by the contract and has no token yet. */
 export type OutgoingRequest = {
-  /** "POST /orders", for messages. */
+  /** Method and path for messages, such as "POST /orders". */
   title: string;
   kind: 'read' | 'write';
   url: URL;
@@ -32,8 +32,8 @@ export type OutgoingRequest = {
 type Endpoint = { method: string; path: string; query?: z.ZodType; body?: z.ZodType };
 
 /**
- * Builds the request of an endpoint and validates it strictly. Input that the platform would refuse, or that would lead
- * to another URL, is refused with 400 invalid_request before anything is sent. platform: Endpoints.
+ * Builds the request of an endpoint and validates it strictly. If the platform would refuse the input, or if it would
+ * lead to another URL, this throws 400 invalid_request before anything is sent. platform: Endpoints.
  */
 export function buildRequest(baseUrl: URL, name: EndpointName, parts: RequestParts): OutgoingRequest {
   const endpoint: Endpoint = endpoints[name];
@@ -61,7 +61,10 @@ export function buildRequest(baseUrl: URL, name: EndpointName, parts: RequestPar
   };
 }
 
-/** Parses and validates the base address. It must be http or https, without credentials, query or fragment. */
+/**
+ * Parses and validates the base address of the platform. It must use http or https and have no credentials, query or
+ * fragment.
+ */
 export function parseBaseUrl(text: string): URL {
   const url = new URL(text);
   const bare = url.origin + url.pathname;
@@ -81,7 +84,7 @@ function searchOf(title: string, schema: z.ZodType, query: Record<string, unknow
   return search.toString();
 }
 
-/** An id with a comma is refused, because the platform would read it as two ids. */
+/** An id that contains a comma is refused, because the platform would read it as two ids. */
 function joined(title: string, key: string, ids: unknown[]): string {
   for (const id of ids)
     if (String(PlatformId.safeParse(id).data ?? ',').includes(','))

@@ -3,13 +3,17 @@ import { apiRevision } from '@/lib/platform/contract/common';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Returns the revision of a response if it is newer than the contract's, otherwise null. platform: Versioning, rule 2.
+ * Returns the API revision of a response if it is newer than the revision of the contract, otherwise null. platform:
+ * Versioning, rule 2.
  */
 export function newerRevision(header: string | null): string | null {
   return header !== null && /^\d{4}-\d\d-\d\d$/.test(header) && header > apiRevision ? header : null;
 }
 
-/** Calls `report` for a newer revision once a day, however many responses contain it. Use one watch per process. */
+/**
+ * Returns a function that reports a newer API revision by `report`, at most once a day, however many responses contain
+ * it. Each process needs only one.
+ */
 export function revisionWatch(
   report: (revision: string) => void,
   nowMs: () => number = Date.now,

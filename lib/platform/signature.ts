@@ -1,16 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * platform: Signature. Returns the hex HMAC-SHA256 with the install's secret over `<timestamp>.<raw body>`. The body
- * must be the bytes that are sent, never a re-serialised object.
+ * Returns the signature of a webhook delivery: the hex HMAC-SHA256 with the install's secret over
+ * `<timestamp>.<raw body>`. The body must be the bytes as sent, never a JSON text that was written again. platform:
+ * Signature.
  */
 export function signDelivery(secret: string, timestampSeconds: string, rawBody: Uint8Array): string {
   return mac(secret, timestampSeconds, rawBody).toString('hex');
 }
 
 /**
- * True if the signature is exactly 64 hex digits and matches one of the stored secrets (current and previous). Each
- * secret is compared in constant time.
+ * Whether the signature of a delivery is exactly 64 hex digits and matches one of the stored secrets (current and
+ * previous). The comparison with each secret takes constant time.
  */
 export function verifySignature(
   secrets: readonly string[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The latest dated revision for which this contract was written (platform: Versioning). */
+/** Latest dated revision of the platform API for which this contract was written (platform: Versioning). */
 export const apiRevision = '2026-09-10';
 
 /**
@@ -12,7 +12,7 @@ export const openEnum = <const Values extends readonly string[]>(_values: Values
 
 export const Timestamp = z.iso.datetime({ offset: true });
 
-/** platform: Common shapes. */
+/** Amount of money in minor units, with its currency and number of decimals. platform: Common shapes. */
 export const Money = z.object({
   amount_minor: z.int(),
   currency: z.string(),
@@ -20,13 +20,13 @@ export const Money = z.object({
 });
 export type Money = z.infer<typeof Money>;
 
-/** rate = scaled / 10^scale (platform: Common shapes). */
+/** Exchange rate as integers: rate = scaled / 10^scale (platform: Common shapes). */
 export const ExchangeRate = z.object({ scaled: z.int().positive(), scale: z.int().min(0).max(18) });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
 /**
- * platform: Pagination rules. This is the only success body that is not {data}. A ranked page "carries no cursor",
- * which may mean that the key is absent.
+ * A page of a list. This is the only body of a success that has more than `data`. A ranked page "carries no cursor",
+ * which may mean that next_cursor is absent. platform: Pagination rules.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable().default(null) });
@@ -34,14 +34,14 @@ export type Page<Item> = { data: Item[]; next_cursor: string | null };
 
 export const dataOf = <Item extends z.ZodType>(item: Item) => z.object({ data: item });
 
-/** Query of every list (platform: Pagination rules). */
+/** Query parameters that every list accepts (platform: Pagination rules). */
 export const PageQuery = z.object({
   cursor: z.string().max(512).optional(),
   limit: z.coerce.number<number>().int().min(1).max(100).default(50),
 });
 export type PageQuery = z.input<typeof PageQuery>;
 
-/** A comma-separated list of ids, at most 100 (platform: Limits). */
+/** Query parameter with 1 to 100 ids, separated by commas (platform: Limits). */
 export const IdList = z
   .string()
   .transform((text) => text.split(',').filter((id) => id !== ''))

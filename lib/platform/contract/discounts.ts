@@ -7,7 +7,7 @@ import {
 } from '@/lib/platform/assumptions';
 import { Money, openEnum, Timestamp } from './common';
 
-/** platform: Discount. Every field but id may be null or absent (A23). */
+/** A discount of the store. Every field except id may be null or absent (A23). platform: Discount. */
 export const Discount = z.object({
   id: z.string(),
   method: mayBeMissing(openEnum(discountMethods)),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors';
 import type { EndpointName } from './endpoints';
 
-/** Error codes by HTTP status. */
+/** Error codes of an endpoint, by HTTP status. */
 export type DocumentedErrors = Readonly<Record<number, readonly ErrorCode[]>>;
 
 const scoped = { 403: ['forbidden'] } as const;
@@ -10,8 +10,8 @@ const scopedOne = { ...scoped, 404: ['not_found'] } as const;
 const write = { ...scopedOne, 400: ['invalid_request'], 409: ['conflict'] } as const;
 
 /**
- * How each endpoint can fail, in addition to `everyEndpoint` (platform: Endpoints and Errors). A malformed cursor or
- * parameter is 400 by the pagination rules.
+ * Errors that each endpoint can return, in addition to those of `everyEndpoint` (platform: Endpoints and Errors). By
+ * the pagination rules, a malformed cursor or parameter is a 400.
  */
 export const endpointErrors: Readonly<Record<EndpointName, DocumentedErrors>> = {
   getInstallation: {},

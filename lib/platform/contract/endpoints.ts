@@ -14,14 +14,14 @@ import { PutWebhookBody, TestWebhookBody, WebhookSubscription, WebhookTestEvent 
 
 type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Path below the base address, which already has /v1; {name} is a path parameter. */
+  /** Path of the endpoint below the base address, which already contains /v1. {name} is a path parameter. */
   path: string;
   scope: Scope | null;
   /** True if the endpoint requires an Idempotency-Key (platform: Endpoints, marked W). */
   idempotent: boolean;
-  /** True if the endpoint accepts a key but does not require one (A33). */
+  /** True if the endpoint accepts an Idempotency-Key but does not require it (A33). */
   keyOptional?: boolean;
-  /** HTTP status of a success. */
+  /** HTTP status of a successful response. */
   status: number;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -31,8 +31,8 @@ type Endpoint = {
 const define = <const Table extends Record<string, Endpoint>>(table: Table) => table;
 
 /**
- * Every endpoint of the document, once. The client, the sandbox and the OpenAPI document all use this table (platform:
- * Endpoints; scopes by AUT-10, products by A10).
+ * Table of all endpoints of the platform document. The client, the sandbox and the OpenAPI document all use this table
+ * (platform: Endpoints). The scopes follow AUT-10; those of products are assumed (A10).
  */
 export const endpoints = define({
   getInstallation: {
@@ -140,7 +140,8 @@ export const endpoints = define({
     query: VariantListQuery,
     answer: dataOf(z.array(VariantDetail)),
   },
-  // This entry comes after /products/variants, because `variants` is not a product id.
+  // In this table, /products/{id} comes after /products/variants, because otherwise `variants` would be taken for a
+  // product id.
   getProduct: {
     method: 'GET',
     path: '/products/{id}',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** platform: Errors. Clients branch on code and status only; the message may change. */
+/**
+ * Error envelope of the platform. Clients must decide by code and status only, because the message may change.
+ * platform: Errors.
+ */
 export const ErrorEnvelope = z.object({
   error: z.object({
     code: z.string(),

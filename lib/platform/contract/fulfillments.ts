@@ -18,7 +18,10 @@ export const CreateFulfillmentBody = z.strictObject({
 });
 export type CreateFulfillmentBody = z.output<typeof CreateFulfillmentBody>;
 
-/** Body of PATCH /orders/{id}/fulfillments/{fulfillmentId} (A8): identity and lines are immutable (FUL-6). */
+/**
+ * Body of PATCH /orders/{id}/fulfillments/{fulfillmentId} (A8). The id and the lines of a fulfillment cannot be changed
+ * (FUL-6).
+ */
 export const PatchFulfillmentBody = z
   .strictObject({
     status: z.enum(fulfillmentStatuses).optional(),
@@ -29,13 +32,14 @@ export const PatchFulfillmentBody = z
 export type PatchFulfillmentBody = z.output<typeof PatchFulfillmentBody>;
 
 /**
- * The order's status after a write, and whether the order's state refused a status change that was due (platform: Order
- * status). Its place in the response is a guess (A8, A9).
+ * Status of an order after a fulfillment or refund. `order_status_skipped` tells whether the order kept its status,
+ * because its current status did not allow the change (platform: Order status). The place of both fields in the
+ * response is a guess (A8, A9).
  */
 export const OrderOutcome = z.object({
   order_status: openEnum(orderStatuses),
   order_status_skipped: z.boolean(),
 });
 
-/** Response of both fulfillment writes (A8). */
+/** Response of the two fulfillment writes, POST and PATCH (A8). */
 export const FulfillmentAnswer = Fulfillment.extend(OrderOutcome.shape);

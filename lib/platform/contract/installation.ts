@@ -4,7 +4,10 @@ import { InstallId, StoreId } from '@/lib/shared/ids';
 import { openEnum, Timestamp } from './common';
 import { WebhookSubscription } from './webhooks';
 
-/** platform: Installation. Every request is checked against effective_scopes. */
+/**
+ * The install, its scopes and its store. The platform checks every request against effective_scopes. platform:
+ * Installation.
+ */
 export const Installation = z.object({
   install: z.object({
     id: InstallId,

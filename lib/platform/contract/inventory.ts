@@ -3,12 +3,12 @@ import { Text } from '@/lib/shared/text/text';
 import { openEnum, Timestamp } from './common';
 
 /**
- * Reasons that an app may send (platform: POST /inventory/movements). The platform also writes other reasons, such as
- * sale.
+ * Reasons for a stock movement that an app may send (platform: POST /inventory/movements). Movements of the platform
+ * itself have other reasons too, such as sale.
  */
 export const movementReasons = ['correction', 'initial', 'return', 'damage'] as const;
 
-/** platform: Movement; append-only. */
+/** A stock movement of the ledger, which is append-only. platform: Movement. */
 export const Movement = z.object({
   id: z.string(),
   sequence: z.int(),
@@ -21,7 +21,7 @@ export const Movement = z.object({
 });
 export type Movement = z.infer<typeof Movement>;
 
-/** Body of POST /inventory/movements: a change of stock, never an absolute stock (INV-2). */
+/** Body of POST /inventory/movements. It contains a change of stock, never an absolute stock (INV-2). */
 export const CreateMovementBody = z.strictObject({
   variant_id: Text.min(1).max(128),
   location_id: Text.min(1).max(128),

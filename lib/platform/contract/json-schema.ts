@@ -20,7 +20,7 @@ import { WebhookSubscription, WebhookTestEvent } from './webhooks';
 
 export type Json = Record<string, unknown>;
 
-/** The schemas that have their own name in the platform document. */
+/** Schemas that have a name of their own in the platform document. */
 const named = {
   Money,
   ExchangeRate,
@@ -43,8 +43,8 @@ const named = {
 };
 
 /**
- * Constraints that JSON Schema cannot derive for the two attribute schemas, because the contract validates them with
- * its own code (platform: OrderAttributes).
+ * JSON Schema constraints for the two attribute schemas. They cannot be derived, because the contract validates
+ * attributes with its own code (platform: OrderAttributes).
  */
 const attributes = {
   type: 'object',
@@ -67,9 +67,10 @@ export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', schemas: R
     metadata: registry,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Responses may get new fields (platform: Versioning, rule 2).
+      // Objects of responses allow additional fields, because the platform may add fields (platform: Versioning, rule
+      // 2).
       if (io === 'output' && zodSchema._zod.def.type === 'object') delete jsonSchema.additionalProperties;
-      // The pattern only repeats the format.
+      // The pattern is removed, because it only repeats the format.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });

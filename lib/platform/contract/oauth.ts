@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { InstallId, StoreId } from '@/lib/shared/ids';
 
 /**
- * Both grants return the ids. Stored data is keyed by the ids, never by the slug (platform: Authentication, rule 5;
- * A1).
+ * Token response of both OAuth grants. It contains the ids of the install and the store. Stored data is keyed by these
+ * ids, never by the store's slug (platform: Authentication, rule 5; A1).
  */
 export const TokenResponse = z.object({
   access_token: z.string().min(1),
@@ -17,6 +17,6 @@ export const TokenResponse = z.object({
 });
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
-/** RFC 6749, section 5.2. */
+/** Error response of the token endpoint. RFC 6749, section 5.2. */
 export const TokenError = z.object({ error: z.string(), error_description: z.string().optional() });
 export type TokenError = z.infer<typeof TokenError>;

@@ -7,8 +7,8 @@ import { type EndpointName, endpoints } from './endpoints';
 import type { Scope } from './scopes';
 
 /**
- * Returns the OpenAPI 3.1 document of the API. It is made from the same contracts that the client and the sandbox use.
- * `serverUrl` includes /v1.
+ * Returns the OpenAPI 3.1 document of the platform API. It is made from the same contracts that the client and the
+ * sandbox use. `serverUrl` includes /v1.
  */
 export function openApiDocument(serverUrl: string): Json {
   const schemas: Record<string, Json> = {};
@@ -38,7 +38,7 @@ type Described = {
   answer: z.ZodType;
 };
 
-/** Describes one endpoint. Named schemas are added to `schemas` and referenced. */
+/** Describes one endpoint in OpenAPI. Named schemas are added to `schemas` and referenced. */
 function describe(name: EndpointName, schemas: Record<string, Json>): Json {
   const endpoint: Described = endpoints[name];
   const { scope, query, body, answer } = endpoint;
@@ -65,7 +65,7 @@ function describe(name: EndpointName, schemas: Record<string, Json>): Json {
   };
 }
 
-/** The statuses that the document lists; every other failure has the same envelope. */
+/** The document lists each documented error status. Every other failure has the same error envelope. */
 function errorAnswers(errors: DocumentedErrors, envelope: Json): Json {
   const listed = Object.entries(errors).map(([status, codes]) => [
     status,

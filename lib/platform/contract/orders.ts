@@ -5,7 +5,7 @@ import { isStorableJson, unstorableMessage } from '@/lib/shared/text/storable-te
 import { Text } from '@/lib/shared/text/text';
 import { ExchangeRate, Money, openEnum, PageQuery, Timestamp } from './common';
 
-/** platform: Order status. */
+/** Statuses of an order. platform: Order status. */
 export const orderStatuses = [
   'placed',
   'approved',
@@ -21,7 +21,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** platform: Payment status. */
+/** Payment statuses of an order. platform: Payment status. */
 export const paymentStatuses = [
   'not_required',
   'unpaid',
@@ -38,7 +38,10 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const fulfillmentStatuses = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
 
-/** The value of an attribute named `reference` (platform: OrderReference). */
+/**
+ * Value of an order attribute with the name `reference`: a reference chip in the store admin (platform:
+ * OrderReference).
+ */
 export const OrderReference = z.object({
   kind: z.string(),
   number: z.string(),
@@ -56,7 +59,7 @@ const plainObject = z.custom<object>(
   'not an object',
 );
 
-/** `__proto__` fits the documented key pattern but is refused. */
+/** The key `__proto__` matches the documented pattern of attribute keys, but it is refused. */
 function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, deleted = false): void {
   const problem = (message: string) => context.addIssue({ code: 'custom', path: [key], message });
   if (!attributeKey.test(key) || key === '__proto__') problem('key must match [a-z0-9_.-]{1,64}');
@@ -68,8 +71,8 @@ function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, delet
 }
 
 /**
- * The namespace of the calling app (platform: OrderAttributes): at most 20 keys, scalar values of at most 1,000 UTF-8
- * bytes, and 8,192 bytes in total.
+ * Attributes that the calling app has stored in an order (platform: OrderAttributes). There are at most 20 keys. Values
+ * are scalars of at most 1,000 UTF-8 bytes, and all together have at most 8,192 bytes.
  */
 export const OrderAttributes = plainObject
   .superRefine((value, context) => {
@@ -83,8 +86,8 @@ export const OrderAttributes = plainObject
 export type OrderAttributes = z.infer<typeof OrderAttributes>;
 
 /**
- * The patch form (platform: OrderAttributesPatch): it is merged into the namespace, and null deletes a key. The limits
- * in number and size apply to the merged result.
+ * Changes to the attributes of an order (platform: OrderAttributesPatch). They are merged into the stored attributes,
+ * and null deletes a key. The limits for number and size apply to the merged result.
  */
 export const OrderAttributesPatch = plainObject
   .superRefine((value, context) => {
@@ -93,7 +96,7 @@ export const OrderAttributesPatch = plainObject
   .transform((value) => ({ ...value }) as Record<string, AttributeValue | null>);
 export type OrderAttributesPatch = z.infer<typeof OrderAttributesPatch>;
 
-/** List item, without customer data (platform: Order). */
+/** An order as an item of the list, without customer data (platform: Order). */
 export const Order = z.object({
   id: OrderId,
   order_number: z.string(),
@@ -115,7 +118,7 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** platform: OrderItem; an immutable snapshot. */
+/** A line of an order. It is an immutable copy of the product data at the time of the order. platform: OrderItem. */
 export const OrderItem = z.object({
   id: z.string(),
   variant_id: z.string().nullable(),
@@ -127,7 +130,7 @@ export const OrderItem = z.object({
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
-/** platform: OrderCustomer. */
+/** Customer of an order. platform: OrderCustomer. */
 export const OrderCustomer = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
@@ -136,7 +139,7 @@ export const OrderCustomer = z.object({
 });
 export type OrderCustomer = z.infer<typeof OrderCustomer>;
 
-/** platform: Fulfillment and FulfillmentLine. */
+/** Fulfillment of an order with its lines. platform: Fulfillment and FulfillmentLine. */
 export const Fulfillment = z.object({
   id: z.string(),
   provider: z.string().nullable(),
@@ -148,7 +151,7 @@ export const Fulfillment = z.object({
 });
 export type Fulfillment = z.infer<typeof Fulfillment>;
 
-/** platform: Refund and RefundLine. */
+/** Refund of an order with its lines. platform: Refund and RefundLine. */
 export const Refund = z.object({
   id: z.string(),
   amount: Money,
@@ -161,8 +164,8 @@ export const Refund = z.object({
 export type Refund = z.infer<typeof Refund>;
 
 /**
- * platform: OrderDetail. customer and shipping_address are absent without clients:read;
- * shipping_address is a free-form object (A19).
+ * An order with all details. Without the scope clients:read, customer and shipping_address are absent. shipping_address
+ * is an object of any form (A19). platform: OrderDetail.
  */
 export const OrderDetail = Order.extend({
   items: z.array(OrderItem),
@@ -175,7 +178,7 @@ export const OrderDetail = Order.extend({
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
-/** Query of GET /orders. */
+/** Query parameters of GET /orders. */
 export const OrderListQuery = PageQuery.extend({
   status: z.enum(orderStatuses).optional(),
   created_at_min: Timestamp.optional(),
@@ -185,8 +188,8 @@ export const OrderListQuery = PageQuery.extend({
 export type OrderListQuery = z.input<typeof OrderListQuery>;
 
 /**
- * Removes duplicate tags in the same way as the platform: case-insensitive, the first spelling stays (platform: POST
- * /orders, tags).
+ * Removes duplicate tags as the platform does: tags that differ only in case are equal, and the first spelling stays
+ * (platform: POST /orders, tags).
  */
 export function dedupeTags(tags: string[]): string[] {
   const firstSpellings = new Map<string, string>();
@@ -195,7 +198,7 @@ export function dedupeTags(tags: string[]): string[] {
   return [...firstSpellings.values()];
 }
 
-/** Tags that one write may contain (platform: Limits). */
+/** Tags of one order in a write (platform: Limits). */
 export const Tags = z
   .array(Text.min(1).max(40))
   .refine((tags) => dedupeTags(tags).length <= 10, 'at most 10 tags');
@@ -208,8 +211,8 @@ export const CreateOrderItem = z.strictObject({
 });
 
 /**
- * Body of POST /orders (platform: Orders, POST /orders). Prices are set by the merchant. The platform validates
- * everything that depends on the store: currency, province, payment method, rate, stock.
+ * Body of POST /orders (platform: Orders, POST /orders). The merchant sets the prices. This schema does not check what
+ * depends on the store, because the platform validates it: currency, province, payment method, rate and stock.
  */
 export const CreateOrderBody = z
   .strictObject({
@@ -263,14 +266,14 @@ export const CreateOrderBody = z
     if (body.shipping.method === 'delivery' && !body.shipping_address)
       context.addIssue({ code: 'custom', path: ['shipping_address'], message: 'required for delivery' });
   });
-/** Type before defaults are applied, as a client sends it. */
+/** Body of POST /orders as a client sends it, before defaults are applied. */
 export type CreateOrderInput = z.input<typeof CreateOrderBody>;
-/** Type after defaults are applied, as the platform uses it. */
+/** Body of POST /orders as the platform uses it, after defaults were applied. */
 export type CreateOrderBody = z.output<typeof CreateOrderBody>;
 
 /**
- * Body of PATCH /orders/{id}: only these three fields can change. Lines, money and address cannot (U4). platform:
- * Orders, PATCH /orders/{id}.
+ * Body of PATCH /orders/{id}. Only these three fields of an order can be changed; lines, amounts and address cannot
+ * (U4). platform: Orders, PATCH /orders/{id}.
  */
 export const PatchOrderBody = z.strictObject({
   note: Text.max(5000).nullable().optional(),
@@ -281,7 +284,10 @@ export const PatchOrderBody = z.strictObject({
 });
 export type PatchOrderBody = z.output<typeof PatchOrderBody>;
 
-/** platform: SettableOrderStatus. The other three statuses are set only by refund writes (STA-1). */
+/**
+ * Order statuses that an app can set. The other three statuses are set only by refunds (STA-1). platform:
+ * SettableOrderStatus.
+ */
 export const settableOrderStatuses = [
   'placed',
   'approved',

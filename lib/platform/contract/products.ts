@@ -3,12 +3,12 @@ import { mayBeMissing, variantStatuses } from '@/lib/platform/assumptions';
 import { ProductId, VariantId } from '@/lib/shared/ids';
 import { IdList, Money, openEnum, PageQuery, Timestamp } from './common';
 
-/** Values of the status filter of GET /products. */
+/** Values of the query parameter `status` of GET /products. */
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
 /**
- * platform: Variant. Every field but id may be null or absent (A23). If available_quantity is null, the stock is
- * hidden, not zero.
+ * A product variant. Every field except id may be null or absent (A23). If available_quantity is null, the app may not
+ * see the stock; it is not zero. platform: Variant.
  */
 export const Variant = z.object({
   id: VariantId,
@@ -26,14 +26,14 @@ export const Variant = z.object({
 });
 export type Variant = z.infer<typeof Variant>;
 
-/** platform: Variant, VariantDetail. */
+/** A product variant as GET /products/variants returns it. platform: Variant, VariantDetail. */
 export const VariantDetail = Variant.extend({
   product_name: mayBeMissing(z.string()),
   product_status: mayBeMissing(openEnum(productStatuses)),
 });
 export type VariantDetail = z.infer<typeof VariantDetail>;
 
-/** platform: Product. */
+/** A product with its variants. platform: Product. */
 export const Product = z.object({
   id: ProductId,
   dsin: mayBeMissing(z.string()),
@@ -50,7 +50,7 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-/** Query of GET /products. With `q` the page is ranked and has no cursor. */
+/** Query parameters of GET /products. With `q`, the page is ranked and has no cursor. */
 export const ProductListQuery = PageQuery.extend({
   updated_at_min: Timestamp.optional(),
   q: z.string().max(200).optional(),
@@ -59,5 +59,5 @@ export const ProductListQuery = PageQuery.extend({
 });
 export type ProductListQuery = z.input<typeof ProductListQuery>;
 
-/** Query of GET /products/variants. */
+/** Query parameters of GET /products/variants. */
 export const VariantListQuery = z.object({ ids: IdList });

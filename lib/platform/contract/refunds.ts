@@ -4,7 +4,8 @@ import { OrderOutcome } from './fulfillments';
 import { Refund } from './orders';
 
 /**
- * Body of POST /orders/{id}/refunds (A9). A line without an item, or with a custom item, is refunded only by amount.
+ * Body of POST /orders/{id}/refunds (A9). An order line without an item, or with a custom item, can be refunded only by
+ * amount.
  */
 export const CreateRefundBody = z
   .strictObject({

@@ -1,4 +1,4 @@
-/** platform: Authentication, Scopes. */
+/** All scopes of the platform document, in its order. platform: Authentication, Scopes. */
 export const scopes = [
   'orders:read',
   'orders:create',

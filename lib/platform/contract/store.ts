@@ -6,8 +6,8 @@ import { openEnum, Timestamp } from './common';
 const text = mayBeMissing(z.string());
 
 /**
- * platform: Store. Every field but id may be null or absent (A23). The same applies to fields of nested objects, except
- * those that identify the object.
+ * Public data of a store. Every field except id may be null or absent (A23). This also applies to fields of nested
+ * objects, except fields that identify the object. platform: Store.
  */
 export const Store = z.object({
   id: StoreId,

@@ -5,7 +5,10 @@ import { isStorableJson, unstorableMessage } from '@/lib/shared/text/storable-te
 import { openEnum, Timestamp } from './common';
 import type { Scope } from './scopes';
 
-/** platform: Topics. The value is the scope that a subscription needs. */
+/**
+ * Webhook topics. The value of a topic is the scope that a subscription to it needs; null if it needs none. platform:
+ * Topics.
+ */
 export const topicScopes = {
   'order.created': 'orders:read',
   'order.status_changed': 'orders:read',
@@ -23,7 +26,10 @@ export const topicScopes = {
 export type WebhookTopic = keyof typeof topicScopes;
 export const webhookTopics = Object.keys(topicScopes) as [WebhookTopic, ...WebhookTopic[]];
 
-/** platform: WebhookSubscription. The secret is present only in the response that creates it (WHK-6). */
+/**
+ * The webhook subscription of an install. The secret is present only in the response that creates it (WHK-6). platform:
+ * WebhookSubscription.
+ */
 export const WebhookSubscription = z.object({
   id: z.string(),
   endpoint_url: z.string(),
@@ -36,7 +42,7 @@ export const WebhookSubscription = z.object({
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
-/** Body of PUT /webhooks. The endpoint takes no Idempotency-Key. */
+/** Body of PUT /webhooks. This endpoint accepts no Idempotency-Key. */
 export const PutWebhookBody = z.strictObject({
   endpoint_url: z.url().max(2048),
   topics: z.array(z.enum(webhookTopics)).min(1).max(webhookTopics.length),
@@ -45,8 +51,8 @@ export const PutWebhookBody = z.strictObject({
 export type PutWebhookBody = z.infer<typeof PutWebhookBody>;
 
 /**
- * platform: Envelope. New topics and new data fields are accepted, because the platform may add them. `sequence` must
- * be a safe integer, because events are ordered by it.
+ * Body of a webhook delivery. New topics and new data fields are accepted, because the platform may add them.
+ * `sequence` must be a safe integer, because events are sorted by it. platform: Envelope.
  */
 export const EventEnvelope = z.object({
   id: EventId,
@@ -61,7 +67,10 @@ export const EventEnvelope = z.object({
 });
 export type EventEnvelope = z.infer<typeof EventEnvelope>;
 
-/** Delivery headers, in lower case as in Node and in Headers (platform: Delivery headers). */
+/**
+ * Header names of a webhook delivery, in lower case as Node.js and the Headers class give them (platform: Delivery
+ * headers).
+ */
 export const deliveryHeaders = {
   deliveryId: 'x-platform-delivery-id',
   installId: 'x-platform-install-id',
@@ -71,14 +80,14 @@ export const deliveryHeaders = {
   signature: 'x-platform-hmac-sha256',
 } as const;
 
-/** Body of POST /webhooks/test. `data` is merged over the platform's sample and has at most 16 KB (WHK-5). */
+/** Body of POST /webhooks/test. The platform merges `data` into its sample event. `data` has at most 16 KB (WHK-5). */
 export const TestWebhookBody = z.strictObject({
   topic: z.enum(webhookTopics),
   data: z.record(z.string(), z.unknown()).refine(isStorableJson, unstorableMessage).optional(),
 });
 export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
 
-/** platform: WebhookTestEvent. */
+/** Response of POST /webhooks/test. platform: WebhookTestEvent. */
 export const WebhookTestEvent = z.object({
   event_id: EventId,
   topic: openEnum(webhookTopics),
