@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * A server action, typed by the schema of its command, so that TypeScript reports a form that no longer matches the
- * schema. The action still parses what arrives, because anyone can post to it.
+ * Type of a server action, derived from the schema of its input. TypeScript therefore reports a form whose fields no
+ * longer match the schema. The action still parses its input, because anyone can send a request to it.
  */
 export type ActionOf<Schema extends z.ZodType, Outcome> = (command: z.input<Schema>) => Promise<Outcome>;

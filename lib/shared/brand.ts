@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A branded string. Ids and secrets have a brand, so that swapped arguments do not compile. */
+/** A string type with a brand for ids and secrets. TypeScript then reports swapped arguments. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };

@@ -1,2 +1,4 @@
-/** The client secret of the sandbox when none is set. Everyone can read it here, so production refuses it (S2). */
+/**
+ * Client secret of the sandbox if none is configured. Everyone can read it in this file, so production refuses it (S2).
+ */
 export const developmentClientSecret = 'daftar-dev-secret-not-for-production';

@@ -1,7 +1,7 @@
 /**
- * Folds a text for search. It folds compatibility forms and case, and unifies Arabic letters with more than one
- * spelling. It drops marks and tatweel, converts Arabic digits to Latin ones, and collapses white space. Both the
- * searched text and the search words are folded. Unicode: NFKC, UAX 15.
+ * Folds a text for search. Compatibility forms and case are folded, and Arabic letters with more than one spelling are
+ * unified. Diacritics and tatweel are dropped, Arabic digits become Latin digits, and white space is collapsed. The
+ * searched text and the search words are folded in the same way. Unicode: NFKC, UAX 15.
  */
 export function foldText(text: string): string {
   return text

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A platform id is an opaque string. Its length and characters are limited, so that a hostile id cannot make a key
- * grow. An id of one or two dots is refused, because it could change a URL path.
+ * An id of the platform. It is an opaque string. Its length and characters are limited, so that a hostile id cannot
+ * make a database key too long. The ids "." and ".." are refused, because they could change a URL path.
  */
 export const PlatformId = z
   .string()
@@ -31,6 +31,6 @@ export type VariantId = z.infer<typeof VariantId>;
 export const EventId = PlatformId.brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;
 
-/** Id that the form makes (crypto.randomUUID). The same id posted again is the same operation. */
+/** Operation id that the form makes (crypto.randomUUID). Submitting the same id again gives the same operation. */
 export const OperationId = z.uuid().brand<'OperationId'>();
 export type OperationId = z.infer<typeof OperationId>;

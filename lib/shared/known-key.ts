@@ -1,5 +1,6 @@
 /**
- * Returns `key` if the table has it, else null. For values that the platform may extend (platform: Versioning; U16).
+ * Returns `key` if the table has this key, else null. It is for values that the platform may extend (platform:
+ * Versioning; U16).
  */
 export function knownKey<Table extends object>(
   table: Table,

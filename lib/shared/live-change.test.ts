@@ -33,7 +33,7 @@ describe('a batch of live changes', () => {
           );
           expect(isNamed || (isMany && kind !== 'install')).toBe(true);
         }
-        // An unnecessary "many" would make every screen read everything again.
+        // If "many" were sent without need, every screen would read all its data again.
         if (new Set(reported.map(({ kind, id }) => kind + id)).size <= namedMax)
           expect(isMany).toBe(reported.some(({ kind }) => kind === 'many'));
       }),

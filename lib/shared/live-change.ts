@@ -1,24 +1,25 @@
 /**
- * The kinds of a live change. many: there are too many changes to name, or the ids are unknown, so anything on the
+ * Kinds of live changes. many: there are too many changes to name each, or their ids are unknown, so any data on the
  * screen may have changed.
  */
 export const liveKinds = ['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'many'] as const;
 
 /**
- * Says that something of an install has changed: its kind and its id. It contains no data; the screen reads the data
- * itself.
+ * A notification that an entity of the install has changed. It has the kind and the id of the entity, and no data; the
+ * screen reads the data again.
  */
 export type LiveChange = { kind: (typeof liveKinds)[number]; id: string };
 
 /** Maximum number of changes named in one event of the live stream. */
 export const namedMax = 50;
 
-/** Changes that are sent in one event, each change once. */
+/** Changes that are sent in one event of the live stream. Each change occurs once. */
 export type LiveBatch = Map<string, LiveChange>;
 
 /**
- * Adds a change to a batch. Past `namedMax`, one "many" replaces the names. A burst then stays small on the wire, and a
- * screen's work does not grow with its size. A change of the install itself is always named.
+ * Adds a change to the batch of one event. If there are more than `namedMax` changes, one change "many" replaces them.
+ * So the event stays small, and the work of a screen does not grow with the number of changes. A change of the install
+ * itself is always named.
  */
 export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   if (change.kind === 'install') batch.set('install', change);
@@ -29,7 +30,7 @@ export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   } else batch.set(`${change.kind} ${change.id}`, change);
 }
 
-/** Parses the changes in the data of an event. Entries of another form are dropped. */
+/** Parses the live changes in the data of a server-sent event. Entries of another form are dropped. */
 export function readLiveChanges(text: string): LiveChange[] {
   const value = parse(text);
   return Array.isArray(value) ? value.filter(isLiveChange) : [];

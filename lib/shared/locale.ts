@@ -3,7 +3,7 @@ export const locales = ['ar', 'en'] as const;
 export type AppLocale = (typeof locales)[number];
 export const defaultLocale: AppLocale = 'ar';
 
-/** Digit systems of Arabic screens, by Unicode name: 123 (latn) or ١٢٣ (arab). English screens always use latn. */
+/** Digits of Arabic screens by their Unicode names: 123 (latn) or ١٢٣ (arab). English screens always use latn. */
 export const digitSystems = ['latn', 'arab'] as const;
 export type DigitSystem = (typeof digitSystems)[number];
 
@@ -19,14 +19,14 @@ export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
 }
 
 /**
- * The language tag for Intl. It sets Latin digits, unless Arabic-Indic digits were chosen, so that the device's setting
- * has no effect. Month names are those of Syria (آذار, not مارس).
+ * Returns the language tag for Intl. The tag sets the digits: Latin, unless the user chose Arabic-Indic digits. Without
+ * it, the digits would depend on the device. Month names are those of Syria (آذار, not مارس).
  */
 export function intlLocale(locale: AppLocale, digits: DigitSystem = 'latn'): string {
   return locale === 'ar' ? `ar-SY-u-nu-${digits}` : 'en-u-nu-latn';
 }
 
-/** Returns the digit system of a tag from intlLocale; Latin for any other tag. */
+/** Returns the digits of a language tag of intlLocale; Latin for any other tag. */
 export function digitsOf(tag: string | null | undefined): DigitSystem {
   return tag?.endsWith('-u-nu-arab') ? 'arab' : 'latn';
 }

@@ -1,18 +1,24 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
-/** The reading of a typed phone number. `e164` is sent ("+963944123456"); `international` is shown with spaces. */
+/**
+ * Result of parsing a typed phone number. `e164` is the form for the platform ("+963944123456"). `international` is the
+ * form for display, with spaces.
+ */
 export type PhoneReading =
   | { ok: true; e164: string; international: string }
   | { ok: false; code: 'empty' | 'not_a_phone' };
 
-/** The type of readPhone, for callers that lazy-load it. Its metadata is 40 kB that no first paint needs. */
+/**
+ * Type of readPhone, for code that loads readPhone lazily. The metadata of phone numbers is 40 kB and must not delay
+ * the first paint.
+ */
 export type PhoneReader = (text: string, country: string | null) => PhoneReading;
 
 /**
- * Parses a phone number as a user types it (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store of `country` (ISO 3166, two
- * letters). With `country` null, only international numbers are understood. It validates lengths and not number ranges:
- * a number that a telecom opened last week must not stop an order.
+ * Parses a phone number that a user typed (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store in `country` (ISO 3166, two
+ * letters). If `country` is null, only international numbers are accepted. Lengths are validated, number ranges are
+ * not: a range that a telecom opened last week must not prevent an order.
  */
 export const readPhone: PhoneReader = (text, country) => {
   const plain = latinDigits(text).trim().replace(/^00/, '+');

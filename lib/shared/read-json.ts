@@ -1,8 +1,11 @@
-/** Why a GET route returned no data. Every code except `unavailable` is final until the page is opened again. */
+/**
+ * Reasons why a GET route of the app returned no data. After any reason except `unavailable`, a retry does not help
+ * until the page is opened again.
+ */
 const failureCodes = ['signed_out', 'not_found', 'reconnect', 'missing_scope', 'unavailable'] as const;
 export type ReadFailureCode = (typeof failureCodes)[number];
 
-/** The error that readJson throws. */
+/** Error that readJson throws. */
 export class ReadFailure extends Error {
   override readonly name = 'ReadFailure';
   constructor(
@@ -19,8 +22,8 @@ export function isForbidden(error: unknown): boolean {
 }
 
 /**
- * Sends a GET request to one of our own routes from the browser, or a POST request if there is a body. `View` is the
- * response type of that route. Throws ReadFailure; without a connection its code is `unavailable`.
+ * Requests JSON data from a route of this app in the browser: with GET, or with POST if there is a body. `View` is the
+ * type of the response. Throws ReadFailure. Without a network connection, its code is `unavailable`.
  */
 export async function readJson<View>(path: string, signal: AbortSignal, body?: object): Promise<View> {
   const accept = { accept: 'application/json' };

@@ -1,7 +1,7 @@
 /**
- * Query keys of the reads on an install's screens, by part of the app. `all` is the prefix of the other keys of its
- * part. The keys have a file of their own, because the code that keeps every screen current needs the keys but not the
- * reads.
+ * Query keys of the client-side cache for the data of an install's screens, by part of the app. `all` is the prefix of
+ * the other keys of its part. The keys have a file of their own. So the code that updates every screen imports the keys
+ * without the functions that read the data.
  */
 const partOf = <Part extends string>(installId: string, part: Part) => ['install', installId, part] as const;
 
@@ -13,8 +13,8 @@ export const ordersKeys = {
 };
 
 /**
- * Query keys of bulk runs. `all` covers the counts, which are read again at each step of a run. `items` is not under
- * `all`, because a thousand rows each second are too much for a phone's connection.
+ * Cache keys of bulk runs. `all` covers the counts, which are read again at each step of a run. `items` is not under
+ * `all`, because reading a thousand items each second is too much for a phone's connection.
  */
 export const bulkKeys = {
   all: (installId: string) => partOf(installId, 'runs'),
@@ -30,6 +30,6 @@ export const quotesKeys = {
 
 export const activityKeys = { all: (installId: string) => partOf(installId, 'activity') };
 
-/** Query keys of products with their stock, and of the ledger of stock movements. */
+/** Cache keys of products with their stock, and of the ledger of stock movements. */
 export const productsKeys = { all: (installId: string) => partOf(installId, 'products') };
 export const homeKeys = { all: (installId: string) => partOf(installId, 'home') };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digitSystems, locales } from './locale';
 import { type ScreenChoice, themes, xraySwitch } from './screen-words';
 
-/** The values that a user may choose in a browser. */
+/** Values of the screen settings that a user can choose for a browser: language, digits, theme and X-ray. */
 export const ScreenWords = z.object({
   language: z.enum(locales).nullable(),
   digits: z.enum(digitSystems).nullable(),
@@ -10,17 +10,17 @@ export const ScreenWords = z.object({
   xray: z.enum(xraySwitch).nullable(),
 }) satisfies z.ZodType<ScreenChoice>;
 
-/** The word in the cookie for a value that was not chosen. */
+/** Word in the screen settings cookie for a setting that was not chosen. */
 const unchosen = '-';
 
-/** Writes the choice as the four words of the cookie: "ar.arab.dark.-", "-.-.light.on". */
+/** Returns the screen settings as the four words of their cookie: "ar.arab.dark.-", "-.-.light.on". */
 export function screenChoiceText({ language, digits, theme, xray }: ScreenChoice): string {
   return [language, digits, theme, xray].map((word) => word ?? unchosen).join('.');
 }
 
 /**
- * Parses the four words of the cookie. Anyone with the browser can write the cookie, so each invalid word counts as not
- * chosen.
+ * Parses the four words of the screen settings cookie. The user of the browser can write any text into a cookie, so an
+ * invalid word counts as not chosen.
  */
 export function readScreenChoice(text: string | undefined): ScreenChoice {
   const [language, digits, theme, xray] = text?.split('.', 4) ?? [];

@@ -1,27 +1,30 @@
 import { type AppLocale, type DigitSystem, intlLocale } from './locale';
 
-/** Colour themes of every screen, if the user does not use the device's theme. */
+/** Colour themes that a user can choose. Without a choice, screens use the theme of the device. */
 export const themes = ['light', 'dark'] as const;
 
-/** Whether each screen can show which queries and endpoints are behind it (docs/decisions/x-ray.md). */
+/**
+ * Setting of the X-ray: whether screens can show which queries and endpoints are behind their parts
+ * (docs/decisions/x-ray.md).
+ */
 export const xraySwitch = ['on'] as const;
 
 /**
- * The choices of one user in one browser for all screens. null means not chosen: the default of the store or the
- * device, or off.
+ * Screen settings of one user in one browser, for all stores. null means not chosen: the default of the store or of the
+ * device applies, or the X-ray is off.
  */
 export type ScreenChoice = {
   language: AppLocale | null;
-  /** Digits of Arabic screens; Latin unless chosen. */
+  /** Digits of Arabic screens. Latin digits, unless the user chose others. */
   digits: DigitSystem | null;
   theme: (typeof themes)[number] | null;
   xray: (typeof xraySwitch)[number] | null;
 };
 
-/** The choice of a user who chose nothing. */
+/** Screen settings of a user who has chosen nothing. */
 export const nothingChosen: ScreenChoice = { language: null, digits: null, theme: null, xray: null };
 
-/** The language tag that formats a user's screens. */
+/** Returns the language tag with which the screens of a user format numbers and dates. */
 export function readerTag(locale: AppLocale, { digits }: ScreenChoice): string {
   return intlLocale(locale, digits ?? undefined);
 }

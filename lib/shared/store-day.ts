@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** Returns the store's calendar day (YYYY-MM-DD) at an instant. `timeZone` is an IANA name. */
+/** Returns the calendar day (YYYY-MM-DD) of an instant in the store's time zone. `timeZone` is an IANA name. */
 export function dayOf(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
@@ -13,14 +13,15 @@ export function dayOf(at: Date, timeZone: string): string {
 }
 
 /**
- * Returns the first instant of a calendar day in the store's time zone; null if the text is not a day. If clocks go
- * forward at midnight (Beirut, Cairo), the day begins at one o'clock.
+ * Returns the first instant of a calendar day in the store's time zone; null if the text is not a day. If clocks are
+ * set forward at midnight (as in Beirut and Cairo), the day begins at one o'clock.
  */
 export function startOfDay(day: string, timeZone: string): Date | null {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnightMs)) return null;
   if (new Date(midnightMs).toISOString().slice(0, 10) !== day) return null;
-  // No zone is more than 14 hours from UTC, and no zone now shifts by less than a quarter of an hour.
+  // The search covers 14 hours around midnight UTC in steps of a quarter of an hour. No time zone is further from UTC,
+  // and none shifts by less.
   let early = midnightMs - 15 * 3_600_000;
   let late = midnightMs + 15 * 3_600_000;
   while (late - early > 60_000) {
@@ -31,12 +32,12 @@ export function startOfDay(day: string, timeZone: string): Date | null {
   return new Date(late);
 }
 
-/** Returns the next day. */
+/** Returns the calendar day after this day. */
 export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 }
 
-/** Returns the previous day. */
+/** Returns the calendar day before this day. */
 export function previousDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
 }

@@ -35,8 +35,8 @@ export type SweepProgress = {
 /** Duration of a sweep's lease. It is longer than a step may take: one read (20 s) or a few short reads. */
 const leaseMs = 60_000;
 /**
- * Maximum number of sweeps of one install that run at the same time. With it, one page loads while the rows of another
- * are written, so the request budget is used.
+ * Maximum number of sweeps of one install that run at the same time. This number is enough to use the request budget
+ * while one of them waits for a page.
  */
 const perInstallMax = 3;
 /** Maximum number of due sweeps that are examined in one claim. One install has at most twelve sweeps. */

@@ -65,7 +65,10 @@ function describe(name: EndpointName, schemas: Record<string, Json>): Json {
   };
 }
 
-/** The document lists each documented error status. Every other failure has the same error envelope. */
+/**
+ * Returns the error responses of an endpoint in OpenAPI form: one for each documented status, and a default for any
+ * other failure. All have the same error envelope.
+ */
 function errorAnswers(errors: DocumentedErrors, envelope: Json): Json {
   const listed = Object.entries(errors).map(([status, codes]) => [
     status,

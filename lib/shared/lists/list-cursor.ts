@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Parses the end position of a list page from its URL. The text is words separated by spaces, which `words` validates.
- * A cursor of another form is an error of the caller (400).
+ * Parses the cursor of a list from its URL, which is the sort key of the last row of the previous page. The text
+ * consists of words separated by spaces; `words` validates them. Any other form is an error of the caller (400).
  */
 export function listCursor<Key>(words: z.ZodType<Key>) {
   return z

@@ -1,16 +1,16 @@
 /**
- * How a list reads its filters from a URL: one reader for each filter, in their order in the URL. A reader receives all
- * values of its parameter, and returns undefined if they are absent or invalid. A filter without a reader does not
- * compile.
+ * Functions that read the filters of a list from a URL, one for each filter, in the order of the URL. Each function
+ * gets all values of its query parameter, and returns undefined if they are absent or invalid. If a filter has no
+ * function, the code does not compile.
  */
 export type UrlReaders<Filters> = {
   [Name in keyof Filters]-?: (texts: string[]) => Exclude<Filters[Name], undefined> | undefined;
 };
 
-/** Search parameters of a URL, also the read-only ones of Next. */
+/** Search parameters of a URL; the read-only type of Next fits too. */
 export type UrlQuery = Pick<URLSearchParams, 'getAll'>;
 
-/** Reads the filters of a list. Unknown parameters and invalid values are ignored. */
+/** Reads the filters of a list from its URL. Unknown parameters and invalid values are ignored. */
 export function readFilters<Filters extends object>(url: UrlQuery, readers: UrlReaders<Filters>): Filters {
   const entries = Object.entries<(texts: string[]) => unknown>(readers)
     .map(([name, read]) => [name, read(url.getAll(name))] as const)
@@ -18,19 +18,20 @@ export function readFilters<Filters extends object>(url: UrlQuery, readers: UrlR
   return Object.fromEntries(entries) as Filters;
 }
 
-/** A reader for one of these values. */
+/** Returns a filter function that accepts one of the known values. */
 export function oneOf<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | undefined => known.find((value) => value === text);
 }
 
-/** A reader for a text of at most `lengthMax` characters. The rest of a longer text is ignored. */
+/** Returns a filter function that accepts a text. Only its first `lengthMax` characters are used. */
 export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
 }
 
 /**
- * The query of a list's URL, or no text if there is none. A screen and a read have the same parameters; a read may also
- * have the cursor of its next page. It contains no "+", because return paths must not contain one.
+ * Returns the query part of a list's URL, or an empty text if there are no filters. A screen and the request for its
+ * data have the same parameters; the request can also have the cursor of the next page. Spaces are written as %20,
+ * because a return path must not contain "+".
  */
 export function listQuery(filters: Record<string, string>, cursor: string | null = null): '' | `?${string}` {
   const query = new URLSearchParams({ ...filters, ...(cursor !== null && { cursor }) });

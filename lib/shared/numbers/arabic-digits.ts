@@ -1,12 +1,14 @@
 /**
- * A word with a Latin letter ("A4", "SY-88123") is a code and keeps its digits. So does a text without any Arabic
- * letter.
+ * Words that keep their Latin digits, because they are codes: a word with a Latin letter ("A4", "SY-88123"). A text
+ * without any Arabic letter keeps its digits too.
  */
 const word = /\S+/g;
 const latinLetter = /[A-Za-z]/;
 const arabicLetter = /\p{Script=Arabic}/u;
 
-/** Converts the numbers in an Arabic text to Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"). Codes do not change. */
+/**
+ * Converts the numbers of an Arabic text to Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"). Codes keep their Latin digits.
+ */
 export function arabicDigits(text: string): string {
   if (!arabicLetter.test(text)) return text;
   return text.replace(word, (part) =>
@@ -19,8 +21,8 @@ export function arabicDigits(text: string): string {
 }
 
 /**
- * Converts the digits in the texts of messages that the build has compiled. Names of arguments and of plural forms
- * contain no Arabic letter, so they do not change.
+ * Converts the digits in the texts of compiled messages. Names of arguments and plural forms contain no Arabic letter,
+ * so they do not change.
  */
 export function withArabicDigits<Message>(message: Message): Message {
   return written(message) as Message;

@@ -1,6 +1,6 @@
 /**
- * The forms of a counted noun in Arabic. `one` also follows hundreds and thousands (مئة ليرة), `many` follows 3 to 10
- * (ثلاث ليرات), `single` follows 11 to 99 (أحد عشر دولارًا).
+ * Forms of an Arabic noun after a number. `one` is also the form after hundreds and thousands (مئة ليرة). `many` is the
+ * form after 3 to 10 (ثلاث ليرات), and `single` the form after 11 to 99 (أحد عشر دولارًا).
  */
 export type ArabicNoun = {
   feminine: boolean;
@@ -8,12 +8,12 @@ export type ArabicNoun = {
   two: string;
   many: string;
   single: string;
-  /** The forms after "and", if one or two remain over a hundred or more (مئة ليرة سورية وليرتان). */
+  /** Forms of the noun after "and", for numbers above a hundred that end in 01 or 02 (مئة ليرة سورية وليرتان). */
   leftOne: string;
   leftTwo: string;
 };
 
-/** Writes a count below 10^18 in Arabic words with its noun: "صفر ليرة", "ليرتان سوريتان", "ألفا ليرة سورية". */
+/** Returns a number below 10^18 in Arabic words with its noun: "صفر ليرة", "ليرتان سوريتان", "ألفا ليرة سورية". */
 export function arabicCount(value: bigint, noun: ArabicNoun): string {
   if (value === 0n) return `صفر ${noun.one}`;
   if (value === 1n) return `${noun.one} ${noun.feminine ? 'واحدة' : 'واحد'}`;
@@ -25,14 +25,14 @@ export function arabicCount(value: bigint, noun: ArabicNoun): string {
   return `${spell(value, noun.feminine, left === 0)} ${form}`;
 }
 
-/** Writes a whole number below 10^18 in Arabic words, for a noun without counting forms: "اثنان", "ألفان". */
+/** Returns a whole number below 10^18 in Arabic words, for a noun without forms for numbers: "اثنان", "ألفان". */
 export function arabicNumber(value: bigint): string {
   return value === 0n ? 'صفر' : spell(value, false, false);
 }
 
 type Scale = { one: string; two: string; joinedTwo: string; many: string; single: string };
 
-/** The scales 10^3, 10^6, and so on. `joinedTwo` is the dual form directly before the counted noun. */
+/** Arabic names of 10^3, 10^6, and so on. `joinedTwo` is the dual form directly before the counted noun. */
 const scales: Scale[] = ['ألف', 'مليون', 'مليار', 'تريليون', 'كوادريليون'].map((one) => ({
   one,
   two: `${one}ان`,
@@ -44,8 +44,8 @@ const scales: Scale[] = ['ألف', 'مليون', 'مليار', 'تريليون',
 const hundreds = ['', 'مئة', 'مئتان', 'ثلاثمئة', 'أربعمئة', 'خمسمئة', 'ستمئة', 'سبعمئة', 'ثمانمئة', 'تسعمئة'];
 const tens = ['', 'عشر', 'عشرون', 'ثلاثون', 'أربعون', 'خمسون', 'ستون', 'سبعون', 'ثمانون', 'تسعون'];
 /**
- * 0 to 10 with a masculine noun, then with a feminine noun. From 3 on, the number takes the opposite gender of the
- * noun.
+ * Arabic words for 0 to 10. The first list is for masculine nouns, the second for feminine nouns. From 3 on, the gender
+ * of the number word is opposite to the gender of the noun.
  */
 const unitsMasculine = [
   '',
@@ -63,8 +63,8 @@ const unitsMasculine = [
 const unitsFeminine = ['', 'واحدة', 'اثنتان', 'ثلاث', 'أربع', 'خمس', 'ست', 'سبع', 'ثماني', 'تسع', 'عشر'];
 
 /**
- * Writes the number without its noun. `joined`: the counted noun follows directly, so the last word loses the ending of
- * its dual or its nunation.
+ * Returns the number in Arabic words without its noun. With `joined`, the counted noun follows directly. The last word
+ * then loses the ending of its dual or its nunation.
  */
 function spell(value: bigint, feminine: boolean, joined: boolean): string {
   const low = Number(value % 1000n);
@@ -73,7 +73,8 @@ function spell(value: bigint, feminine: boolean, joined: boolean): string {
   for (const scale of scales) {
     const group = Number(rest % 1000n);
     rest /= 1000n;
-    // The smallest group that is not empty gives the last word of the number.
+    // Only the last word of the number is joined with the noun. It comes from the smallest group of three digits that
+    // is not zero.
     if (group > 0) parts.unshift(scaled(group, scale, joined && low === 0 && parts.length === 0));
   }
   if (low > 0) parts.push(belowThousand(low, feminine, joined));

@@ -1,9 +1,9 @@
 import type { ArabicNoun } from './arabic-number';
 
-/** The name of a currency for counting, and the name of its coin. 10^decimals coins make one unit. */
+/** Name of a currency and of its coin, with the forms after a number. 10^decimals coins make one unit. */
 export type CurrencyName = {
   ar: ArabicNoun;
-  /** The singular and the plural. */
+  /** Singular and plural of the English name. */
   en: readonly [string, string];
   coin?: { decimals: number; ar: ArabicNoun; en: readonly [string, string] };
 };
@@ -18,7 +18,7 @@ const pound = (place: string, dual: string): ArabicNoun => ({
   leftTwo: 'ليرتان',
 });
 
-/** A masculine one-word name with its country: دولار أمريكي, دينار كويتي. */
+/** Returns the forms of a masculine one-word Arabic currency name with its country: دولار أمريكي, دينار كويتي. */
 const named = (name: string, plural: string, place: string): ArabicNoun => ({
   feminine: false,
   one: `${name} ${place}`,
@@ -39,7 +39,7 @@ const plain = (name: string, plural: string): ArabicNoun => ({
   leftTwo: `${name}ان`,
 });
 
-/** يورو is a foreign word with only one form. */
+/** The word يورو is foreign and has only one form. */
 const euro: ArabicNoun = {
   feminine: false,
   one: 'يورو',
@@ -68,7 +68,7 @@ const halala: CurrencyName['coin'] = {
   },
 };
 
-/** The currencies in which stores of the region have prices. Any other currency is shown by its code. */
+/** Names of the currencies in which stores of the region have prices. For any other currency, its code is shown. */
 export const currencyNames: ReadonlyMap<string, CurrencyName> = new Map<string, CurrencyName>([
   ['SYP', { ar: pound('سورية', 'سوريتان'), en: ['Syrian pound', 'Syrian pounds'], coin: piastre }],
   ['LBP', { ar: pound('لبنانية', 'لبنانيتان'), en: ['Lebanese pound', 'Lebanese pounds'], coin: piastre }],

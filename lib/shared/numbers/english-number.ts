@@ -5,7 +5,7 @@ const small = (
 const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const scales = ['', ' thousand', ' million', ' billion', ' trillion', ' quadrillion'];
 
-/** Writes a whole number below 10^18 in English words: "one million two hundred thousand five". */
+/** Returns a whole number below 10^18 in English words: "one million two hundred thousand five". */
 export function englishNumber(value: bigint): string {
   if (value === 0n) return 'zero';
   const groups: string[] = [];

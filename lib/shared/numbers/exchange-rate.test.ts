@@ -72,7 +72,8 @@ describe('a typed exchange rate', () => {
         if (!parsed.ok) return parsed.code === 'too_many_decimals' || parsed.code === 'too_large';
         const { scaled, scale } = parsed.rate;
         expect(Number.isSafeInteger(scaled) && scaled > 0 && scale >= 0 && scale <= 18).toBe(true);
-        // If inverse, rate × text = 1; else rate = text. Both sides are multiplied by 10^(scale + decimals).
+        // If the rate is inverse, rate × text must be 1, otherwise rate must equal text. Both sides are multiplied by
+        // 10^(scale + decimals), so that they are integers.
         const one = 10n ** BigInt(scale + decimals);
         const [mine, theirs] = inverse
           ? [BigInt(scaled) * digits, one]
@@ -101,8 +102,8 @@ describe('converting an amount to another currency and back', () => {
         const there = convertMinor(minor, from, to, rate);
         if (!Number.isSafeInteger(there)) return true;
         const back = convertBackMinor(there, to, from, rate);
-        // The tolerance: half a unit of the other currency, which is half of 10^(from + scale) / (scaled × 10^to) units
-        // of this one, plus half a unit of rounding.
+        // Allowed difference after converting forth and back. It is half a unit of the other currency, which is half of
+        // 10^(from + scale) / (scaled × 10^to) units of this currency, plus half a unit of rounding.
         const unit = 10n ** BigInt(from + rate.scale) / (BigInt(rate.scaled) * 10n ** BigInt(to));
         const apart = BigInt(back) - BigInt(minor);
         return (apart < 0n ? -apart : apart) <= unit / 2n + 2n;

@@ -4,26 +4,31 @@ export type RateParse =
   | { ok: true; rate: ExchangeRate }
   | { ok: false; code: 'empty' | 'not_a_number' | 'too_large' | 'too_many_decimals' };
 
-/** Limits of an exchange rate (platform: POST /orders, exchange_rate; `scale` has the limit of Money's `decimals`). */
+/**
+ * Limits of an exchange rate (platform: POST /orders, exchange_rate). `scale` has the same limit as `decimals` of
+ * Money.
+ */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
 /** Number of digits shown for an inverse rate: more than any money changer uses. */
 const digitsShown = 7;
 /**
- * Minimum number of digits of a rounded inverse rate. With fewer digits it would differ too much from the typed rate.
+ * Minimum number of digits of an inverse rate that was rounded. With fewer digits, it would differ too much from the
+ * rate that the user typed.
  */
 const digitsMin = 6;
 
 /**
- * Whether users write the rate inversely: "1 USD = 13,000 SYP" and not 0.0000769, so that the number is above one. The
- * rate is: 1 pricing-currency unit = rate order-currency units (platform: POST /orders).
+ * Whether the rate is shown inversely, so that its number is above one: "1 USD = 13,000 SYP" instead of 0.0000769. A
+ * rate is the number of units of the order's currency for one unit of the pricing currency (platform: POST /orders).
  */
 export function isSaidInverse(rate: ExchangeRate): boolean {
   return BigInt(rate.scaled) < 10n ** BigInt(rate.scale);
 }
 
 /**
- * Writes the rate as plain text with a decimal point. `inverse` writes the reciprocal, rounded half up to seven digits.
+ * Returns the rate as plain text with a decimal point. With `inverse`, it is the reciprocal, rounded half up to seven
+ * digits.
  */
 export function rateText(rate: ExchangeRate, inverse: boolean): string {
   if (!inverse) return decimalText(BigInt(rate.scaled), rate.scale);
@@ -33,7 +38,9 @@ export function rateText(rate: ExchangeRate, inverse: boolean): string {
   return decimalText(divideHalfUp(one * 10n ** BigInt(decimals), BigInt(rate.scaled)), decimals);
 }
 
-/** Formats a decimal text for reading: "13,000.52". Intl receives the text, so no float is involved. */
+/**
+ * Formats a decimal number with group separators: "13,000.52". Intl gets the number as text, so no float is involved.
+ */
 export function groupedDigits(text: string, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(
     text as Intl.StringNumericLiteral,
@@ -41,8 +48,9 @@ export function groupedDigits(text: string, locale: string): string {
 }
 
 /**
- * Parses a rate as a user types it, without floats. `inverse`: the text is the amount of the pricing currency for one
- * unit of the order's currency. The rate is then the reciprocal, with as many digits as a safe integer has room for.
+ * Parses an exchange rate that a user typed, without floats. With `inverse`, the text is the amount of the pricing
+ * currency for one unit of the order's currency. The rate is then the reciprocal, with as many digits as fit into a
+ * safe integer.
  */
 export function parseRate(text: string, inverse: boolean): RateParse {
   const plain = latinDigits(text)

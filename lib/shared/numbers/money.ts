@@ -1,10 +1,13 @@
 /**
- * An amount in the platform's format: integer minor units, scaled by `decimals` (D7). SYP has 0 decimals here, whatever
- * ISO 4217 says (platform: What the service does, rule 4).
+ * An amount of money as in the platform's API: an integer of minor units, with its number of `decimals` (D7). SYP has 0
+ * decimals here, although ISO 4217 says otherwise (platform: What the service does, rule 4).
  */
 export type Money = { amount_minor: number; currency: string; decimals: number };
 
-/** rate = scaled / 10^scale, 1 unit of the pricing currency = rate units of the other (platform: POST /orders). */
+/**
+ * Exchange rate as integers: rate = scaled / 10^scale. One unit of the pricing currency is `rate` units of the other
+ * currency (platform: POST /orders).
+ */
 export type ExchangeRate = { scaled: number; scale: number };
 
 export type AmountParse =
@@ -13,14 +16,14 @@ export type AmountParse =
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** Converts Arabic-Indic and Persian digits to Latin ones; other characters do not change. */
+/** Converts Arabic-Indic and Persian digits to Latin digits. Other characters do not change. */
 export function latinDigits(text: string): string {
   return text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
 /**
- * Parses an amount as a user types it ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, without floats. Group separators
- * are dropped. More decimals than the currency has is an error; the amount is never rounded.
+ * Parses an amount that a user typed ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, without floats. Group separators
+ * are dropped. An amount with more decimals than its currency is an error, because amounts are never rounded.
  */
 export function parseAmount(text: string, decimals: number): AmountParse {
   const plain = latinDigits(text)
@@ -36,7 +39,7 @@ export function parseAmount(text: string, decimals: number): AmountParse {
   return { ok: true, amountMinor: match[1] && minor !== 0n ? -Number(minor) : Number(minor) };
 }
 
-/** Writes the amount as plain text with a decimal point ("1250.50"), as an input field contains it. */
+/** Returns the amount as plain text with a decimal point ("1250.50"), for an input field. */
 export function plainAmount(amountMinor: number, decimals: number): string {
   const digits = BigInt(Math.abs(amountMinor))
     .toString()
@@ -47,25 +50,28 @@ export function plainAmount(amountMinor: number, decimals: number): string {
 }
 
 /**
- * Formats the amount with its currency in the reader's language and digits. `locale` is a tag from intlLocale. Intl
- * receives the exact decimal string, so no float is involved.
+ * Formats the amount with its currency in the language and digits of the user. `locale` is a tag of intlLocale. Intl
+ * gets the exact decimal text, so no float is involved.
  */
 export function formatMoney(money: Money, locale: string): string {
   const text = currencyFormat(locale, money.currency, money.decimals).format(
     plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
   );
-  // In right-to-left text, the sign of "US$" would be rendered before its letters.
+  // In right-to-left text, the browser would show the sign of "US$" before its letters.
   return text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
 }
 
-/** Returns the currency sign beside an amount: "ل.س." or "$"; the code if the currency has no sign. */
+/**
+ * Returns the sign of a currency as shown beside an amount: "ل.س." or "$". If the currency has no sign, its code is
+ * returned.
+ */
 export function currencySign(code: string, locale: string): string {
   const format = currencyFormat(locale, code, 0);
   const parts = 'formatToParts' in format ? format.formatToParts(0) : [];
   return parts.find(({ type }) => type === 'currency')?.value ?? code;
 }
 
-/** Exact sum of quantity × unit price; null if the sum is not a safe integer. */
+/** Returns the exact sum of quantity × unit price over all lines; null if the sum is not a safe integer. */
 export function sumLinesMinor(lines: { quantity: number; unit_price_minor: number }[]): number | null {
   const sum = lines.reduce(
     (total, line) => total + BigInt(line.quantity) * BigInt(line.unit_price_minor),
@@ -75,8 +81,8 @@ export function sumLinesMinor(lines: { quantity: number; unit_price_minor: numbe
 }
 
 /**
- * Converts an amount by an integer rate, rounded half up in the last unit. A result outside the safe integers is
- * returned as an unsafe number; check it with Number.isSafeInteger.
+ * Converts an amount to another currency by an integer rate, rounded half up in the last unit. A result that is not a
+ * safe integer is returned as it is, so the caller must check it with Number.isSafeInteger.
  */
 export function convertMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(
@@ -86,8 +92,8 @@ export function convertMinor(amountMinor: number, from: number, to: number, rate
 }
 
 /**
- * The inverse of convertMinor: converts an amount of the order's currency into the pricing currency, divided by the
- * rate. The rounding and the safe-integer check are the same.
+ * Converts an amount of the order's currency into the pricing currency: the inverse of convertMinor, which divides by
+ * the rate. The result is rounded half up, and the caller must check it with Number.isSafeInteger.
  */
 export function convertBackMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(
@@ -114,7 +120,8 @@ function currencyFormat(locale: string, currency: string, decimals: number): Int
     try {
       format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
     } catch {
-      // Intl refuses a currency code that is not three letters. The amount must still be readable.
+      // Intl throws for a currency code that is not three letters. Such an amount is shown as number and code, so that
+      // it can still be read.
       const plain = new Intl.NumberFormat(locale, digits);
       format = { format: (value: number) => `${plain.format(value)} ${currency}` } as Intl.NumberFormat;
     }

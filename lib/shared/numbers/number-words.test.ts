@@ -80,7 +80,10 @@ describe('an amount in English words', () => {
   });
 });
 
-/** Amounts with every order of magnitude equally often, and the numbers at which the counting rules change. */
+/**
+ * Random amounts, with every order of magnitude equally often. They include the numbers at which the rules for Arabic
+ * number words change.
+ */
 const amounts = fc.oneof(
   fc.maxSafeNat(),
   fc.tuple(fc.nat(999), fc.integer({ min: 0, max: 12 })).map(([head, zeros]) => head * 10 ** zeros),
@@ -129,7 +132,7 @@ describe('an independent parser reads the words back', () => {
           .split(/ (?:و)?/)
           .at(-1);
         if (left >= 3 && left <= 10) expect(number).toBe(few[currency][left - 3]);
-        // A number directly before its noun ends in no dual "ان" and no nunation.
+        // An Arabic number directly before its noun has no dual ending "ان" and no nunation.
         if (left === 0) expect(number).not.toMatch(/(ان|ًا)$/);
       }),
       { numRuns },
@@ -154,7 +157,7 @@ const arabicScales: [RegExp, bigint][] = [
 ];
 const isDual = (word: string) => /(ألفان|ألفا|ونان|ونا|ياران|يارا)$/.test(word);
 
-/** Returns the number that the words mean. A noun alone counts as one, a dual as two. */
+/** Returns the number that Arabic words mean. A noun without a number counts as one, and a dual counts as two. */
 function readArabic(text: string): bigint {
   let [total, group, counted] = [0n, 0n, false];
   for (const raw of text.split(' ')) {
@@ -162,7 +165,7 @@ function readArabic(text: string): bigint {
     const scale = arabicScales.find(([pattern]) => pattern.test(word))?.[1];
     const value = arabicValues.get(word);
     if (scale) {
-      // "and a thousand" after whole thousands adds one more thousand.
+      // The words "and a thousand" after a number of thousands mean one thousand more.
       total += (group || (isDual(word) ? 2n : 1n)) * scale;
       group = 0n;
       counted = true;

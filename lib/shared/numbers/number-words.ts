@@ -5,8 +5,9 @@ import type { AppLocale } from '@/lib/shared/locale';
 import type { Money } from './money';
 
 /**
- * Writes an amount in words, as under a total: "ثلاث ليرات سورية", "twelve US dollars and fifty cents". An unknown
- * currency is written as its code. A fraction without a known coin name is written as "50/100". No float is involved.
+ * Returns an amount in words, as printed under a total: "ثلاث ليرات سورية", "twelve US dollars and fifty cents". A
+ * currency without a known name is written as its code. A fraction without a known coin name is written as "50/100". No
+ * float is involved.
  */
 export function amountInWords(money: Money, locale: AppLocale): string {
   const { whole, fraction } = split(money);
@@ -36,7 +37,7 @@ function inEnglish(whole: bigint, fraction: bigint, money: Money, name: Currency
 
 type Coin = { ar: ArabicNoun; en: readonly [string, string] };
 
-/** Returns the currency's coin if the amount's decimals are the decimals of that coin. */
+/** Returns the coin of the currency, if its number of decimals is that of the amount; otherwise undefined. */
 function coinOf({ decimals }: Money, name: CurrencyName | undefined): Coin | null {
   return name?.coin?.decimals === decimals ? name.coin : null;
 }

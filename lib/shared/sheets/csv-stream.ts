@@ -4,14 +4,14 @@ type CsvSource<Row> = {
   header: string;
   pages: AsyncGenerator<Row[], void, unknown>;
   toLines: (rows: Row[]) => string;
-  /** Aborted when the client stops reading the response. */
+  /** Aborts if the client stops reading the response. */
   signal: AbortSignal;
 };
 
 /**
- * Returns a CSV file in UTF-8 as a stream. It produces one page at a time, and only as fast as the client reads. The
- * first page has been read when the promise resolves. If a later page cannot be read, the stream fails, so that a
- * partial file is never taken for a complete one.
+ * Returns a CSV file in UTF-8 as a stream. Pages are read one at a time, and only as fast as the client reads the
+ * stream. When the promise resolves, the first page has been read. If a later page cannot be read, the stream fails, so
+ * that nobody takes an incomplete file for a complete one.
  */
 export async function csvStream<Row>({
   header,
@@ -32,8 +32,8 @@ export async function csvStream<Row>({
         if (signal.aborted) throw signal.reason;
         const page = await pages.next();
         if (page.done) return controller.close();
-        // A page can be empty if no row matched. The loop continues, because a stream does not call pull again after a
-        // pull that enqueued nothing.
+        // If a page has no rows, the loop reads the next page, because the stream does not call pull again if pull has
+        // enqueued nothing.
         if (page.value.length > 0) return controller.enqueue(encoder.encode(toLines(page.value)));
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Without the byte order mark, spreadsheets assume the encoding of the operating system and show Arabic as unreadable
- * characters.
+ * First character of a CSV file. Without the byte order mark, spreadsheets assume the encoding of the operating system
+ * and show Arabic as unreadable characters.
  */
 export const byteOrderMark = '\ufeff';
 
@@ -10,9 +10,9 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Escapes a text from another person, so that no spreadsheet runs it as a formula. A text that begins like a formula
- * gets an apostrophe in front. Leading spaces and the wide forms of East Asian keyboards are covered too (S17; OWASP:
- * CSV Injection).
+ * Escapes a text from another person for a CSV file, so that no spreadsheet runs it as a formula. If the text begins
+ * like a formula, an apostrophe is put in front. This includes formulas after leading spaces, and the full-width signs
+ * of East Asian keyboards (S17; OWASP: CSV Injection).
  */
 export function csvText(text: string): string {
   return /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(text) ? `'${text}` : text;

@@ -1,9 +1,9 @@
-/** A non-empty line of a pasted sheet. `line` counts from 1. The cells are the written text without quotes. */
+/** A non-empty line of a sheet that the user pasted. `line` counts from 1. `cells` are the texts without quotes. */
 export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
- * Parses the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. `words` splits a line into
- * cells if most lines have no separator.
+ * Parses the rows of a sheet that a user copied from a spreadsheet, a message or a CSV file. If most lines have no
+ * separator, `words` splits a line into cells.
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text
@@ -16,14 +16,14 @@ export function readSheetRows(text: string, words: RegExp): SheetRow[] {
 }
 
 /**
- * Invisible characters of pasted text: direction marks, joiners, the byte order mark, and NUL, which no database column
- * can store.
+ * Invisible characters of pasted text that are removed: direction marks, joiners, the byte order mark, and NUL, which
+ * no database column can store.
  */
 const invisible = /[\0\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g;
 
 const separators = ['\t', ';', '؛', '|', ',', '،'];
 
-/** Returns the separator that most lines contain; null if the cells are words separated by spaces or a colon. */
+/** Returns the cell separator that most lines contain; null if the cells are words separated by spaces or a colon. */
 function separatorOf(lines: readonly string[]): string | null {
   const isCommon = (separator: string) =>
     2 * lines.filter((line) => line.includes(separator)).length > lines.length;
@@ -35,7 +35,7 @@ function cellsOf(line: string, separator: string | null, words: RegExp): string[
   return cells.map(clean);
 }
 
-/** Splits a line into cells. A separator between quotes is part of the cell (RFC 4180). */
+/** Splits a line of a sheet into cells. A separator between quotes is part of the cell (RFC 4180). */
 function splitQuoted(line: string, separator: string): string[] {
   const cells = [''];
   let inQuotes = false;
@@ -47,7 +47,7 @@ function splitQuoted(line: string, separator: string): string[] {
   return cells;
 }
 
-/** Removes quotes, and the marks with which spreadsheets keep a number as text: '0123 and ="0123". */
+/** Removes the quotes of a cell, and the characters by which spreadsheets store a number as text: '0123 and ="0123". */
 function clean(cell: string): string {
   return cell
     .trim()

@@ -1,23 +1,29 @@
-/** Message of the field problem of a text that `Text` refuses. Screens show their own words for it. */
+/** Problem message for a text that the schema `Text` refuses. Screens show their own translated text for it. */
 export const unstorableMessage = 'has a NUL or half of a character';
 
-/** True if PostgreSQL can store the text as text and in jsonb: no NUL and no half of a surrogate pair. */
+/**
+ * Whether PostgreSQL can store the text in columns of the types text and jsonb. It cannot if the text contains NUL or
+ * half of a surrogate pair.
+ */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
 
-/** True if PostgreSQL can store every key and every text of a JSON value. */
+/** Whether PostgreSQL can store every key and every text of a JSON value. */
 export const isStorableJson = (value: unknown): boolean =>
   value === undefined || storableJson(value) === JSON.stringify(value);
 
-/** Replaces what PostgreSQL refuses by U+FFFD. For texts of the platform, which must not keep their row out (M13). */
+/**
+ * Replaces the characters that PostgreSQL refuses by U+FFFD. It is used for texts from the platform, so that such a
+ * character does not prevent storing the row (M13).
+ */
 export const storableText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
-/** Converts a value to JSON that PostgreSQL's jsonb accepts. Keys and texts are changed as in `storableText`. */
+/** Converts a value to JSON that PostgreSQL accepts as jsonb. Keys and texts are changed as `storableText` does. */
 export function storableJson(value: unknown): string {
-  // In JSON.stringify's output, half of a surrogate pair is always an escape, and a whole pair never is.
+  // JSON.stringify writes half of a surrogate pair always as an escape, and a whole pair never as an escape.
   return JSON.stringify(value).replace(/\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g, (escape, refused) =>
     refused ? '\uFFFD' : escape,
   );
 }
 
-/** The same value as `storableJson`, for a column that Prisma writes. */
+/** Returns the value of `storableJson` as an object, for a column that Prisma writes. */
 export const storableValue = <Value>(value: Value): Value => JSON.parse(storableJson(value)) as Value;
