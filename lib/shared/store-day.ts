@@ -20,8 +20,8 @@ export function startOfDay(day: string, timeZone: string): Date | null {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnightMs)) return null;
   if (new Date(midnightMs).toISOString().slice(0, 10) !== day) return null;
-  // The search covers 14 hours around midnight UTC in steps of a quarter of an hour. No time zone is further from UTC,
-  // and none shifts by less.
+  // The start of the day is found by a binary search, to the minute. No time zone is more than 14 hours from UTC, and
+  // none now has an offset finer than a quarter of an hour.
   let early = midnightMs - 15 * 3_600_000;
   let late = midnightMs + 15 * 3_600_000;
   while (late - early > 60_000) {

@@ -1,10 +1,13 @@
 /** Options of a batcher: items arrive one by one and are handled in batches. */
 export type BatcherOptions<In, Out> = {
-  /** Handles a batch and returns the results in the order of its items. If it fails, all items of the batch fail. */
+  /**
+   * Handles a batch and returns one result per item, in the order of the items. If it throws, all items of the batch
+   * fail.
+   */
   run(items: In[]): Promise<Out[]>;
   inFlightMax: number;
   batchMax: Bound;
-  /** Limit of waiting items. An item above it is refused immediately. */
+  /** Maximum number and weight of waiting items. A further item is refused immediately. */
   waitingMax: Bound;
   /**
    * Returns the weight of an item, such as its bytes. The weights of a batch add up to at most `batchMax.weight`.
@@ -12,12 +15,12 @@ export type BatcherOptions<In, Out> = {
    */
   weigh?(item: In): number;
   /**
-   * Time in milliseconds for which a batch is gathered. If not given, a lone item is handled in the event-loop turn in
-   * which it arrived.
+   * Time in milliseconds for which items are gathered before a batch is handled. If it is not given, a batch has only
+   * the items that arrived in the same event-loop turn.
    */
   gatherMs?: number;
   /**
-   * Whether one item may have caused this error for the whole batch. If so, each half of the batch is retried
+   * Whether an error of the whole batch may be caused by one item. If so, the batch is split, and each half is retried
    * separately.
    */
   isOfOneItem?(error: unknown): boolean;
@@ -25,14 +28,14 @@ export type BatcherOptions<In, Out> = {
 
 type Bound = { items: number; weight?: number };
 
-/** Thrown if too many items are waiting to be handled soon. */
+/** Error for a new item if too many items are waiting already. */
 export class BatcherFullError extends Error {
   override name = 'BatcherFullError';
 }
 
 /**
- * Creates a batcher, for group commit and other work that is cheaper in batches. While `inFlightMax` batches are in
- * flight, new items wait for the next batch. Items are taken in the order of their arrival.
+ * Creates a batcher, for group commit and other work that is cheaper in batches. While `inFlightMax` batches are being
+ * handled, new items wait for the next batch. Items are handled in the order of their arrival.
  */
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item: In) => Promise<Out> {
   const { run, inFlightMax, batchMax, waitingMax, weigh = () => 0, gatherMs, isOfOneItem } = options;
@@ -55,7 +58,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
     return batch;
   }
 
-  /** Handles a batch. Returns a function that notifies the waiting callers. */
+  /** Handles a batch. Returns a function that gives the results to the callers. */
   async function handle(batch: Waiting[]): Promise<() => void> {
     try {
       const answers = await run(batch.map(({ item }) => item));
@@ -79,7 +82,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
       inFlight++;
       void handle(next()).then((notify) => {
         inFlight--;
-        // The next batch starts before the callers are notified, so that it is in flight while they continue.
+        // The next batch starts before the callers get their results, so that it is already being handled while the
+        // callers continue.
         if (gatherMs === undefined) pump();
         else gather();
         notify();
@@ -90,7 +94,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
   function gather(): void {
     if (isGathering || waiting.length === 0 || inFlight >= inFlightMax) return;
     isGathering = true;
-    // All items of this event-loop turn share a batch.
+    // All items that arrive in this event-loop turn are handled in the same batch.
     if (gatherMs === undefined) setImmediate(pump);
     else setTimeout(pump, gatherMs);
   }

@@ -1,12 +1,15 @@
 /**
- * True if PostgreSQL refused a value, so that the same statement can never succeed: SQLSTATE class 22 (data exception)
- * or 54 (limit of the database, such as the size of an index entry). Reads errors of pg and of Prisma.
+ * Whether PostgreSQL refused a value, so that the same statement can never succeed. This is SQLSTATE class 22 (data
+ * exception) or 54 (limit of the database, such as the size of an index entry). Reads errors of pg and of Prisma.
  */
 export function isDataException(error: unknown): boolean {
   return /^(?:22|54)[\dA-Z]{3}$/.test(sqlStateOf(error) ?? '');
 }
 
-/** The five characters of a SQLSTATE; undefined if the error has none. Prisma keeps the driver's error as the cause. */
+/**
+ * Returns the five characters of the SQLSTATE of a database error; undefined if the error has none. In errors of
+ * Prisma, the driver's error is the cause.
+ */
 function sqlStateOf(error: unknown): string | undefined {
   const code = field(error, 'originalCode') ?? field(error, 'code');
   if (typeof code === 'string' && code.length === 5 && field(error, 'clientVersion') === undefined)

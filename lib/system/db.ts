@@ -9,19 +9,20 @@ import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** A transaction as daftar_app or daftar_system. All its writes commit together or not at all. */
+/** A database transaction with the role daftar_app or daftar_system. */
 export type Tx = Prisma.TransactionClient;
 
-/** The database of one install: row security allows only the rows of that install (D11, S25). */
+/** Access to the database for one install. Row security allows only the rows of that install (D11, S25). */
 export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
 /**
- * Time limits that PostgreSQL itself enforces for each transaction. `query_timeout` only ends the waiting of this
- * process; the database would work on. They are set in the transaction with the role, because a pooler in transaction
- * mode refuses settings at the start of a session. Migrations do not use this pool and have no limit. A statement ends
- * before the client stops waiting for it. No lock is waited for as long as its holder may run.
+ * Time limits of a transaction that PostgreSQL itself enforces. The limit `query_timeout` of pg only ends the waiting
+ * of this process, and the database would continue. The limits are set in the transaction together with the role,
+ * because a pooler in transaction mode refuses settings at the start of a session. Migrations do not use this pool and
+ * have no limit. A statement ends before pg stops waiting for it. The wait for a lock is shorter than the time for
+ * which another transaction may hold it.
  */
 const serverTimeouts = {
   statement_timeout: 15_000,
@@ -29,13 +30,16 @@ const serverTimeouts = {
   idle_in_transaction_session_timeout: 20_000,
 };
 
-/** Statements that switch the transaction to daftar_system and set its time limits, for plain pg. */
+/** SQL for pg that switches a transaction to the role daftar_system and sets its time limits. */
 export const asSystemSql = [
   'SET LOCAL ROLE daftar_system',
   ...Object.entries(serverTimeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`),
 ].join('; ');
 
-/** The same limits as columns of a SELECT. The names and values are constants. */
+/**
+ * SQL expressions for a SELECT that set the time limits of the transaction. Names and values are constants, so they are
+ * written into the text.
+ */
 const setTimeouts = Prisma.raw(
   Object.entries(serverTimeouts)
     .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
@@ -44,8 +48,8 @@ const setTimeouts = Prisma.raw(
 
 const connectionsMax = 10;
 /**
- * Transactions that one install may have open in this process. The others of the install wait, so that its slow queries
- * leave connections for the other installs.
+ * Maximum number of transactions that one install may have open in this process. Further transactions of the install
+ * wait, so that its slow queries leave connections for other installs.
  */
 const installShares = createFairShares({ share: 4, waitMs: transactionLimits.maxWait });
 
@@ -63,8 +67,8 @@ export function dbPool(): pg.Pool {
 }
 
 /**
- * Returns the object that stores the pool. Next's development server loads this module again after an edit. In
- * development the pool is therefore on the global object, else each edit would open ten more connections.
+ * Returns the object in which the pool is stored. In development it is the global object, because Next's development
+ * server loads this module again after an edit. Otherwise each edit would open ten more connections.
  */
 function poolHolder(): PoolHolder {
   return env().DAFTAR_MODE === 'development' ? shared : own;
@@ -77,23 +81,27 @@ function openPool(): pg.Pool {
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
   });
-  // The pool replaces an idle connection that breaks. Without this listener, the error event would end the process.
+  // pg replaces an idle connection that breaks. Without this listener, its error event would end the process.
   pool.on('error', (error) =>
     log.warn({ error }, 'idle database connection lost; the pool opens another when needed'),
   );
-  // A connection that is checked out can also break between two queries. The pool does not listen to it then, and
-  // without this listener the error event would end the process. The next query on that connection fails.
+  // A connection that a transaction uses can break between two queries, and then the pool does not listen for its
+  // errors. Without this listener, the error event would end the process. The next query on that connection fails.
   pool.on('connect', (connection) => connection.on('error', () => undefined));
-  // Prisma and plain pg both take their connections from this pool.
+  // LOG_SQL covers all statements, because Prisma and pg both take their connections from this pool.
   if (env().LOG_SQL === 'on') pool.on('connect', logStatements);
   return pool;
 }
 
-/** The client of one tenant: role daftar_app, bound to the install for the length of the transaction. */
+/**
+ * Returns access to the database for one install. Each transaction has the role daftar_app and is bound to the install
+ * until it ends.
+ */
 export function tenantDb(installId: InstallId): TenantDb {
   return {
     async transaction(work) {
-      // Loaded before the transaction, because a second connection inside it could wait for itself.
+      // The data keys are loaded before the transaction begins. Inside it, loading would need a second connection, and
+      // such transactions could wait for each other forever.
       await loadDataKeys([installId]);
       return installShares.run(installId, () =>
         client().$transaction(async (tx) => {
@@ -106,14 +114,17 @@ export function tenantDb(installId: InstallId): TenantDb {
 }
 
 /**
- * Switches the transaction to role daftar_app and to the install. This lasts until the transaction ends or switches to
- * another install.
+ * Switches the transaction to the role daftar_app and to the install. This is valid until the transaction ends or
+ * switches again.
  */
 export async function actInInstall(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`SELECT set_config('role', 'daftar_app', true), set_config('daftar.install_id', ${installId}, true), ${setTimeouts}`;
 }
 
-/** Runs a transaction with role daftar_system, for work that crosses tenants by nature (lib/system/tables.ts). */
+/**
+ * Runs a transaction with the role daftar_system. It is for work that concerns more than one tenant
+ * (lib/system/tables.ts).
+ */
 export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return client().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT set_config('role', 'daftar_system', true), ${setTimeouts}`;
@@ -121,20 +132,26 @@ export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }, transactionLimits);
 }
 
-/** Makes the data keys of these installs available to lib/system/keys/crypto.ts. Not for use inside a transaction. */
+/**
+ * Loads the data keys of these installs into memory, for lib/system/keys/crypto.ts. It must not be called inside a
+ * transaction.
+ */
 export function loadDataKeys(installIds: readonly string[]): Promise<void> {
   return load(installIds, systemQuery);
 }
 
 /**
- * The same inside a transaction of `withSystem`. It always reads, because the transaction of an earlier call may have
- * been rolled back together with the key that it made.
+ * Loads the data keys of these installs inside a transaction of `withSystem`. It always reads the database. Keys in
+ * memory may come from a transaction that created them and was rolled back.
  */
 export function loadDataKeysIn(tx: Tx, installIds: readonly string[]): Promise<void> {
   return readDataKeys([...new Set(installIds)], (text, values) => tx.$queryRawUnsafe(text, ...values));
 }
 
-/** Runs one statement as daftar_system with plain pg. For paths on which the cost of Prisma is noticeable. */
+/**
+ * Runs one statement with the role daftar_system by pg. It is for code that runs so often that the overhead of Prisma
+ * matters.
+ */
 export async function systemQuery<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   const connection = await dbPool().connect();
   try {
@@ -144,15 +161,16 @@ export async function systemQuery<Row extends object>(text: string, values: unkn
     connection.release();
     return rows;
   } catch (error) {
-    // The state of the connection is unknown now. It is closed, which rolls back the transaction.
+    // After an error, the state of the connection is unknown. The connection is closed, which rolls back the
+    // transaction.
     connection.release(true);
     throw error;
   }
 }
 
 /**
- * Returns the time of the database's clock. Leases, due times and one-use codes use this clock, so that processes with
- * different clocks agree.
+ * Returns the time of the database's clock. Leases, due times and one-use codes are compared with this clock, because
+ * the clocks of our processes may differ.
  */
 export async function dbNow(tx: Tx): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp()::timestamptz(3) AS now`;
@@ -161,7 +179,8 @@ export async function dbNow(tx: Tx): Promise<Date> {
 }
 
 /**
- * Returns the next fence number. It is taken before a read is sent, so that a later read outranks an earlier one (M4).
+ * Returns the next fence number. A caller takes it before it sends a read to the platform. The data of a read with a
+ * greater fence then replaces the data of an earlier read (M4).
  */
 export async function nextFence(tx: Tx): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ fence: bigint }[]>`SELECT nextval('fence_seq') AS fence`;
@@ -169,7 +188,7 @@ export async function nextFence(tx: Tx): Promise<bigint> {
   return row.fence;
 }
 
-/** Closes the database connections of this process, when a program stops. */
+/** Closes the database connections of this process. It is called before a program ends. */
 export async function closeDb(): Promise<void> {
   await prisma?.$disconnect();
   const place = poolHolder();

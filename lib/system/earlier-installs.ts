@@ -4,43 +4,43 @@ import { actInInstall, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * How long a closed install's rows are stored. A merchant who uninstalled by mistake has a day; the promised deletion
- * is within 48 h (S20).
+ * How long the rows of a closed install are stored. A merchant who uninstalled by mistake has one day to install again.
+ * The privacy promise is deletion within 48 h (S20).
  */
 export const retentionHours = 24;
 
-/** A closed install with stored rows, and the time at which the rows are purged. */
+/** A closed install whose rows are still stored. `until` is the time at which they are purged. */
 export type EarlierInstall = { installId: InstallId; until: Date };
 
 /**
- * Switches the transaction to one of the two installs of this import, with the tenant's role. Throws for any other
+ * Switches the transaction to the role of a tenant: to one of the installs of this import. Throws for any other
  * install.
  */
 export type ActIn = (installId: InstallId) => Promise<void>;
 
 /**
- * Finds the earlier, closed installs of this live install's store, the last closed first. This runs as daftar_system,
- * because no tenant can see which installs belong to one store. The store of an install comes from GET /installation
- * and the token response, never from a caller.
+ * Finds the earlier, closed installs of the store of this live install. The install that was closed last comes first.
+ * The query runs as daftar_system, because a tenant cannot see which installs belong to the same store. The store of an
+ * install was stored from GET /installation and the token response; a caller cannot choose it.
  */
 export function findEarlierInstalls(installId: InstallId): Promise<EarlierInstall[]> {
   return withSystem((tx) => select(tx, installId, Prisma.sql`ORDER BY o.revoked_at DESC`));
 }
 
 /**
- * Runs one transaction between a live install and the closed installs of the same store. All install rows are locked
- * until its end: the new install cannot be closed, and an old install cannot be purged, connected again or imported by
- * another transaction.
+ * Runs one transaction on a live install and the closed installs of the same store. All their rows in `installs` are
+ * locked until the transaction ends. So the live install cannot be closed, and a closed install cannot be purged,
+ * connected again or imported by another transaction.
  *
- * Work as daftar_system ends once the rows are locked. Rows are then read and written with the tenant's role of one
- * side, so that row security checks each row (S25).
+ * The role daftar_system is only used to lock these rows. After that, the data is read and written with the tenant's
+ * role of one install at a time, so that row security checks each row (S25).
  */
 export function betweenInstalls<T>(
   installId: InstallId,
   work: (tx: Tx, earlierInstalls: EarlierInstall[], actIn: ActIn) => Promise<T>,
 ): Promise<T> {
   return withSystem(async (tx) => {
-    // A fixed order of locks, so that two transactions cannot deadlock.
+    // The installs are locked in a fixed order, so that two transactions cannot deadlock.
     const earlierInstalls = await select(
       tx,
       installId,

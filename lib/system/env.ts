@@ -14,14 +14,20 @@ const httpUrl = z
   .refine((url) => !URL.canParse(url) || url.endsWith('/') || isOriginAndPath(url), {
     error: 'must be an origin and a path alone, with no user, query or fragment',
   });
-/** An issuer is compared exactly, and paths are appended to both addresses. So nothing may be normalised away. */
+/**
+ * A URL of the platform must equal its origin and path exactly. The issuer is compared as text, and paths are appended
+ * to both URLs, so the URL must not change when it is parsed.
+ */
 const isOriginAndPath = (url: string) => {
   const { origin, pathname } = new URL(url);
   return url === origin + pathname.replace(/^\/$/, '');
 };
 const secret = z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32');
 
-/** 32 random bytes have fewer different values in less than one of 10^12 keys. An all-zero key has one. */
+/**
+ * Minimum number of different byte values in an encryption key, to find keys that are not random. Of 10^12 random keys
+ * of 32 bytes, less than one has fewer. A key of zeros has one.
+ */
 const differentBytesMin = 16;
 
 const keyRing = z
@@ -48,11 +54,11 @@ const keyRing = z
 const Env = z
   .object({
     /**
-     * development: set by `npm run dev`. Uses Next's development server and the looser content security policy of its
-     * pages.
+     * development: set by `npm run dev`. It uses Next's development server, and its pages have a less strict content
+     * security policy.
      */
     DAFTAR_MODE: z.enum(['production', 'demo', 'test', 'development']).default('production'),
-    /** Read by Next and React, which choose their production or development build by it. */
+    /** NODE_ENV is read by Next and React, which choose their production or development build by it. */
     NODE_ENV: z.string().optional(),
     APP_URL: origin,
     PLATFORM_API_URL: httpUrl,
@@ -66,19 +72,26 @@ const Env = z
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEYS: keyRing,
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-    /** Open connections of one app process. Each live stream is one (server/app.ts). */
+    /** Maximum number of open HTTP connections of one app process. Each live stream is one (server/app.ts). */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     /**
-     * on: the log contains each statement with its duration and its number of parameters, never the parameter values.
+     * on: the log has each SQL statement with its duration and its number of parameters, never the values of the
+     * parameters.
      */
     LOG_SQL: z.enum(['on', 'off']).default('off'),
-    /** Whether signed-in users may see what is behind a screen. Unset: yes, except in production. */
+    /**
+     * Whether signed-in users can switch on the X-ray, which shows what is behind a screen. If unset: yes, except in
+     * production.
+     */
     XRAY: z.enum(['on', 'off']).optional(),
-    /** pipe: this process ends when its standard input closes, which happens when its supervisor is killed. */
+    /**
+     * pipe: this process ends when its standard input is closed. That happens when the process that started it is
+     * killed.
+     */
     DAFTAR_PARENT: z.enum(['pipe']).optional(),
-    /** Test only: the place at which the process is killed (lib/system/crash-point.ts). */
+    /** Name of the crash point at which the process is killed. For tests only (lib/system/crash-point.ts). */
     CRASH_POINT: z.string().optional(),
   })
   .superRefine((env, context) => {
@@ -104,7 +117,10 @@ type Checked = Pick<
   (typeof publicNames)[number] | (typeof databaseNames)[number] | 'PLATFORM_CLIENT_SECRET' | 'NEXTAUTH_SECRET'
 >;
 
-/** Lists what production refuses and the other modes accept (S2): the variable and the fix. */
+/**
+ * Lists the settings that production refuses and other modes accept (S2), each with the name of the variable and how to
+ * fix it.
+ */
 function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
   for (const name of publicNames) {
     if (!URL.canParse(env[name])) continue;
@@ -115,7 +131,8 @@ function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
         'must be a public https address when DAFTAR_MODE is production (set DAFTAR_MODE=demo for the sandbox)',
       ];
   }
-  // It is also the HS256 key of launch tokens. A short one could be found from one token, without a request.
+  // The client secret is also the HS256 key of launch tokens. A short secret could be guessed with one token, without
+  // sending any request.
   if (Buffer.byteLength(env.PLATFORM_CLIENT_SECRET) < 32)
     yield ['PLATFORM_CLIENT_SECRET', 'must be at least 32 bytes when DAFTAR_MODE is production'];
   if (env.PLATFORM_CLIENT_SECRET === developmentClientSecret)
@@ -129,8 +146,8 @@ function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
 }
 
 /**
- * Returns a line for each setting that works but is weak: a database on another machine whose certificate is not
- * checked. A process logs these lines when it starts.
+ * Returns a warning for each setting that works but is not secure: a database on another machine whose certificate is
+ * not checked. Processes log these warnings when they start.
  */
 export function weakSettings(env: Pick<Env, (typeof databaseNames)[number]>): string[] {
   return databaseNames
@@ -141,9 +158,12 @@ export function weakSettings(env: Pick<Env, (typeof databaseNames)[number]>): st
     );
 }
 
-/** Parses an environment (S2, S22). Throws EnvError, which lists each invalid variable and the fix (.env.example). */
+/**
+ * Parses environment variables (S2, S22). Throws EnvError, which lists each invalid variable and how to fix it
+ * (.env.example).
+ */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  // An empty value counts as unset, because a blank line of .env.example gives an empty value.
+  // A variable with an empty value counts as unset, because .env.example has such lines.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = Env.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -154,18 +174,23 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new EnvError(`The environment is invalid:\n${lines.join('\n')}\nSee .env.example for each variable.`);
 }
 
-/** Thrown at boot (S22). The message names each invalid variable and the fix, never a value. */
+/**
+ * Error at the start of a process if environment variables are invalid (S22). The message names each variable and how
+ * to fix it, never a value.
+ */
 export class EnvError extends Error {
   override name = 'EnvError';
 }
 
 let parsed: Env | undefined;
 
-/** Returns the environment of this process; it is parsed once. No other code reads process.env. */
+/**
+ * Returns the parsed environment variables of this process. They are parsed only once. No other code reads process.env.
+ */
 export function env(): Env {
   if (!parsed) {
     parsed = parseEnv(process.env);
-    // next-auth reads these two variables from process.env itself.
+    // These two variables are written back, because next-auth reads them from process.env itself.
     process.env.NEXTAUTH_URL = parsed.APP_URL;
     process.env.NEXTAUTH_SECRET = parsed.NEXTAUTH_SECRET;
   }

@@ -1,10 +1,13 @@
-/** Limits how much of a shared resource each key holds at the same time. */
+/** Limits how much of a shared resource one key (such as an install) can hold at the same time. */
 export type FairShares = {
-  /** Runs the work when the key holds less than its share. Rejects if that takes longer than the time limit. */
+  /** Runs the work as soon as the key holds less than its share. Throws if the wait exceeds the time limit. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
-/** Creates one semaphore per key, in the memory of this process. Callers of one key run in the order of their calls. */
+/**
+ * Creates one semaphore per key, in the memory of this process. Callers with the same key run in the order of their
+ * calls.
+ */
 export function createFairShares({ share, waitMs }: { share: number; waitMs: number }): FairShares {
   const keys = new Map<string, { held: number; waiting: (() => void)[] }>();
   const acquire = async (key: string) => {
@@ -30,7 +33,7 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
     const state = keys.get(key);
     if (!state) return;
     const next = state.waiting.shift();
-    // The next caller takes over what this one held.
+    // The share is passed to the next waiting caller with the same key.
     if (next) next();
     else if (state.held > 1) state.held -= 1;
     else keys.delete(key);

@@ -1,13 +1,13 @@
 import 'server-only';
 import { systemQuery } from '@/lib/system/db';
 
-/** How long a result is cached, so that a flood of probes costs one query a second. */
+/** How long the result of a health check is cached, so that many requests cost only one query a second. */
 const rememberedMs = 1_000;
 let last: { at: number; ready: Promise<boolean> } | undefined;
 
 /**
- * Whether this process can serve requests: the database answers a query under our own role. No error detail is
- * returned.
+ * Whether this process can serve requests: the database answers a query with the role of the app. Details of an error
+ * are not returned.
  */
 export function isReady(): Promise<boolean> {
   if (!last || Date.now() - last.at > rememberedMs)

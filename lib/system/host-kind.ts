@@ -1,8 +1,9 @@
 import { BlockList } from 'node:net';
 
 /**
- * Ranges that are not public: IANA's special-purpose registries (RFC 6890), multicast and reserved addresses. There is
- * one list for each family, because a BlockList also compares an IPv4 address with the IPv6 range that maps it.
+ * IP ranges that are not public: those of IANA's special-purpose registries (RFC 6890), multicast and reserved
+ * addresses. IPv4 and IPv6 have separate lists, because a BlockList also compares an IPv4 address with the IPv6 range
+ * to which it maps.
  */
 const notPublic = {
   ipv4: blockList('ipv4', [
@@ -11,9 +12,11 @@ const notPublic = {
     ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
   ]),
   ipv6: blockList('ipv6', [
-    // Everything outside 2000::/3, the only part with public addresses. Mapped IPv4 addresses are outside too.
+    // All IPv6 addresses outside 2000::/3, which is the only range with public addresses. IPv4-mapped addresses are
+    // outside it too.
     ...['::/3', '4000::/2', '8000::/1'],
-    // Inside it: protocols such as Teredo, the documentation, and 6to4, which contains an IPv4 address.
+    // Special ranges inside 2000::/3: protocols such as Teredo, addresses for documentation, and 6to4, whose addresses
+    // contain an IPv4 address.
     ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
   ]),
 };
@@ -23,7 +26,9 @@ const thisMachine = {
   ipv6: blockList('ipv6', ['::1/128', '::/128', '::ffff:127.0.0.0/104']),
 };
 
-/** Names that only a machine or a local network resolves (RFC 6761, 6762, 8375, and the ICANN name .internal). */
+/**
+ * Host names that only a machine or a local network can resolve (RFC 6761, 6762, 8375, and the ICANN name .internal).
+ */
 const localName = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|test|invalid)$/;
 
 /**
@@ -38,14 +43,17 @@ export function isPublicHost(hostname: string): boolean {
   return name.includes('.') && !localName.test(name);
 }
 
-/** Whether a host is this machine: a loopback or unspecified address, `localhost`, or a name below it. */
+/**
+ * Whether a host name of a URL means this machine: a loopback or unspecified address, `localhost`, or a name that ends
+ * in `.localhost`.
+ */
 export function isThisMachine(hostname: string): boolean {
   const { name, family } = parseHost(hostname);
   return family ? thisMachine[family].check(name, family) : /(^|\.)localhost$/.test(name);
 }
 
 function parseHost(hostname: string): { name: string; family?: 'ipv4' | 'ipv6' } {
-  // The dots at the end mean the root of DNS: "localhost." is localhost.
+  // Dots at the end of a host name mean the root of DNS, so "localhost." is localhost.
   const name = hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')

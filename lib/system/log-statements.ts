@@ -4,9 +4,9 @@ import { log } from '@/lib/system/log';
 type Answer = (error: Error | null, ...rest: unknown[]) => void;
 
 /**
- * Logs each statement of a connection with its duration and its number of parameters (LOG_SQL=on). Parameters can be
- * personal data and secrets, so their values are never logged (S8). An error message can quote them, so it is not
- * logged either. Code passes values as parameters and never writes them into the text of a statement.
+ * Logs each SQL statement of a connection with its duration and its number of parameters (LOG_SQL=on). Values of
+ * parameters can be personal data and secrets, so they are never logged (S8). An error message can quote them, so it is
+ * not logged either. The text of a statement is safe, because our code passes values only as parameters.
  */
 export function logStatements(connection: pg.ClientBase): void {
   const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;
@@ -17,7 +17,7 @@ export function logStatements(connection: pg.ClientBase): void {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       log.info({ sql: text, parameters, ms, ...(error ? { failed: sqlState(error) } : {}) }, 'SQL statement');
     };
-    // The pool passes a callback; Prisma and our code await a promise.
+    // The pool of pg calls query with a callback. Prisma and our code use the promise.
     const answer = given.at(-1);
     if (typeof answer === 'function') {
       return query(...given.slice(0, -1), (error: Error | null, ...rest: unknown[]) => {
@@ -33,8 +33,8 @@ export function logStatements(connection: pg.ClientBase): void {
 }
 
 /**
- * Reads the text and the number of parameters. A statement is a text, or an object with the text. The values are the
- * second argument or a property of the object.
+ * Returns the text and the number of parameters of a query call of pg. The statement is a text, or an object that
+ * contains the text. The parameters are the second argument or in the object.
  */
 function describe([statement, given]: unknown[]): { text: string; parameters: number } {
   const config: { text?: unknown; values?: unknown } =
@@ -47,7 +47,7 @@ function describe([statement, given]: unknown[]): { text: string; parameters: nu
   };
 }
 
-/** The five-character SQLSTATE of a PostgreSQL error; "unknown" if the connection failed. */
+/** Returns the five characters of the SQLSTATE of a PostgreSQL error; "unknown" if the connection failed. */
 function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

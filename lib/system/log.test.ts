@@ -5,7 +5,7 @@ import { logConsole } from '@/lib/system/log-console';
 
 const canary = 'canary-9f27';
 
-/** Returns what these calls write to the log. */
+/** Runs calls of the logger and returns what they write to the log. */
 function written(write: (to: pino.Logger) => void): string {
   let text = '';
   write(pino(logOptions, { write: (line) => (text += line) }));

@@ -11,7 +11,7 @@ const hidden = [
   'email',
 ];
 
-/** How the log is written. For tests, which give it another destination. */
+/** Options of a logger. Tests use them to set another destination. */
 export const logOptions: pino.LoggerOptions = {
   base: null,
   redact: { paths: hidden.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },
@@ -19,14 +19,16 @@ export const logOptions: pino.LoggerOptions = {
 };
 
 /**
- * The log: JSON lines with ids, codes and times. Callers never pass personal data or secrets to it (S8). The redaction
- * is a second protection, for keys that would contain them. Each process sets its level from env().LOG_LEVEL.
+ * The log of the process: lines of JSON with ids, codes and times. Callers never pass personal data or secrets (S8).
+ * The redaction of some keys is a second protection against a mistake. Each process sets the level from
+ * env().LOG_LEVEL.
  */
 export const log = pino(logOptions);
 
 /**
- * Returns only the standard fields of an error. Other properties are left out, because a driver attaches its connection
- * and its query there. Of its causes only the type and the code are kept. `digest` is what Next shows to the user.
+ * Returns only the standard fields of an error for the log. Other properties are left out, because a database driver
+ * stores its connection and its query in them. Of the causes of the error, only type and code are kept. `digest` is the
+ * error id that Next shows to the user.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

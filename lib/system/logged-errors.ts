@@ -1,10 +1,11 @@
 /**
- * The errors that this process has already logged. Next reports one error up to three times: when it occurs, when it is
- * thrown again, and to instrumentation.ts. Next loads modules of its own, so the set is on the global object.
+ * Errors that this process has already logged. Next reports one error up to three times: when it occurs, when it is
+ * thrown again, and to instrumentation.ts. The set is on the global object, because Next loads this module more than
+ * once.
  */
 const place: typeof globalThis & { daftarLoggedErrors?: WeakSet<object> } = globalThis;
 
-/** Returns true for the first call with this error in this process, and false for each later call. */
+/** Returns true for the first call with this error in the process, and false for later calls. */
 export function isFirstReport(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true;
   place.daftarLoggedErrors ??= new WeakSet();

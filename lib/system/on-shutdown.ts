@@ -2,14 +2,14 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Time for running work to end, longer than any work needs. After it the process exits immediately; every write here
- * survives that.
+ * Maximum time for running work to end at shutdown, longer than any work needs. After this time, the process exits
+ * immediately. No write is lost, because every write can be continued after a crash.
  */
 const graceMs = 10_000;
 
 /**
- * Runs `stop` once on SIGTERM or SIGINT, or when a supervising parent has ended (DAFTAR_PARENT=pipe). Then exits the
- * process.
+ * Calls `stop` once, on SIGTERM or SIGINT, or when the parent process has ended (DAFTAR_PARENT=pipe). Then the process
+ * exits.
  */
 export function onShutdown(stop: () => Promise<void>): void {
   let stopping = false;

@@ -1,9 +1,12 @@
 import 'server-only';
 
-/** Rows purged in one transaction. A small batch holds locks for milliseconds, and a crash loses little of the work. */
+/**
+ * Number of rows that one transaction of a purge deletes. A small batch holds locks for milliseconds only, and a crash
+ * loses little work.
+ */
 export const purgeBatch = 2_000;
 
-/** Repeats `purge` until a batch is not full. Returns the total number of rows. */
+/** Calls `purge` until it deletes fewer rows than a full batch. Returns the total number of deleted rows. */
 export async function purgeInBatches(purge: (limit: number) => Promise<number>): Promise<number> {
   let removed = 0;
   for (;;) {

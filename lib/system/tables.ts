@@ -1,8 +1,8 @@
 /**
- * Lists every table once. Row security limits tenant tables to one install per transaction (role daftar_app). System
- * tables cross tenants by nature, and daftar_app has no access to them. daftar_system also works on `shared` tenant
- * tables: queues, and look-ups that begin before an install is known. A test compares this list with the database and
- * tries to access each tenant table across tenants (S25).
+ * List of all database tables. For tenant tables, row security limits a transaction with the role daftar_app to the
+ * rows of one install. System tables have rows of all tenants, and daftar_app has no access to them. For `shared`
+ * tenant tables, daftar_system has access too: queues, and look-ups that begin before an install is known. A test
+ * compares this list with the database and tries to read each tenant table as another tenant (S25).
  */
 export const tables = {
   installs: 'shared',

@@ -14,8 +14,8 @@ import { endpointUrl, topicsOf } from '@/lib/webhooks/subscription.server';
 import type { ChangeSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
 /**
- * Replaces the topics and, if requested, the secret. The previous secret is accepted for 24 h more (M16). platform: PUT
- * /webhooks.
+ * Replaces the topics of the webhook subscription and, if requested, its secret. The previous secret is accepted for 24
+ * h more (M16). platform: PUT /webhooks.
  */
 export async function changeSubscription(
   context: InstallContext,
@@ -28,8 +28,8 @@ export async function changeSubscription(
 const Put = z.object({ subscriptionId: z.string(), status: z.string() });
 
 /**
- * How PUT /webhooks is sent. If the outcome is unknown, it is sent again with a new secret, because the secret in the
- * lost response cannot be read.
+ * The operation kind for PUT /webhooks. If the outcome is unknown, the request is sent again for a new secret, because
+ * the secret in the lost response cannot be read.
  */
 export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> = {
   kind: 'put_webhook',
@@ -45,7 +45,7 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
     return putSuccess(secretRequest, subscription, body.topics, requestId);
   },
 
-  // No endpoint returns the secret.
+  // The operation cannot be settled by reading, because no endpoint returns the secret.
   async reconcile() {
     return 'unclear';
   },
@@ -63,8 +63,8 @@ function putSuccess(
     async store(tx) {
       const { installId } = secretRequest;
       const { effectiveScopes } = await tx.install.findUniqueOrThrow({ where: { installId } });
-      // Only topics with a granted scope can count as switched off. A topic without its scope was not the merchant's
-      // choice.
+      // Topics that the merchant switched off. A topic whose scope is not granted does not count, because the merchant
+      // did not choose it.
       const offTopics = topicsOf(new Set(effectiveScopes)).filter((topic) => !topics.includes(topic));
       await storeSubscription(tx, secretRequest, subscription, offTopics);
       return { subscriptionId: subscription.id, status: subscription.status };

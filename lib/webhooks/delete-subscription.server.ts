@@ -13,8 +13,8 @@ import { dropSubscription } from '@/lib/webhooks/put-subscription.server';
 import type { DeleteSubscriptionCommand } from '@/lib/webhooks/webhook-commands';
 
 /**
- * Deletes the subscription, so that delivery stops. No existing subscription counts as success. platform: DELETE
- * /webhooks.
+ * Deletes the webhook subscription, so that the platform delivers no more events. If there is no subscription, that
+ * counts as success. platform: DELETE /webhooks.
  */
 export async function deleteSubscription(
   context: InstallContext,
@@ -25,7 +25,9 @@ export async function deleteSubscription(
 
 const Nothing = z.object({});
 
-/** How DELETE /webhooks is sent and reconciled: it succeeded if there is no subscription. */
+/**
+ * The operation kind for DELETE /webhooks. If its outcome is unknown, it succeeded if reading finds no subscription.
+ */
 export const deleteWebhookKind: OperationKind<object, z.infer<typeof Nothing>> = {
   kind: 'delete_webhook',
   body: z.strictObject({}),

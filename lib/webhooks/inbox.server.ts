@@ -6,16 +6,17 @@ import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
 /**
- * Number of concurrent INSERT statements. With two, each has half as many events, and the second takes CPU that reads
- * the next deliveries.
+ * Maximum number of INSERT statements for events at the same time. With two statements, each would contain half as many
+ * events. The second would use CPU that is needed to read further deliveries.
  */
 const statementsMax = 1;
 const wakeEveryMs = 50;
 
 /**
- * Stores an event durably. The key is the install and the signed event id, so a repeated delivery changes nothing
- * (EVT-2, M3, S11). Many concurrent events share a statement (docs/decisions/group-commit.md). An event that cannot be
- * stored fails alone (isDataException).
+ * Stores a webhook event durably in the inbox. The primary key is the install and the signed event id, so a repeated
+ * delivery changes nothing (EVT-2, M3, S11). Events that arrive at the same time are stored by one statement
+ * (docs/decisions/group-commit.md). An event that PostgreSQL cannot store does not affect the other events of its
+ * statement (isDataException).
  */
 export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxRow, void>({
   run: insert,
@@ -26,23 +27,23 @@ export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxR
   isOfOneItem: isDataException,
 });
 
-/** A value that cannot be sent to PostgreSQL at all. */
+/** Error for an event that contains a character which cannot be sent to PostgreSQL. */
 class UnsendableError extends Error {
   override name = 'UnsendableError';
-  /** SQLSTATE character_not_in_repertoire. */
+  /** SQLSTATE 22021, character_not_in_repertoire. */
   code = '22021';
 }
 
 /**
- * Inserts a batch in one round trip. The statements of one message are one transaction, so the role and the time limits
- * apply only to that transaction, also behind a transaction pooler. Such a message takes no parameters, so the SQL text
- * contains the values.
+ * Inserts a batch of events in one round trip to the database. All statements of one message are one transaction, so
+ * the role and the time limits apply to that transaction only, also behind a transaction pooler. Such a message cannot
+ * have parameters, so the values are in the text of the SQL.
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
-  // Two statements with the same events insert them in the same order, so they cannot deadlock.
+  // The events are sorted. So two statements with the same events insert them in the same order and cannot deadlock.
   const rows = batch.toSorted(byKey);
   const sql = `${asSystemSql}; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
-  // A NUL would end the message, and PostgreSQL's text type cannot store it.
+  // A NUL character would end the message to PostgreSQL, and its type text cannot store it.
   if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
   await dbPool().query(sql);
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();
@@ -55,8 +56,8 @@ const byKey = (a: InboxRow, b: InboxRow) =>
 const insertSql = `INSERT INTO inbox (
   install_id, event_id, topic, occurred_at, body, state, reason, kind, entity_id, movement, sequence, test) VALUES `;
 /**
- * The primary key is the only unique index. If it were named, PostgreSQL would search all indexes for it, a tenth of
- * its work.
+ * ON CONFLICT names no index, because the primary key is the only unique index. To find a named index, PostgreSQL would
+ * look at all indexes, which is a tenth of the statement's cost.
  */
 const ignoringKnown = 'ON CONFLICT DO NOTHING';
 
@@ -67,10 +68,10 @@ function valuesOf(row: InboxRow): string {
   return `(${texts.map(literal).join()},${literal(document)},${row.sequence ?? 'NULL'},${row.test})`;
 }
 
-/** Writes a text as an SQL literal, with the same meaning for every value of standard_conforming_strings. */
+/** Returns a text as an SQL literal that means the same for every setting of standard_conforming_strings. */
 function literal(text: string | null): string {
   if (text === null) return 'NULL';
-  // Most texts contain neither character, so they are not copied.
+  // Most texts contain neither a quote nor a backslash, so they are used without a copy.
   return /['\\]/.test(text) ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text}'`;
 }
 
@@ -78,8 +79,9 @@ let wokenAtMs = 0;
 let wakeTimer: NodeJS.Timeout | undefined;
 
 /**
- * Notifies the workers. It is only a hint, so the caller does not wait for it. It is sent at most once in 50 ms,
- * because NOTIFY makes commits wait for each other. The last event of a burst is always followed by one.
+ * Notifies the workers of new events. The caller does not wait for it, because workers also poll. A notification is
+ * sent at most once in 50 ms, because NOTIFY makes commits wait for each other. After the last event of a burst, one
+ * notification always follows.
  */
 function wakeWorkers(): void {
   if (wakeTimer) return;

@@ -3,15 +3,18 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 const bodyDays = 7;
-/** Longer than `bodyDays`, because a person investigates why the event could not be read. */
+/**
+ * Days for which bodies of quarantined events are stored. It is longer than `bodyDays`, because a person must find out
+ * why the event could not be used.
+ */
 const quarantinedBodyDays = 30;
 /**
- * The platform sends an event again for up to 30 days. The row must still exist then, so that the event is recognized
- * (M3).
+ * Days for which rows of events are stored. The platform may send an event again for up to 30 days. The row must still
+ * exist then, so that the event is recognized (M3).
  */
 const rowDays = 35;
 
-/** Clears the bodies of applied events when they are no longer needed (S20). Returns the number of events. */
+/** Deletes the bodies of applied events that are no longer needed (S20). Returns the number of events. */
 export async function purgeEventBodies(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
@@ -26,7 +29,7 @@ export async function purgeEventBodies(): Promise<number> {
   );
 }
 
-/** Clears the bodies of quarantined events (S20). Returns the number of events. */
+/** Deletes the bodies of old quarantined events (S20). Returns the number of events. */
 export async function purgeQuarantinedBodies(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

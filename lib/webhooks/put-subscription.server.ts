@@ -15,7 +15,10 @@ import { loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 import { asPrevious, currentSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
-/** A pending PUT /webhooks that may return a new secret. Only the newest request of an install may store its secret. */
+/**
+ * A pending PUT /webhooks, whose response may contain a new secret. If an install has several, only the newest may
+ * store its secret.
+ */
 export type SecretRequest = {
   installId: InstallId;
   tokenVersion: number | null;
@@ -23,13 +26,16 @@ export type SecretRequest = {
   stored: WebhookSecret | null;
 };
 
-/** 24 h: longer than the 183 minutes of retries that were signed with the previous secret (M16). */
+/**
+ * How long the previous webhook secret is accepted: 24 h. The platform retries deliveries that were signed with it for
+ * 183 minutes, which is less (M16).
+ */
 const previousSecretMs = 24 * 3600_000;
 
 /**
- * Creates or replaces the subscription. The platform shows the secret only once. "Pending" is therefore saved before a
- * secret is requested. If a crash or a lost response leaves it pending, the next call requests a new secret (M16).
- * platform: PUT /webhooks.
+ * Creates or replaces the webhook subscription of an install. The platform returns a secret only once, so the state
+ * "pending" is saved before the request. If it stays pending after a crash or a lost response, the next call requests a
+ * new secret (M16). platform: PUT /webhooks.
  */
 export async function putSubscription(
   installId: InstallId,
@@ -66,8 +72,8 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
 }
 
 /**
- * Whether this is still the newest PUT. If a newer PUT began, it is unknown which secret the platform has now. That is
- * saved, and the newer PUT or finishInstalls requests a new secret.
+ * Whether no newer PUT /webhooks of the install has begun. If one has, it is unknown which of the two secrets the
+ * platform uses now. This is saved, so that the newer PUT or finishInstalls requests a new secret.
  */
 async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -85,8 +91,8 @@ const overtaken = () =>
   new PlatformError('another PUT /webhooks was started in the meantime', { status: 0, code: 'unreachable' });
 
 /**
- * Stores the response of the PUT and, if given, the topics that the merchant switched off. Throws if another PUT began
- * in the meantime, because its secret is newer.
+ * Stores the response of PUT /webhooks and, if given, the topics that the merchant switched off. Throws if another PUT
+ * /webhooks has begun meanwhile, because the secret of that one is newer.
  */
 export async function storeSubscription(
   tx: Tx,
@@ -101,7 +107,7 @@ export async function storeSubscription(
     data: {
       subscriptionId: storableText(id),
       status: storableText(status),
-      // A new grant arrived in the meantime, perhaps with other scopes. The subscription must then be checked again.
+      // If a new grant arrived meanwhile, its scopes may differ, so the subscription must be checked again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),
@@ -116,8 +122,8 @@ export async function storeSubscription(
 }
 
 /**
- * Records that a merchant deleted the subscription. The secret becomes the previous secret, because deliveries signed
- * with it may still arrive.
+ * Records that a merchant deleted the webhook subscription. Its secret becomes the previous secret, because deliveries
+ * that were signed with it may still arrive.
  */
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
   const stored = await tx.webhookSecret.findUnique({ where: { installId } });

@@ -5,12 +5,12 @@ import { entityOfEvent, resourceOfTopic } from '@/lib/platform/assumptions';
 import { EventEnvelope, webhookTopics } from '@/lib/platform/contract/webhooks';
 import { PlatformId, type InstallId, type StoreId } from '@/lib/shared/ids';
 
-/** The install that signed a delivery, with our stored data. */
+/** The install whose secret verified a delivery, with its stored data. */
 export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };
 
 /**
- * The subject of an event, as a worker applies it. If `entityId` is null, the payload names no id and the resource is
- * swept.
+ * What an event is about, for the worker that applies the event. If `entityId` is null, the event has no id, and a
+ * sweep reads the resource.
  */
 type Subject = {
   kind: 'order' | 'product' | 'movement' | 'install' | null;
@@ -20,13 +20,13 @@ type Subject = {
 
 type StoredMovement = Omit<z.infer<typeof MovementData>, 'movement_id'>;
 
-/** An event as a row of the inbox. */
+/** A webhook event as a row of the inbox. */
 export type InboxRow = Subject & {
   installId: InstallId;
   eventId: string;
   topic: string;
   sequence: number | null;
-  /** RFC 3339. */
+  /** Time of the event from the signed body (RFC 3339). */
   occurredAt: string | null;
   test: boolean;
   body: string;
@@ -34,10 +34,10 @@ export type InboxRow = Subject & {
   reason: string | null;
 };
 
-/** Maximum nesting. No documented payload nests deeper than a few levels. */
+/** Maximum nesting of the JSON of an event. The documented events nest only a few levels deep. */
 const nestingMax = 64;
 
-/** platform: Topics, data of inventory.movement_created. */
+/** Data of the topic inventory.movement_created. platform: Topics. */
 const MovementData = z.object({
   movement_id: PlatformId,
   variant_id: PlatformId,
@@ -50,9 +50,9 @@ const MovementData = z.object({
 const nothing: Subject = { kind: null, entityId: null, movement: null };
 
 /**
- * Builds the inbox row of a delivery with a valid signature. Returns null if the ids in the signed body differ from the
- * install that the signature was verified for (EVT-3, EVT-4, S12). A body that we cannot use is quarantined, never
- * refused (M13).
+ * Returns the inbox row of a delivery with a valid signature. Returns null if the ids in the signed body are not those
+ * of the install whose secret verified the signature (EVT-3, EVT-4, S12). A body that the app cannot use is
+ * quarantined, never refused (M13).
  */
 export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
   const body = bytes.toString('utf8');
@@ -74,7 +74,10 @@ export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
   };
 }
 
-/** Builds the inbox row of a signed body that a person must look at. Its id is a hash of the body. */
+/**
+ * Returns the inbox row of a quarantined delivery, which a person must look at. A hash of its body is used as the event
+ * id.
+ */
 export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: string): InboxRow {
   return {
     installId,
@@ -83,7 +86,7 @@ export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: str
     sequence: null,
     occurredAt: null,
     test: false,
-    // PostgreSQL's text type cannot store a NUL.
+    // NUL characters in the body are replaced, because the type text of PostgreSQL cannot store them.
     body: bytes.toString('utf8').replaceAll('\0', '\uFFFD'),
     state: 'quarantined',
     reason,
@@ -110,7 +113,7 @@ function subjectOf(event: EventEnvelope): Subject {
   return { kind, entityId, movement };
 }
 
-/** Returns the parsed event, or the reason why the body is not an event. */
+/** Returns the parsed event of a body, or the reason why the body is not an event. */
 function parseEvent(body: string): EventEnvelope | string {
   const json = parseJson(body);
   if (json === undefined) return 'not JSON';
@@ -128,8 +131,8 @@ function parseJson(body: string): unknown {
 }
 
 /**
- * Whether the JSON nests too deeply or has a key `__proto__` (S26). The check goes level by level, because 256 KB can
- * nest deeper than the call stack allows.
+ * Whether the JSON of an event nests too deeply or has a key `__proto__` (S26). The check goes level by level without
+ * recursion, because 256 KB can nest deeper than the call stack allows.
  */
 function isHostile(json: unknown): boolean {
   let level = [json];

@@ -1,12 +1,15 @@
-/** Maximum size of the overrides (platform: Webhooks, POST /webhooks/test). */
+/** Maximum size in bytes of the data that a user sends with a test event (platform: Webhooks, POST /webhooks/test). */
 const bytesMax = 16 * 1024;
 
-/** The typed fields that replace the platform's sample in a test event. `data` is null if nothing was typed. */
+/**
+ * Data that a user typed for a test event; the platform merges it over its sample event. `data` is null if the user
+ * typed nothing.
+ */
 export type Overrides =
   | { ok: true; data: Record<string, unknown> | null }
   | { ok: false; problem: 'not_json' | 'not_an_object' | 'too_large' };
 
-/** Parses the overrides: a JSON object of at most 16 KB. */
+/** Parses the data for a test event: a JSON object of at most 16 KB. */
 export function readOverrides(text: string): Overrides {
   if (text.trim() === '') return { ok: true, data: null };
   let data: unknown;
@@ -16,7 +19,7 @@ export function readOverrides(text: string): Overrides {
     return { ok: false, problem: 'not_json' };
   }
   if (!isRecord(data)) return { ok: false, problem: 'not_an_object' };
-  // The size as it is sent, without the typed white space.
+  // The size is that of the JSON as it is sent, without the white space that the user typed.
   const bytes = new TextEncoder().encode(JSON.stringify(data)).length;
   return bytes > bytesMax ? { ok: false, problem: 'too_large' } : { ok: true, data };
 }

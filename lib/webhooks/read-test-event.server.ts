@@ -5,7 +5,8 @@ import { withSystem } from '@/lib/system/db';
 import type { TestEventView } from '@/lib/webhooks/subscription-view';
 
 /**
- * Returns whether a test event of the install has arrived. An app cannot read the status of the platform's deliveries.
+ * Returns when the test event arrived in the inbox of the install, or null if it has not arrived. The platform has no
+ * endpoint for the status of its deliveries.
  */
 export async function readTestEvent(
   { installId }: Pick<InstallContext, 'installId'>,

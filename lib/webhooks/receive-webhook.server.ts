@@ -16,41 +16,49 @@ import {
   newerDeliverySecrets,
 } from '@/lib/webhooks/secret-cache.server';
 
-/** An incoming delivery, independent of the server that received it. */
+/** An incoming webhook delivery, in a form that does not depend on the HTTP server. */
 export type Delivery = {
   method: string;
-  /** Returns a header by its lower-case name. The values of a repeated header are joined with a comma. */
+  /**
+   * Returns a header of the delivery by its lower-case name. The values of a repeated header are joined with a comma.
+   */
   header(name: string): string | null;
-  /** The client address (lib/system/client-address.ts). */
+  /** Address of the client that sent the delivery, as a key for limits (lib/system/client-address.ts). */
   address: string;
-  /** Called at most once, after the headers were accepted. */
+  /** Reads the body of the delivery. It is called at most once, and only after the headers were accepted. */
   readBody(limits: BodyLimits): Promise<BodyOutcome>;
 };
 
-/** The response to a delivery. */
+/** The HTTP response to a webhook delivery. */
 export type DeliveryAnswer = { status: number; code: string };
 
 /**
- * The JSON body of the response; null for a stored event. The platform ignores the body (platform: Delivery). It is for
- * a person who reads the portal. A stored event has no body, because a body costs a Next route handler a tenth of a
- * delivery.
+ * JSON body of the response; null after an event was stored. The platform ignores the body (platform: Delivery). It is
+ * for a person who looks at deliveries in the platform's portal. The response to a stored event has none, because a
+ * body takes a Next route handler a tenth of the time of a delivery.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
 const toleranceSeconds = 300;
 const bodyLimits: BodyLimits = { bytesMax: webhookBodyBytesMax, timeoutMs: 5_000 };
-/** Replaces the secret of an unknown install, so that verification does the same work as for a known install (S10). */
+/**
+ * Fixed text that is used instead of the secrets of an unknown install, so that verification takes the same time as for
+ * a known install (S10).
+ */
 const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
-/** A spent bucket only delays a delivery. A delivery with a valid signature is accepted from any address. */
+/**
+ * Limit of failed deliveries per address. If it is reached, deliveries from the address are only delayed. A delivery
+ * with a valid signature is accepted from any address.
+ */
 const failures = createTokenBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
 
 /**
- * Receives a delivery (platform: Events). Raw bytes are verified before anything is parsed (M1). A signed event is
- * stored durably, and only then the response is 200 (M2). A worker applies it later. A signed body that we cannot use
- * is quarantined with 200, because a refusal would add to the failure count that disables the subscription (M13). The
- * status of each case follows S28.
+ * Receives a webhook delivery (platform: Events). The signature of the raw bytes is verified before anything is parsed
+ * (M1). A signed event is stored durably before the response 200 is sent (M2); a worker applies it later. A signed body
+ * that the app cannot use is quarantined with the response 200, because a refusal would count as a failure and could
+ * disable the subscription (M13). S28 gives the status of each case.
  */
 export async function receiveWebhook(
   delivery: Delivery,
@@ -61,7 +69,7 @@ export async function receiveWebhook(
   try {
     const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
     const lastInLine = failures.isSpent(delivery.address);
-    // Secrets are read before the body, so that no body is in memory during this wait.
+    // The secrets are read before the body, so that no body is in memory while the database is queried.
     const cached = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
     const bytes = await delivery.readBody(bodyLimits);
     if (bytes === 'too_large') return tooLarge;
@@ -72,8 +80,8 @@ export async function receiveWebhook(
     failures.charge(delivery.address);
     return { status: 401, code: signer ? 'ids_differ' : 'bad_signature' };
   } catch (error) {
-    // No 2xx without a durable commit (M2). A delivery that could not be verified is not a forgery, so it gets 503 and
-    // the platform retries.
+    // A 2xx response is sent only after a durable commit (M2). A delivery that could not be verified because of an
+    // error is not a forgery. Its response is 503, and the platform retries.
     if (error instanceof BatcherFullError) return { status: 503, code: 'overloaded' };
     log.error(
       { error },
@@ -85,7 +93,7 @@ export async function receiveWebhook(
 
 const tooLarge: DeliveryAnswer = { status: 413, code: 'payload_too_large' };
 
-/** Returns the refusal for invalid headers; null if the headers are valid. */
+/** Returns the response that refuses a delivery with invalid headers; null if the headers are valid. */
 function refuse(delivery: Delivery, nowSeconds: number): DeliveryAnswer | null {
   if (delivery.method !== 'POST') return { status: 405, code: 'method_not_allowed' };
   if (!isPlainJson(delivery)) return { status: 415, code: 'unsupported_media_type' };
@@ -129,8 +137,8 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 }
 
 /**
- * Stores the row. A signed value that PostgreSQL cannot store (a year 0, a NUL in a topic) is quarantined like any
- * other unusable body.
+ * Stores the row of an event. If it has a value that PostgreSQL cannot store (such as the year 0 or a NUL in the
+ * topic), the event is quarantined like any other that the app cannot use.
  */
 async function storeOrQuarantine(row: InboxRow, bytes: Buffer): Promise<InboxRow['state']> {
   try {

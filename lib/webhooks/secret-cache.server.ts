@@ -7,8 +7,8 @@ import { log } from '@/lib/system/log';
 import { currentSecretPlace, previousSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
 /**
- * The data that verifies a delivery. An unknown install has no secrets, but verification does the same work for it
- * (S10).
+ * The data with which a delivery is verified. An unknown install has no secrets, but its deliveries are verified with
+ * the same amount of work (S10).
  */
 export type DeliverySecrets = { storeId: StoreId | null; isDevelopment: boolean; secrets: string[] };
 
@@ -16,7 +16,9 @@ const knownForMs = 30_000;
 const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
-/** Waiting time of an address that failed often. All such addresses share one query. */
+/**
+ * Time in ms for which look-ups of addresses that failed often are gathered. All look-ups of this time share one query.
+ */
 const lastInLineMs = 200;
 
 type CachedSecrets = {
@@ -28,16 +30,19 @@ type CachedSecrets = {
   readAtMs: number;
 };
 
-/** Separate maps, so that a flood of invented ids cannot evict a known install (S13). */
+/**
+ * Known and unknown installs have separate maps, so that many invented ids cannot remove a known install from memory
+ * (S13).
+ */
 const known = new Map<InstallId, CachedSecrets>();
 const unknownUntilMs = new Map<InstallId, number>();
 const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Returns the secrets of an install, from memory if they were read recently. A forged delivery then costs an HMAC and
- * at most a share of a query. `lastInLine` is for addresses that failed often: such look-ups are gathered for 200 ms. A
- * known install is still looked up immediately. Throws if the database cannot be queried or too many look-ups wait;
- * then nothing is known about the install.
+ * Returns the webhook secrets of an install, from memory if they were read recently. A forged delivery therefore costs
+ * an HMAC and at most a share of a query. `lastInLine` is true for addresses that failed often: look-ups of installs
+ * that are not in memory are then gathered for 200 ms. Throws if the database cannot be queried or if too many look-ups
+ * wait. In this case it is unknown whether the install exists.
  */
 export function deliverySecrets(
   installId: InstallId,
@@ -46,7 +51,7 @@ export function deliverySecrets(
   const cached = known.get(installId);
   if (cached) {
     if (Date.now() - cached.readAtMs >= knownForMs) return lookUp(installId, readNow);
-    // The map is in order of use: its first entry was used longest ago.
+    // The map is sorted by the time of use, so its first entry was used longest ago.
     known.delete(installId);
     known.set(installId, cached);
     return validNow(cached);
@@ -56,9 +61,9 @@ export function deliverySecrets(
 }
 
 /**
- * Reads the secrets again after a failed signature, because another process may have just rotated the secret. An
- * install is read at most once a second, however many signatures fail. Returns null if it was read within the last
- * second.
+ * Reads the webhook secrets of an install again after a wrong signature, because another process may just have replaced
+ * the secret. They are read at most once a second, however many signatures are wrong. Returns null if they were read
+ * within the last second.
  */
 export function newerDeliverySecrets(installId: InstallId): Promise<DeliverySecrets> | null {
   const cached = known.get(installId);
@@ -79,7 +84,9 @@ function validNow({
   };
 }
 
-/** One statement at a time serves all waiting look-ups. */
+/**
+ * Options of the batchers that look up secrets. Each runs one statement at a time, which serves all waiting look-ups.
+ */
 const reading = {
   run: readSecrets,
   inFlightMax: 1,
@@ -92,7 +99,7 @@ const readLater = {
   inFlight: new Map<InstallId, Promise<DeliverySecrets>>(),
 };
 
-/** Concurrent look-ups of one install share one result. */
+/** Looks up the secrets of an install. Concurrent look-ups of one install share one result. */
 function lookUp(installId: InstallId, { read, inFlight }: typeof readNow): Promise<DeliverySecrets> {
   const running = inFlight.get(installId);
   if (running) return running;
@@ -145,7 +152,10 @@ async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | nu
   });
 }
 
-/** Decrypts one row. A row with a key that is no longer in the ring does not fail the other rows. */
+/**
+ * Decrypts the webhook secrets of one row. If the key of a row is no longer in the ring, the other rows are not
+ * affected.
+ */
 function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {
   const installId = row.install_id;
   const open = (sealed: string | null, place: Place) => (sealed === null ? [] : [decrypt(sealed, place)]);

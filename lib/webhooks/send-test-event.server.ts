@@ -7,7 +7,10 @@ import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { TestWebhookBody, topicScopes } from '@/lib/platform/contract/webhooks';
 import type { SendTestEventCommand } from '@/lib/webhooks/webhook-commands';
 
-/** Requests a test delivery; the platform allows it only for sandbox stores. platform: POST /webhooks/test. */
+/**
+ * Requests the delivery of a test event, which the platform allows only for sandbox stores. platform: POST
+ * /webhooks/test.
+ */
 export async function sendTestEvent(
   context: InstallContext,
   { operationId, event }: SendTestEventCommand,
@@ -17,7 +20,10 @@ export async function sendTestEvent(
 
 const Sent = z.object({ eventId: z.string() });
 
-/** How a test event is requested, with an idempotency key (A33). No read shows the request. */
+/**
+ * The operation kind for POST /webhooks/test. It is sent with an idempotency key (A33). If its outcome is unknown, it
+ * cannot be settled, because no endpoint shows the request.
+ */
 export const testWebhookKind: OperationKind<TestWebhookBody, z.infer<typeof Sent>> = {
   kind: 'test_webhook',
   body: TestWebhookBody,

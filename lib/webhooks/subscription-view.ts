@@ -1,28 +1,28 @@
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
 
-/** The webhook subscription of an install for its screen. Times are RFC 3339. It never contains a secret. */
+/** The webhook subscription of an install, as data for its screen. Times are RFC 3339. It never contains a secret. */
 export type SubscriptionView = {
-  /** The subscription on the platform. null: there is none, and changes are found only by reading. */
+  /** The webhook subscription on the platform. Null if there is none; then only sweeps find changes. */
   subscription: {
     endpointUrl: string;
-    /** Whether it delivers to this app. */
+    /** Whether the URL of the subscription is that of this app. */
     isOurs: boolean;
-    /** active, disabled, revoked, or another status of the platform (A15). */
+    /** Status of the subscription: active, disabled, revoked, or another status of the platform (A15). */
     status: string;
-    /** Number of consecutive failed deliveries. */
+    /** Number of consecutive deliveries that failed. */
     failures: number;
     activatedAt: string | null;
     disabledAt: string | null;
   } | null;
   /** All known topics, in the order of the platform document. */
   topics: TopicView[];
-  /** Time until which the previous secret is also accepted; null if there is no previous secret. */
+  /** Time until which the previous webhook secret is accepted; null if there is none. */
   previousUntil: string | null;
-  /** Whether the store is a development store; only these stores get test events. */
+  /** Whether the store is a development store. Only development stores get test events. */
   isDevelopment: boolean;
 };
 
-/** `isGranted`: the scope that the topic needs is granted, or the topic needs no scope. */
+/** A webhook topic. `isGranted`: the scope of the topic is granted, or the topic needs no scope. */
 export type TopicView = {
   name: WebhookTopic;
   scope: string | null;
@@ -30,5 +30,5 @@ export type TopicView = {
   isSubscribed: boolean;
 };
 
-/** When a test event was received; null if it has not arrived yet. */
+/** Whether a requested test event has arrived: the time at which it was received; null if it has not arrived yet. */
 export type TestEventView = { receivedAt: string | null };

@@ -10,7 +10,7 @@ import { storeSubscription, putSubscription } from '@/lib/webhooks/put-subscript
 export const endpointUrl = () => `${env().APP_URL}/api/webhooks`;
 
 /**
- * Creates or updates the subscription that the mirror needs, after a grant. It has every topic with a granted scope
+ * Creates or updates the webhook subscription of an install after a grant. It gets every topic whose scope is granted
  * (WHK-3), except topics that a merchant switched off. Errors of the platform client are thrown; the caller retries
  * later.
  */
@@ -29,7 +29,7 @@ export async function ensureSubscription(
   await withSystem((tx) => storeSubscription(tx, secretRequest, subscription));
 }
 
-/** Returns the topics that these scopes allow. */
+/** Returns the webhook topics that an install with these scopes can subscribe to. */
 export function topicsOf(scopes: ReadonlySet<string>) {
   return webhookTopics.filter((topic) => {
     const scope = topicScopes[topic];
@@ -38,8 +38,8 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * Marks the install as checked without a subscription. The merchant deleted the subscription, and can request another
- * on the webhook screen.
+ * Records that the subscription was checked, without creating one. All topics are off because the merchant deleted the
+ * subscription. The merchant can create it again on the webhook screen.
  */
 async function leaveAsIs(installId: InstallId): Promise<void> {
   await withSystem((tx) =>

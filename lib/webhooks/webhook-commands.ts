@@ -5,7 +5,7 @@ import { InstallId, OperationId } from '@/lib/shared/ids';
 /** Inputs of the actions on the install's webhook subscription. */
 const WebhookCommand = z.object({ installId: InstallId, operationId: OperationId });
 
-/** Command of changeSubscription. `topics` replaces all current topics. */
+/** Input of the action changeSubscription. `topics` replaces all current topics of the subscription. */
 export const ChangeSubscriptionCommand = WebhookCommand.extend({
   topics: PutWebhookBody.shape.topics,
   rotateSecret: z.boolean().default(false),

@@ -2,14 +2,14 @@ import 'server-only';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { log } from '@/lib/system/log';
 
-/** Place of the secret that the platform signs with now. */
+/** Returns the place of the current webhook secret, with which the platform signs now. */
 export const currentSecretPlace = (installId: string): Place => ({
   installId,
   column: 'webhook_secrets.current_enc',
   row: [],
 });
 
-/** Place of the secret that the platform signed with before the last rotation. */
+/** Returns the place of the previous webhook secret, with which the platform signed before the last rotation. */
 export const previousSecretPlace = (installId: string): Place => ({
   installId,
   column: 'webhook_secrets.previous_enc',
@@ -17,8 +17,8 @@ export const previousSecretPlace = (installId: string): Place => ({
 });
 
 /**
- * Encrypts a stored current secret again for the column of the previous secret. Returns null if it cannot be decrypted:
- * it verifies no delivery, and it must not prevent a new secret.
+ * Encrypts the current webhook secret again for the column of the previous secret. Returns null if it cannot be
+ * decrypted. Such a secret cannot verify deliveries, and it must not prevent storing a new secret.
  */
 export function asPrevious(installId: string, currentEnc: string): string | null {
   try {

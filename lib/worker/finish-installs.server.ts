@@ -7,16 +7,16 @@ import { log } from '@/lib/system/log';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 
 /**
- * How long a claim lasts, unless the work ends earlier. Without a claim, two workers on one install would rotate each
- * other's secret.
+ * How long a claim on an install lasts, unless the setup ends earlier. Without a claim, two workers could set up one
+ * install at the same time, and each would replace the other's webhook secret.
  */
 const claimMs = 60_000;
 
 type Unfinished = { installId: InstallId; effectiveScopes: string[]; claimedUntil: Date };
 
 /**
- * Creates the webhook subscription and reads the store data of one granted install that lacks them. This is not part of
- * the OAuth callback, so that a merchant never waits for it and a crash never loses it. Returns false if no install was
+ * Sets up one install after a grant: creates the webhook subscription and reads the store data. This is not part of the
+ * OAuth callback, so that a merchant does not wait for it and it is not lost in a crash. Returns false if no install is
  * due.
  */
 export async function finishInstalls(): Promise<boolean> {
@@ -59,8 +59,8 @@ async function claimUnfinished(): Promise<Unfinished | null> {
 }
 
 /**
- * Ends the claim, so that the next grant is processed immediately. If the claim expired, another worker may have
- * claimed the install; that claim stays.
+ * Ends the claim on an install, so that the next grant is processed immediately. If the claim has expired, another
+ * worker may have claimed the install. That worker's claim stays.
  */
 async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinished): Promise<void> {
   await withSystem((tx) =>

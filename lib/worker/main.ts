@@ -18,7 +18,8 @@ function main(): void {
 try {
   main();
 } catch (error) {
-  // A configuration error prints only its message, because a stack trace would hide it.
+  // For an error in the configuration, only the message is printed, because it would be hard to find before a stack
+  // trace.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/system/log';
 
 /**
- * Runs `work` until stopped. It runs again immediately while there is more work, else on wake or after `intervalMs`. An
- * error of the work (such as a database that is down) is logged, and the loop waits and retries. An error never ends
- * the loop.
+ * Calls `work` again and again until it is stopped. If there may be more work, the next call follows immediately.
+ * Otherwise it follows after `intervalMs`, or earlier if wake() is called. An error of `work` (such as no connection to
+ * the database) is logged and counts as no more work. It never ends the loop.
  */
 export function startPollLoop(loop: {
   name: string;
   intervalMs: number;
-  /** Returns whether there may be more work. */
+  /** Does one piece of work. Returns whether there may be more. */
   work(): Promise<boolean>;
 }): { wake(): void; stop(): Promise<void> } {
   const stopping = new AbortController();

@@ -8,7 +8,7 @@ import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';
 
-/** Purges of personal data run first (S20). */
+/** All purges, in the order in which they run. Those of personal data run first (S20). */
 const purges = {
   requests: purgeRequests,
   bulkNotes: purgeBulkNotes,
@@ -25,8 +25,8 @@ const purges = {
 };
 
 /**
- * Deletes expired data. Call it every 10 minutes; any number of workers may call it. A failed purge does not stop the
- * others. Returns the number of rows of each purge; null for a purge that failed.
+ * Runs all purges of expired data. It is called every 10 minutes, and any number of workers may call it. If a purge
+ * fails, the others still run. Returns the number of rows of each purge; null for a purge that failed.
  */
 export async function purgeAll(): Promise<Record<keyof typeof purges, number | null>> {
   const removed: Record<string, number | null> = {};

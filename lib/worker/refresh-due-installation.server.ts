@@ -7,8 +7,8 @@ import { ReconnectRequired } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
 
 /**
- * Reads GET /installation of one install that is due: hourly, and after a 403. An install that is no longer active is
- * closed, because its app.uninstalled event may be lost (S14).
+ * Reads GET /installation for one install for which it is due: every hour, and after a 403. If the install is no longer
+ * active, it is closed, because its event app.uninstalled may be lost (S14).
  */
 export async function refreshDueInstallation(): Promise<boolean> {
   const due = await claimDueInstallation();
@@ -19,7 +19,7 @@ export async function refreshDueInstallation(): Promise<boolean> {
     const { isActive } = await refreshInstallation(due, platform);
     if (!isActive) await closeUnlessActive(installId, platform, closeOperations);
   } catch (error) {
-    // The circuit is open. The install is not due again until a merchant connects the store again.
+    // A merchant must connect the store again. Until then, GET /installation is not due for this install.
     if (!(error instanceof ReconnectRequired))
       log.warn({ error, installId }, 'GET /installation failed; retrying in a minute');
   }

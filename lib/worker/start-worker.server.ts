@@ -10,8 +10,9 @@ import { dueOperations } from '@/lib/worker/work-operations.server';
 import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker/work-mirror.server';
 
 /**
- * Starts the worker. It applies received events, reads dirty entities, sends what a crash or an outage left unsent,
- * sweeps and purges. Several workers may run at the same time; each piece of work is claimed by a lease.
+ * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that a crash or
+ * an outage left unsent. They also run sweeps and purges. Several workers may run at the same time, because each piece
+ * of work is claimed by a lease.
  */
 export function startWorker(): { stop(): Promise<void> } {
   const queues = {

@@ -1,16 +1,16 @@
 import { log } from '@/lib/system/log';
 
 /**
- * Runs up to `limit` pieces of work concurrently, so that a waiting piece does not block the others. It is the `work`
- * of a poll loop.
+ * Returns the function `work` for a poll loop that does up to `limit` pieces of work at the same time. So one piece
+ * that waits does not block the others.
  */
 export function workAtOnce<Item>(pieces: {
   limit: number;
   claim: (free: number) => Promise<Item[]>;
   work: (item: Item) => Promise<void>;
   /**
-   * Called when a piece ends. Follow-up work (a next page, the next mark or item of its install) then need not wait for
-   * the next poll.
+   * Called when a piece of work ends. The loop can then look for work that follows it (such as the next page or the
+   * next item) without waiting for the next poll.
    */
   ended: () => void;
 }): { work: () => Promise<boolean>; settled: () => Promise<void> } {

@@ -9,7 +9,8 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
- * Sends items of bulk runs, for several installs at the same time. Within one install, the request budget is the limit.
+ * Sends items of bulk runs, for several installs at the same time. Within one install, the request budget limits the
+ * pace.
  */
 export const bulkItems = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimNext, work: sendBulkItem, ended });
@@ -20,8 +21,8 @@ async function claimNext(): Promise<OperationKey[]> {
 }
 
 /**
- * Sends one item. If it must wait for another write to its order or for the platform, the operations queue continues
- * it.
+ * Sends one bulk item. If it must wait for the platform or for another write to the same order, the queue of operations
+ * sends it later.
  */
 async function sendBulkItem(item: OperationKey): Promise<void> {
   const claimed = await claimOperation(item);
@@ -33,7 +34,7 @@ async function sendBulkItem(item: OperationKey): Promise<void> {
   );
 }
 
-/** Ends the items of ended operations and notifies the screens. */
+/** Ends the bulk items whose operation has ended, and notifies the open screens. */
 export async function workBulkProgress(): Promise<boolean> {
   await settleBulkItems();
   await notifyBulkRuns();

@@ -17,18 +17,21 @@ import { log } from '@/lib/system/log';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
-/** Applies received events. Calls `marked` if there were any. */
+/** Applies received webhook events. Calls `marked` if there were any, because they may have set dirty marks. */
 export async function workInbox(marked: () => void): Promise<boolean> {
   const applied = await applyEvents();
   if (applied > 0) marked();
   return applied > 0;
 }
 
-/** Reads dirty entities, several at the same time. The request budget limits an install, not this number (M7). */
+/**
+ * Reads dirty orders and installs, several at the same time. The pace within one install is limited by its request
+ * budget, not by this number (M7).
+ */
 export const dirtyEntities = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]), ended });
 
-/** Reads dirty products; the products of one install are read together (M7). */
+/** Reads dirty products. The products of one install are read together (M7). */
 export const dirtyProducts = (ended: () => void) =>
   workAtOnce({ limit: 4, claim: claimProductBatch, work: settle, ended });
 
@@ -61,7 +64,10 @@ async function settle(entities: DirtyEntity[]): Promise<void> {
   }
 }
 
-/** Seconds until the next attempt. After a 403, the entity is read again when an event marks it, or in an hour. */
+/**
+ * Minimum seconds until a dirty entity is read again after an error. After a 403, it is an hour; an event that marks
+ * the entity makes the read due earlier.
+ */
 function waitSecondsOf(error: unknown): number {
   if (!(error instanceof PlatformError)) return 0;
   return error.status === 403 ? 3_600 : (error.retryAfterSeconds ?? 0);

@@ -8,7 +8,8 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
- * Sends due operations, several at the same time in one worker. The request budget limits an install, not this number.
+ * Sends due operations, several at the same time. The pace within one install is limited by its request budget, not by
+ * this number.
  */
 export const dueOperations = (ended: () => void) =>
   workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn, ended });
@@ -18,9 +19,9 @@ async function claimDueOperation(): Promise<ClaimedOperation[]> {
   return claimed ? [claimed] : [];
 }
 
-/** Sends an operation that a crash, an outage or another write to the same order left unsent. */
+/** Sends an operation that was not sent before, because of a crash, an outage, or another write to the same order. */
 async function goOn(operation: ClaimedOperation): Promise<void> {
-  // An item of a bulk run stays in the background lane, however often it is sent.
+  // The operation of a bulk item is always sent in the background lane, also if it is sent again.
   const lane = (await isBulkItem(operation)) ? 'background' : 'retry';
   await attemptOperation(operation, operationKind(operation.kind), installClient(operation.installId, lane));
 }

@@ -1,6 +1,6 @@
 /**
- * Words that keep their Latin digits, because they are codes: a word with a Latin letter ("A4", "SY-88123"). A text
- * without any Arabic letter keeps its digits too.
+ * Digits are converted word by word. A word with a Latin letter ("A4", "SY-88123") is a code and keeps its digits. A
+ * text without any Arabic letter keeps its digits too.
  */
 const word = /\S+/g;
 const latinLetter = /[A-Za-z]/;

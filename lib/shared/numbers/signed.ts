@@ -1,6 +1,6 @@
 /**
- * Formats a change of stock with its sign. Negative numbers get a minus sign, not a hyphen. The text is marked as
- * left-to-right. `write` formats the digits.
+ * Formats a change of stock with its sign. Negative numbers get a minus sign, not a hyphen. The sign comes before the
+ * digits, so the text must be shown from left to right. `write` formats the digits.
  */
 export function signed(delta: number, write: (number: number) => string): string {
   return delta < 0 ? `−${write(-delta)}` : `+${write(delta)}`;

@@ -1,22 +1,23 @@
 import { isIP } from 'node:net';
 
-/** The key of all clients with an unknown address. */
+/** Key for limits that all clients with an unknown address share. */
 export const unknownAddress = 'unknown';
 
 /**
- * Returns the client address of a request as a key for limits: an IPv4 address, or the /64 of an IPv6 address, which is
- * what one customer of a provider has. Each trusted proxy appends the address of its own client. Only the last
- * `trustedProxies` entries of X-Forwarded-For are therefore trusted; the client wrote the other entries.
+ * Returns the address of the client of a request, as a key for limits. It is an IPv4 address, or the /64 prefix of an
+ * IPv6 address, which a provider gives to one customer. Each trusted proxy appends the address of its own client to
+ * X-Forwarded-For. Only its last `trustedProxies` entries are therefore trusted; the client can write the others.
  */
 export function clientAddress(request: {
-  /** null if unknown, as in a Next route handler. */
+  /** Address of the TCP connection; null if it is unknown, as in a Next route handler. */
   socketAddress: string | null;
   forwardedFor: string | null;
   trustedProxies: number;
 }): string {
   const { socketAddress, forwardedFor, trustedProxies } = request;
   if (trustedProxies === 0) return keyOf(socketAddress) ?? unknownAddress;
-  // Fewer entries than proxies: the client bypassed a proxy and wrote the header itself.
+  // If X-Forwarded-For has fewer entries than there are trusted proxies, the client bypassed a proxy and wrote the
+  // header itself.
   const forwardedAddress = forwardedFor?.split(',').at(-trustedProxies);
   return keyOf(forwardedAddress) ?? keyOf(socketAddress) ?? unknownAddress;
 }
@@ -30,8 +31,8 @@ function keyOf(text: string | null | undefined): string | null {
 }
 
 /**
- * Removes the port and the zone. Some proxies write 192.0.2.1:4711 or [2001:db8::1]:4711. A zone has a meaning only on
- * the proxy's machine.
+ * Removes the port and the zone from an address. Some proxies write the port, as in 192.0.2.1:4711 or
+ * [2001:db8::1]:4711. A zone has a meaning on the proxy's machine only.
  */
 function withoutPort(text: string): string {
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
@@ -39,7 +40,7 @@ function withoutPort(text: string): string {
   return /^[^:]*:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text.replace(/%.*$/, '');
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const groups = (part: string) => part.split(':').filter((group) => group !== '');
@@ -51,13 +52,13 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * The header in which our server entry writes the socket address; it replaces any value from the client
- * (server/app.ts). A Next route handler sees only headers. Without that entry, a client could set the header itself. It
- * could then evade a rate limit, but no access check.
+ * Name of the header in which our server (server/app.ts) passes the address of the TCP connection to Next route
+ * handlers, which see only headers. The server replaces any value that the client sent. With another server, a client
+ * could set the header and evade a rate limit, but no access check.
  */
 export const socketAddressHeader = 'x-daftar-socket-address';
 
-/** Returns the client address of a request to a route handler, as clientAddress does. */
+/** Returns the address of the client of a request to a route handler, as a key for limits. */
 export function requestAddress(headers: Headers, trustedProxies: number): string {
   return clientAddress({
     socketAddress: headers.get(socketAddressHeader),

@@ -3,7 +3,10 @@ import { pagePolicy } from '@/lib/system/http/content-security-policy';
 
 const page = { nonce: 'abc', adminOrigin: 'https://admin.example', isEmbedded: true } as const;
 
-/** The policy before development had its own. A change here changes what a browser may run. */
+/**
+ * The policy of the merchant's pages, except in development. If this text changes, browsers may run other code in our
+ * pages.
+ */
 const strict =
   "default-src 'none'; script-src 'self' 'nonce-abc' 'strict-dynamic'; style-src 'self' 'nonce-abc'; " +
   "style-src-attr 'unsafe-inline'; img-src 'self' data: https: https://admin.example; font-src 'self'; " +

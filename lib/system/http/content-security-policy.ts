@@ -1,18 +1,18 @@
 import type { Env } from '@/lib/system/env';
 
-/** The inputs of a page's policy. */
+/** Inputs from which the Content-Security-Policy of a page is made. */
 export type PolicyPage = {
   nonce: string;
-  /** Origin that serves pictures and frames the embedded pages. */
+  /** Origin of the store admin, which serves pictures and frames our embedded pages. */
   adminOrigin: string;
-  /** Whether the store admin may frame this page; no other page may be framed. */
+  /** Whether the store admin may show this page in a frame. No other site can. */
   isEmbedded: boolean;
   mode: Env['DAFTAR_MODE'];
 };
 
 /**
- * Returns the Content-Security-Policy of the merchant's pages (S27). Only DAFTAR_MODE=development is looser: React's
- * development build evaluates strings, and the development server inserts styles without a nonce.
+ * Returns the Content-Security-Policy of the merchant's pages (S27). It is less strict only if DAFTAR_MODE is
+ * development: React's development build evaluates strings, and the development server inserts styles without a nonce.
  */
 export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage): string {
   const isDevelopment = mode === 'development';
@@ -20,7 +20,8 @@ export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage)
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    // Menus and bars set their position in style attributes. A style attribute runs no code.
+    // Style attributes are allowed, because menus and bars set their position in them. A style attribute cannot run
+    // code.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: https: ${adminOrigin}`,
     "font-src 'self'",
@@ -32,7 +33,10 @@ export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage)
   ].join('; ');
 }
 
-/** Returns the policy of all customer pages: one style sheet, no script. The policy is the same in every response. */
+/**
+ * Returns the Content-Security-Policy of the pages for customers, which have one style sheet and no script. It is the
+ * same in every response.
+ */
 export function customerPolicy(styleHash: string): string {
   return [
     "default-src 'none'",

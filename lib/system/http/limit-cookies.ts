@@ -1,12 +1,13 @@
 /**
- * Maximum number of cookies of a request. A browser keeps 10 KiB of partitioned cookies per site, so about 40 sessions.
+ * Maximum number of cookies of a request that the app uses. A browser keeps 10 KiB of partitioned cookies per site,
+ * which is about 40 sessions.
  */
 const cookiesMax = 64;
 
 /**
- * Returns the Cookie header with at most its last 64 cookies. For a route handler, Next copies the cookies one by one
- * and writes all earlier ones again each time: 480 cookies cost 0.2 s of CPU (S13). The last are kept because
- * browsers send the newest last (RFC 6265, 5.4).
+ * Returns the Cookie header with at most its last 64 cookies. Next copies the cookies for a route handler one by one
+ * and writes all earlier ones again each time, so 480 cookies cost 0.2 s of CPU (S13). The last cookies are kept,
+ * because browsers send the newest last (RFC 6265, 5.4).
  */
 export function limitCookies(header: string): string {
   const cookies = header.split(';');

@@ -1,16 +1,16 @@
 import { env } from '@/lib/system/env';
 
 /**
- * Whether a request that changes something comes from our own pages: Origin must equal APP_URL exactly. A null or
- * missing Origin is refused; Next alone would accept a missing one (S23).
+ * Whether a request that changes data comes from our own pages. Its Origin header must equal APP_URL exactly. A missing
+ * Origin or the value null is refused; Next itself would accept a missing one (S23).
  */
 export function isOwnOrigin(headers: Headers): boolean {
   return headers.get('origin') === env().APP_URL;
 }
 
 /**
- * Whether a read comes from our own pages. Browsers send Sec-Fetch-Site; a request without it does not come from a
- * browser.
+ * Whether a request that reads data comes from our own pages, by Sec-Fetch-Site. Every browser sends this header; a
+ * request without it does not come from a browser.
  */
 export function isOwnRead(headers: Headers): boolean {
   const origin = headers.get('origin');

@@ -1,9 +1,9 @@
-/** Browser features that a page of ours uses: the copy buttons write to the clipboard. */
+/** Browser features that our pages use: buttons that copy text write to the clipboard. */
 const used = ['clipboard-write'];
 
 /**
- * The other features that browsers know. Client hints (`ch-*`) are not here: they are request headers and give a page
- * no ability. A browser ignores the names that it does not know.
+ * All other browser features, which our pages deny. Client hints (`ch-*`) are not in the list, because they are request
+ * headers and give a page no ability. A browser ignores names that it does not know.
  */
 const denied = [
   ...['accelerometer', 'aria-notify', 'autoplay', 'bluetooth', 'browsing-topics', 'camera'],
@@ -25,7 +25,10 @@ const denied = [
   ...['translator', 'unload', 'usb', 'web-share', 'window-management', 'xr-spatial-tracking'],
 ];
 
-/** The Permissions-Policy of all pages (S27). It denies every feature but those that a page uses. */
+/**
+ * Returns the Permissions-Policy header of all pages (S27). It denies every browser feature except those that our pages
+ * use.
+ */
 export const permissionsPolicy = [
   ...used.map((feature) => `${feature}=(self)`),
   ...denied.map((feature) => `${feature}=()`),

@@ -11,7 +11,7 @@ const streamed: Read = (chunks, limits, ends = true) => {
   return readNodeBody(stream, limits);
 };
 
-/** A body like that of an IncomingMessage: its last byte arrived together with its first. */
+/** A request body like that of an IncomingMessage. All its bytes, including the last, are available at once. */
 const arrived: Read = (chunks, limits) => {
   const stream = new Readable({ read() {} });
   for (const chunk of chunks) stream.push(chunk);

@@ -3,23 +3,26 @@ import { setImmediate } from 'node:timers/promises';
 
 export type BodyLimits = { bytesMax: number; timeoutMs: number };
 
-/** The complete body bytes, or the reason for giving up. After giving up, the rest of the body is not read. */
+/**
+ * Result of reading a request body: all its bytes, or the reason why reading was ended. In the second case, the rest of
+ * the body is not read.
+ */
 export type BodyOutcome = Buffer | 'too_large' | 'not_in_time';
 
-/** `complete` has the meaning of IncomingMessage.complete: the last byte has arrived. */
+/** `complete` has the same meaning as in IncomingMessage: the last byte has arrived. */
 type NodeBody = Readable & { complete?: boolean };
 
-/** Reads the body of a Node server's request, within the limits (S13). */
+/** Reads the body of a request to a Node.js server, within limits of size and time (S13). */
 export async function readNodeBody(request: NodeBody, limits: BodyLimits): Promise<BodyOutcome> {
-  // The parser reports the headers before it parses the bytes that arrived with them. Usually those bytes are the whole
-  // body.
+  // Node.js reports the headers of a request before it parses the body bytes that arrived with them. Reading starts one
+  // event-loop turn later, because in most requests these bytes are the whole body.
   if (request.complete === false) await setImmediate();
   if (request.complete && !request.destroyed) return readArrived(request, limits.bytesMax);
   return readArriving(request, limits);
 }
 
 function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): Promise<BodyOutcome> {
-  // The first outcome settles the promise; later calls of resolve have no effect.
+  // Only the first outcome settles the promise. Later calls of resolve have no effect.
   return new Promise((resolve) => {
     if (request.destroyed) return resolve('not_in_time');
     const chunks: Buffer[] = [];
@@ -43,22 +46,22 @@ function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): P
         clearTimeout(timer);
         resolve('not_in_time');
       })
-      // A client that disconnects causes a stream error. Without this listener, the error would end the process. The
-      // 'close' event follows.
+      // If the client disconnects, the stream emits an error. Without this listener, the error would end the process.
+      // The event 'close' follows and settles the result.
       .on('error', ignore);
   });
 }
 
 const ignore = () => undefined;
 
-/** Reads a body that has already arrived completely, which is the usual case. No listeners and no timer are needed. */
+/** Reads a body that has already arrived completely, without listeners and a timer. Most bodies arrive so. */
 function readArrived(request: NodeBody, bytesMax: number): BodyOutcome {
   const bytes: unknown = request.read();
   if (!Buffer.isBuffer(bytes)) return Buffer.alloc(0);
   return bytes.byteLength > bytesMax ? 'too_large' : bytes;
 }
 
-/** Reads the body of a web Request, within the limits (S13). */
+/** Reads the body of a web Request, within limits of size and time (S13). */
 export async function readWebBody(
   body: ReadableStream<Uint8Array> | null,
   { bytesMax, timeoutMs }: BodyLimits,
@@ -71,7 +74,7 @@ export async function readWebBody(
   const stop = () => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(() => {
     isLate = true;
-    // Cancelling also ends a read that is waiting.
+    // Cancelling the reader also ends a read that is still waiting for bytes.
     stop();
   }, timeoutMs);
   try {

@@ -1,22 +1,28 @@
-/** Limits how often each key may do something: `capacity` times immediately, then `refillPerSecond` times a second. */
+/** Rate limit per key: `capacity` actions immediately, then `refillPerSecond` actions per second. */
 export type TokenBuckets = {
-  /** Takes a token before a costly action. Returns 0, or the whole seconds until the next token if none is left. */
+  /**
+   * Takes a token of the key before an action. Returns 0, or, if no token is left, the whole seconds until the next
+   * token.
+   */
   take(key: string): number;
-  /** Takes a token after a failure, for limits on failures. */
+  /** Takes a token of the key after a failed action, for limits on failures. */
   charge(key: string): void;
-  /** Whether the key has no tokens left. */
+  /** Whether the key has no token left. */
   isSpent(key: string): boolean;
 };
 
 /**
- * Creates one token bucket per key, in the memory of this process. If there are more than `keysMax` keys, the key that
- * took a token longest ago is dropped, so that a client with many keys cannot fill the memory.
+ * Creates a rate limit with one token bucket per key, in the memory of this process. If there are more than `keysMax`
+ * keys, the key that took a token longest ago is dropped. So a client that uses many keys cannot fill the memory.
  */
 export function createTokenBuckets(options: {
   capacity: number;
   refillPerSecond: number;
   keysMax: number;
-  /** A clock that is never set back; a spent key would otherwise wait until the clock had caught up. */
+  /**
+   * Clock in milliseconds that is never set back. If it were, a key without tokens would wait until the clock had
+   * caught up.
+   */
   nowMs?: () => number;
 }): TokenBuckets {
   const { capacity, refillPerSecond, keysMax, nowMs = () => performance.now() } = options;

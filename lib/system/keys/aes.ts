@@ -2,12 +2,12 @@ import 'server-only';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { tables } from '@/lib/system/tables';
 
-/** A key of 32 bytes and the id that its values begin with. */
+/** An encryption key of 32 bytes. Encrypted values begin with its id. */
 export type NamedKey = { id: string; key: Buffer };
 
 /**
- * Where an encrypted value is stored. `row` is the primary key of the row without the install id, in the order of the
- * key; it is empty in a table with one row for each install.
+ * The place of an encrypted value in the database. `row` is the primary key of the row without the install id, in the
+ * order of the key's columns. It is empty if the table has one row per install.
  */
 export type Place = {
   installId: string;
@@ -15,14 +15,14 @@ export type Place = {
   row: readonly (string | number)[];
 };
 
-/** Thrown for a value that was changed or moved, and for a value whose key does not exist any longer. */
+/** Error for an encrypted value that was changed, that was moved to another place, or whose key no longer exists. */
 export class UnreadableValue extends Error {
   override name = 'UnreadableValue';
 }
 
 /**
- * Encrypts with AES-256-GCM. The place is the associated data, so that a value moved to another install, table, column
- * or row cannot be decrypted (S7). Format: keyId.iv.tag.ciphertext, base64url.
+ * Encrypts a text with AES-256-GCM. The place of the value is the associated data. So a value that was moved to another
+ * install, table, column or row cannot be decrypted (S7). Format: keyId.iv.tag.ciphertext, base64url.
  */
 export function encryptWith({ id, key }: NamedKey, plain: string, place: Place): string {
   const iv = randomBytes(12);
@@ -31,7 +31,10 @@ export function encryptWith({ id, key }: NamedKey, plain: string, place: Place):
   return [id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** Decrypts a value of `encryptWith` with the key that it names. Throws UnreadableValue. */
+/**
+ * Decrypts a value of `encryptWith` with the key whose id it begins with. Throws UnreadableValue if it cannot be
+ * decrypted.
+ */
 export function decryptWith(keys: readonly NamedKey[], sealed: string, place: Place): string {
   const [keyId, iv, tag, body] = sealed.split('.');
   const named = keys.find(({ id }) => id === keyId);
@@ -54,7 +57,8 @@ export function decryptWith(keys: readonly NamedKey[], sealed: string, place: Pl
 const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function associatedData({ installId, column, row }: Place): Buffer {
-  // PostgreSQL returns a UUID in lower case, and a form may post it in upper case.
+  // PostgreSQL returns a UUID in lower case, but a form may send it in upper case. The place of a value must be the
+  // same for both.
   const key = row.map((part) => (uuidShape.test(String(part)) ? String(part).toLowerCase() : String(part)));
   return Buffer.from(JSON.stringify([installId, ...column.split('.'), ...key]), 'utf8');
 }

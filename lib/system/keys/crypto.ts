@@ -7,24 +7,24 @@ import { log } from '@/lib/system/log';
 export { type Place, UnreadableValue } from '@/lib/system/keys/aes';
 
 /**
- * Encrypts a value with the data key of its install (S7). The keys of the install must be loaded: a transaction of
- * `tenantDb` does this, other code calls `loadDataKeys` of lib/system/db.ts.
+ * Encrypts a text with the data key of its install (S7). The data keys of the install must be loaded before. A
+ * transaction of `tenantDb` loads them; other code calls `loadDataKeys` of lib/system/db.ts.
  */
 export function encrypt(plain: string, place: Place): string {
   return encryptWith(encryptingKeyOf(place.installId), plain, place);
 }
 
 /**
- * Decrypts a value of `encrypt`. Throws UnreadableValue if the value was changed or moved, or if its key does not exist
- * any longer.
+ * Decrypts a value of `encrypt`. Throws UnreadableValue if the value was changed or moved, or if its key no longer
+ * exists.
  */
 export function decrypt(sealed: string, place: Place): string {
   return decryptWith(dataKeysOf(place.installId), sealed, place);
 }
 
 /**
- * Reads encrypted values for a screen. A value that cannot be decrypted is returned as 'unreadable', so that one row
- * does not end a whole list.
+ * Returns the decrypted value for a screen, or 'unreadable' if it cannot be decrypted. So one such value does not
+ * prevent a whole list from being shown.
  */
 export function orUnreadable<Value>(read: () => Value): Value | 'unreadable' {
   try {
@@ -36,25 +36,34 @@ export function orUnreadable<Value>(read: () => Value): Value | 'unreadable' {
   }
 }
 
-/** Returns 256 random bits as base64url, for session ids, codes and states. Only the sha256Hex of a token is stored. */
+/**
+ * Returns 256 random bits as base64url text, for session ids, codes and states. The database stores only their
+ * sha256Hex.
+ */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Hashes a value that is random (tokens, codes) or public. Never use it for personal data, which can be guessed. */
+/**
+ * Returns the SHA-256 hash of a value that is random (tokens, codes) or public. It must not be used for personal data,
+ * which could be guessed from the hash.
+ */
 export function sha256Hex(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-/** Where a blind index is stored. It is not bound to its row, because a search does not know the row. */
+/** The place of a blind index in the database. It does not include the row, because a search does not know the row. */
 type IndexPlace = { installId: string; column: `${string}.${string}` };
 
-/** Returns the keyed hash to store of a value that can be guessed (a phone number, a name). */
+/**
+ * Returns the blind index of a value that can be guessed, such as a phone number or a name: a hash with the key of the
+ * install.
+ */
 export function blindIndex(value: string, place: IndexPlace): string {
   return indexWith(encryptingKeyOf(place.installId), value, place);
 }
 
-/** Returns the hashes under which a value may be stored, one for each data key of the install. */
+/** Returns all blind indexes under which a value may be stored, one for each data key of the install. */
 export function blindIndexes(value: string, place: IndexPlace): string[] {
   return dataKeysOf(place.installId).map((key) => indexWith(key, value, place));
 }

@@ -5,34 +5,40 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * A process reads the data keys of an install again after this time. A transaction that began with keys of that age may
- * run for 20 s more (docs/decisions/encryption-keys.md).
+ * Maximum age of data keys in memory. After it, a process reads them from the database again. A transaction that began
+ * with keys of that age may run for 20 s more (docs/decisions/encryption-keys.md).
  */
 export const dataKeysForMs = 10_000;
 const installsMax = 10_000;
 
-/** A data key of an install. Values of this install begin with its id. */
+/** A data key of an install. Encrypted values of the install begin with its id. */
 export type DataKey = NamedKey & {
-  /** Makes the blind indexes. */
+  /** Key for the blind indexes, derived from the data key. */
   indexKey: Buffer;
-  /** From this time of performance.now() on, it may encrypt. Until then it only decrypts. */
+  /** Time of performance.now() from which the key may encrypt. Before, it only decrypts. */
   usableAtMs: number;
 };
 
 type HeldKeys = { readAtMs: number; keys: DataKey[] };
 
-/** Runs a statement as daftar_system. */
+/** Runs an SQL statement with the role daftar_system. */
 export type RunSql = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
 
 const held = new Map<string, HeldKeys>();
 const loading = new Map<string, Promise<void>>();
 
-/** The data keys that this process holds of an install, the oldest first. They were loaded before (loadDataKeys). */
+/**
+ * Returns the data keys of an install from the memory of this process, the oldest first. loadDataKeys must have loaded
+ * them.
+ */
 export function dataKeysOf(installId: string): DataKey[] {
   return held.get(installId)?.keys ?? [];
 }
 
-/** The data key that encrypts new values of the install. Throws UnreadableValue if this process holds none. */
+/**
+ * Returns the data key that encrypts new values of the install. Throws UnreadableValue if this process has none in
+ * memory.
+ */
 export function encryptingKeyOf(installId: string): DataKey {
   const nowMs = performance.now();
   const key = dataKeysOf(installId).findLast(({ usableAtMs }) => usableAtMs <= nowMs);
@@ -41,8 +47,8 @@ export function encryptingKeyOf(installId: string): DataKey {
 }
 
 /**
- * Makes the data keys of these installs available to encrypt and decrypt, from memory if they were read recently. It
- * makes the first data key of an install that has none, unless the install was purged.
+ * Loads the data keys of these installs into memory, unless they were read recently. An install without a data key gets
+ * its first one, unless the install was purged.
  */
 export async function loadDataKeys(installIds: readonly string[], runSql: RunSql): Promise<void> {
   const old = [...new Set(installIds)].filter((id) => !isFresh(held.get(id)));
@@ -54,7 +60,7 @@ export async function loadDataKeys(installIds: readonly string[], runSql: RunSql
   await Promise.all(old.flatMap((id) => loading.get(id) ?? []));
 }
 
-/** Reads the data keys from the database, as loadDataKeys does. */
+/** Reads the data keys of these installs from the database into memory, and creates missing ones like loadDataKeys. */
 export async function readDataKeys(installIds: string[], runSql: RunSql): Promise<void> {
   const missing = (await selectKeys(installIds, runSql)).filter(([, keys]) => keys.length === 0);
   if (missing.length === 0) return;
@@ -73,8 +79,8 @@ export async function readDataKeys(installIds: string[], runSql: RunSql): Promis
 }
 
 /**
- * Makes a data key for each of these installs, encrypted with the first key of the ring. A version that exists already
- * is not replaced. Until `usableInMs` have passed, the keys only decrypt.
+ * Creates a data key for each of these installs, encrypted with the first key of the ring. If the version of a key
+ * exists already, it is not replaced. Until `usableInMs` have passed, the new keys only decrypt.
  */
 export async function insertDataKeys(
   versions: readonly { installId: string; version: number }[],
@@ -119,7 +125,7 @@ async function selectKeys(installIds: string[], runSql: RunSql): Promise<[string
   });
 }
 
-/** A key that the ring cannot decrypt is left out, so only its values are unreadable. */
+/** If the ring cannot decrypt a data key, this key is left out. Only the values under this key are then unreadable. */
 function openKey(row: KeyRow, readAtMs: number): DataKey[] {
   const { installId, id, keyEnc, usableInMs } = row;
   try {
@@ -135,7 +141,8 @@ function openKey(row: KeyRow, readAtMs: number): DataKey[] {
 function hold(installId: string, keys: HeldKeys): void {
   held.delete(installId);
   held.set(installId, keys);
-  // The map is in order of reading. The margin is longer than any transaction that began with the keys.
+  // The map is sorted by the time of reading. Keys are kept for 60 s, which is longer than any transaction that began
+  // with them.
   for (const [id, { readAtMs }] of held) {
     if (held.size <= installsMax && readAtMs > performance.now() - 60_000) return;
     held.delete(id);
@@ -146,19 +153,21 @@ function isFresh(keys: HeldKeys | undefined): boolean {
   return keys !== undefined && performance.now() - keys.readAtMs < dataKeysForMs;
 }
 
-/** Forgets the data keys of an install, after they were changed or deleted by this process. */
+/**
+ * Removes the data keys of an install from the memory of this process, after this process has changed or deleted them.
+ */
 export function forgetDataKeys(installId: string): void {
   held.delete(installId);
 }
 
-/** Place of a data key. The ring encrypts it. */
+/** Returns the place of a data key in the database. Data keys are encrypted with a key of the ring. */
 export const dataKeyPlace = ({ installId, version }: { installId: string; version: number }): Place => ({
   installId,
   column: 'data_keys.key_enc',
   row: [version],
 });
 
-/** The key of the ring that encrypts new data keys. */
+/** Returns the first key of the ring, which encrypts new data keys. */
 export function firstRingKey(): NamedKey {
   const key = env().ENCRYPTION_KEYS[0];
   if (!key) throw new Error('ENCRYPTION_KEYS has no key');

@@ -2,13 +2,13 @@ import 'server-only';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * A column with encrypted values. `key` lists the columns of the primary key without the install id, as the place of a
- * value does (lib/system/keys/aes.ts).
+ * A database column with encrypted values. `key` lists the columns of the primary key without the install id, as in the
+ * place of a value (lib/system/keys/aes.ts).
  */
 export type EncryptedColumn = { table: string; column: string; key: { name: string; type: string }[] };
 
 /**
- * Lists every column whose name ends in _enc, from the catalog of the database. So a new column cannot be forgotten.
+ * Lists every column whose name ends in _enc, from the catalog of the database, so that no new column can be forgotten.
  * The column of the data keys themselves is left out, because the key ring encrypts it.
  */
 export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
@@ -29,12 +29,12 @@ export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
 }
 
 /**
- * How many values of a column depend on a key of the ring. `ringId` is null if the data key of these values does not
- * exist. `replaced` counts the values under a data key that has a successor.
+ * Number of values of a column that depend on one key of the ring. `ringId` is null if the data key of these values
+ * does not exist. `replaced` is the number of values whose data key already has a successor.
  */
 export type KeyUse = { column: string; ringId: string | null; values: number; replaced: number };
 
-/** Counts the encrypted values of all columns by the key of the ring that they depend on. */
+/** Counts the encrypted values of all columns by the key of the ring on which they depend. */
 export async function countKeyUses(): Promise<KeyUse[]> {
   const uses: KeyUse[] = [];
   for (const { table, column } of await readEncryptedColumns())

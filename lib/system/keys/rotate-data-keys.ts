@@ -7,7 +7,10 @@ import { loadDataKeys, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/
 import { type EncryptedColumn, readEncryptedColumns } from '@/lib/system/keys/encrypted-columns';
 import { tables } from '@/lib/system/tables';
 
-/** Columns with blind indexes of an encrypted column. They are written together with it. */
+/**
+ * Columns with the blind indexes of an encrypted column, by the name of that column. When a value is encrypted again,
+ * its blind indexes are written together with it.
+ */
 export type IndexColumns = Record<
   string,
   { types: Record<string, string>; valuesOf(place: Place, plain: string): Record<string, unknown> }
@@ -15,9 +18,12 @@ export type IndexColumns = Record<
 
 type Rotation = {
   indexes: IndexColumns;
-  /** Time in which every process learns the new keys. A process reads them every 10 s, and a transaction takes 20 s. */
+  /**
+   * Time until every process has loaded the new data keys. A process reads them every 10 s, and a transaction takes at
+   * most 20 s.
+   */
   distributeMs?: number;
-  /** Time after which no transaction that used an older key is still running. */
+  /** Time after which no transaction that began with the old data key is still running. */
   drainMs?: number;
   onProgress?(progress: { installId: string; changed: number }): void;
 };
@@ -25,9 +31,9 @@ type Rotation = {
 const batch = 200;
 
 /**
- * Replaces the data key of every install, and encrypts every value and every blind index again with the new key. The
- * app and the worker may run meanwhile. A run that was interrupted is continued by the next run, because an install
- * keeps its old key until none of its values needs it. Returns the numbers of this run.
+ * Replaces the data key of every install: encrypts every value and makes every blind index again with the new key. The
+ * app and the worker may run meanwhile. If a rotation is interrupted, the next call continues it, because an install
+ * keeps its old key until no value needs it. Returns the counts of this call.
  */
 export async function rotateDataKeys({
   indexes,
@@ -43,7 +49,7 @@ export async function rotateDataKeys({
   await readDataKeys(installs, systemQuery);
   let changed = 0;
   for (;;) {
-    // Values of transactions that began with the old key are committed by then.
+    // After this wait, transactions that began with the old data key have committed their values.
     await sleep(drainMs);
     let pass = 0;
     const unreadable = new Map<string, number>();
@@ -54,7 +60,7 @@ export async function rotateDataKeys({
       unreadable.set(installId, result.unreadable);
       onProgress({ installId, changed: result.changed });
     }
-    // The last pass changes nothing, so no process holds a value in memory that needs the old key.
+    // If a pass changed nothing, all values have the new data key, and no running transaction still uses the old one.
     if (pass > 0) continue;
     await deleteReplaced(installs);
     const lost = [...unreadable.values()].reduce((sum, count) => sum + count, 0);
@@ -62,7 +68,7 @@ export async function rotateDataKeys({
   }
 }
 
-/** The installs with more than one data key. */
+/** Returns the installs with more than one data key. Their rotation has not ended. */
 async function unfinished(): Promise<InstallId[]> {
   const rows = await systemQuery<{ installId: InstallId }>(
     `SELECT install_id AS "installId" FROM data_keys GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`,
@@ -130,7 +136,7 @@ async function rotateColumn(
   return { ...total, left: Math.max(0, (left?.count ?? 0) - total.unreadable) };
 }
 
-/** Counts the values under an older key: unreadable ones, and those whose row was locked. */
+/** Counts the values that still have an older data key: unreadable values, and values whose row was locked. */
 function countLeft(tx: Tx, installId: InstallId, { table, column }: EncryptedColumn) {
   return tx.$queryRawUnsafe<{ count: number }[]>(
     `SELECT count(*)::int AS count FROM ${table}
@@ -149,8 +155,8 @@ type Batch = {
 };
 
 /**
- * Encrypts one batch again. It waits for no row lock while it holds others, so it cannot deadlock with a request. A row
- * that is locked now is skipped, and the next pass finds it.
+ * Encrypts one batch of values again. A row that another transaction has locked is skipped, and the next pass finds it.
+ * As no lock is waited for, the batch cannot deadlock with a request.
  */
 async function rotateBatch(
   tx: Tx,

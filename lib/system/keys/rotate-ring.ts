@@ -9,8 +9,9 @@ const batch = 200;
 type Row = { installId: string; version: number; keyEnc: string };
 
 /**
- * Encrypts every data key with the first key of the ring. The data keys stay the same, so no value changes and every
- * process can work meanwhile. Safe to repeat at any time. `unreadable` counts the data keys whose ring key is missing.
+ * Encrypts every data key again with the first key of the ring. The data keys stay the same, so no value changes and
+ * all processes can run meanwhile. It can be repeated at any time. `unreadable` is the number of data keys whose ring
+ * key is missing.
  */
 export async function rotateRing(): Promise<{ changed: number; unreadable: number }> {
   const total = { changed: 0, unreadable: 0 };
@@ -52,7 +53,7 @@ function renew(row: Row): { row: Row; keyEnc: string }[] {
   }
 }
 
-/** Counts the data keys under each key of the ring, and under ids that the ring does not have. */
+/** Counts the data keys by the id of the ring key that encrypts them, including ids that the ring does not have. */
 export function countDataKeys(): Promise<{ id: string; count: number; since: Date }[]> {
   return systemQuery(
     `SELECT split_part(key_enc, '.', 1) AS id, count(*)::int AS count, min(created_at) AS since FROM data_keys

@@ -6,41 +6,41 @@ import { type LiveMark, readLiveMarks } from '@/lib/system/live/live-marks';
 import { log } from '@/lib/system/log';
 import { onLiveChange } from '@/lib/system/live/notify';
 
-/** A listener for the changes of one install. */
+/** Callbacks for the live changes of one install. */
 export type InstallListener = {
   notify(changes: LiveChange[]): void;
-  /** Called when sessions of the install may have ended. */
+  /** Called if sessions of the install may have ended. */
   checkAccess(): void;
-  /** Called when changes can be neither received nor found by polling. */
+  /** Called if changes can be neither received as notifications nor found by polling. */
   lost(): void;
 };
 
-/** Changes within this time are sent as one event. */
+/** Time in which changes are gathered into one event of the live stream. */
 const gatherMs = 200;
-/** The gathering time after a burst. It is longer, but still within a second. */
+/** Time in which changes are gathered after a burst of changes. It is longer, but less than a second. */
 const gatherBurstMs = 800;
 const lookEveryMs = 1_000;
 
-/** The open screens of one install in this process. All these screens get the same changes. */
+/** The open live streams of one install in this process. All get the same changes. */
 type Room = {
   listeners: Set<InstallListener>;
   batch: LiveBatch;
   timer: ReturnType<typeof setTimeout> | undefined;
   wasBurst: boolean;
-  /** The live mark at the last poll; null before the first poll. */
+  /** Live mark of the install at the last poll; null before the first poll. */
   mark: Omit<LiveMark, 'installId'> | null;
 };
 
 const rooms = new Map<InstallId, Room>();
 let listening: Subscription | undefined;
-/** Whether notifications arrive; null while this is not known yet. */
+/** Whether notifications of the database arrive in this process; null while this is not known yet. */
 let isListening: boolean | null = null;
 let looking: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Listens to the changes of one install. Changes arrive by notification. If notifications do not arrive (a pooler in
- * transaction mode, a lost connection), the install is polled each second. After `ready`, every change of what a screen
- * shows is reported.
+ * Listens to the live changes of one install, which arrive as notifications of the database. If notifications do not
+ * arrive (a pooler in transaction mode, a lost connection), the install is polled every second. After `ready` resolves,
+ * every change of data that a screen shows is reported.
  */
 export function listenToInstall(installId: InstallId, listener: InstallListener): Subscription {
   const room = enter(installId, listener);
@@ -84,7 +84,7 @@ async function startListening({ ready }: Subscription): Promise<void> {
       () => onListeningChange(true),
       () => onListeningChange(false),
     );
-  // Later polls are compared with the mark of this poll.
+  // The first poll only stores the live mark, with which later polls are compared.
   if (!isListening) await look();
 }
 
@@ -94,7 +94,7 @@ function onListeningChange(now: boolean): void {
   isListening = now;
   clearTimeout(looking);
   if (!now) looking = setTimeout(() => void keepLooking(before === true), 0);
-  // Changes between the last poll and the first notification would be missed, so "many" is reported.
+  // Changes between the last poll and the first notification may have been missed, so the change "many" is reported.
   else if (before === false) notifyMany();
 }
 
@@ -110,7 +110,8 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // All listeners may have left during the poll. A new listener starts its own loop, so this loop then ends.
+  // During the poll, all listeners may have left, and a new listener may have started a loop of its own. In that case,
+  // this loop ends.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }

@@ -6,25 +6,25 @@ import { dbPool } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** A listener of a channel. */
+/** Callbacks for a notification channel of PostgreSQL. */
 export type Listener = {
   receive(payload: string): void;
   /**
-   * true: notifications arrive (again), and earlier notifications may have been missed. false: notifications are missed
-   * from now on.
+   * true: notifications arrive (again), and earlier ones may have been missed. false: from now on, notifications may be
+   * missed.
    */
   listening(isListening: boolean): void;
 };
 
 /**
- * A subscription to a channel. After `ready` resolves, no notification is missed. `ready` rejects if notifications do
- * not arrive.
+ * A subscription to a notification channel of PostgreSQL. After `ready` resolves, no notification is missed. `ready`
+ * rejects if notifications do not arrive.
  */
 export type Subscription = { ready: Promise<void>; stop(): void };
 
-/** A notification takes milliseconds. One that did not arrive within this time counts as lost. */
+/** Time limit for the notification of a probe. It takes milliseconds; after this time it counts as lost. */
 const probeTimeoutMs = 2_000;
-/** This interval also finds a connection that broke silently, long before TCP does. */
+/** Interval between two probes. They also find a connection that broke without an error, long before TCP does. */
 const probeEveryMs = 30_000;
 const reopenAfterMs = 1_000;
 
@@ -35,7 +35,8 @@ let isListening = false;
 let isWarned = false;
 
 /**
- * Listens to a channel on the one session connection of this process. A lost connection is opened again after a second.
+ * Listens to a notification channel of PostgreSQL. All channels share one connection of this process. A lost connection
+ * is opened again after a second.
  */
 export function listen(channel: string, listener: Listener): Subscription {
   const set = listeners.get(channel) ?? new Set();
@@ -70,8 +71,8 @@ function open(): Promise<void> {
 }
 
 /**
- * A new listener may have opened a connection in the meantime. A second connection would report every notification
- * twice.
+ * Opens the connection again, unless a new listener has already done so. With two connections, every notification would
+ * be received twice.
  */
 function reopen(): void {
   if (!connection && isWanted()) open().catch(() => undefined);
@@ -86,7 +87,8 @@ async function openOnce(): Promise<void> {
   let probing: ReturnType<typeof setInterval> | undefined;
   let isLost = false;
   const lose = (error?: Error) => {
-    // pg emits two errors when the server ends the connection. Without this listener, the second would end the process.
+    // pg emits two errors if the server ends the connection. The listener stays registered, because the second error
+    // would otherwise end the process.
     if (isLost) return;
     isLost = true;
     clearInterval(probing);
@@ -115,8 +117,8 @@ async function openOnce(): Promise<void> {
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
-      // If notifications arrived before, this connection broke and a new one helps. If they never arrived, a new
-      // connection does not help.
+      // If notifications arrived before, this connection broke, and a new connection helps. If they never arrived
+      // (pooler), a new connection does not help.
       if (isListening && !stillArrives) lose(new Error('notifications no longer arrive'));
       else evaluateProbe(stillArrives);
     };
@@ -146,12 +148,13 @@ function notifyListeners(arrives: boolean): void {
 }
 
 /**
- * Returns a probe that checks whether notifications arrive; null means that the check was not possible. Behind a pooler
- * in transaction mode, LISTEN succeeds, but the pooler then gives its server connection to another client.
+ * Returns a probe: a function that checks whether notifications arrive. Its result is null if the check was not
+ * possible. Behind a pooler in transaction mode, LISTEN succeeds, but the pooler then gives its server connection to
+ * another client.
  */
 async function startProbe(client: pg.Client): Promise<() => Promise<boolean | null>> {
-  // Each process has its own probe channel. Otherwise a process that receives notifications would answer for one that
-  // does not.
+  // Each process has its own channel for probes. On a shared channel, the notification of another process could be
+  // taken for its own.
   const probeChannel = `daftar_probe_${randomBytes(8).toString('hex')}`;
   let onReceived: () => void = () => undefined;
   client.on('notification', ({ channel }) => channel === probeChannel && onReceived());
@@ -161,8 +164,8 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
       onReceived = () => resolve(true);
     });
     try {
-      // The time limit starts after the query has a pool connection. A wait for a free connection says nothing about
-      // whether notifications arrive.
+      // The time limit of the probe starts after this query. A long wait for a free connection of the pool does not
+      // mean that notifications are lost.
       await dbPool().query('SELECT pg_notify($1, $2)', [probeChannel, '']);
     } catch {
       return null;

@@ -3,20 +3,23 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * The live mark of an install. A changed mark means that the install changed. `page` covers status and scopes: what a
- * user may do in it. `access` covers the sessions and the connection: who may read it at all.
+ * The live mark of an install: three hashes that change when the install changes. `things` covers the data. `page`
+ * covers status and scopes, so what a user may do. `access` covers the sessions and the connection, so who may read the
+ * install at all.
  */
 export type LiveMark = { installId: InstallId; things: string; page: string; access: string };
 
 /**
- * Reads what can be polled instead of notifications, for all given installs in one query. Orders are written when an
- * event's mark is cleared, by a sweep step or at the end of an operation. The query therefore reads those rows and not
- * the orders.
+ * Reads the live marks of all given installs in one query, for polling. Orders change only when a dirty mark is
+ * cleared, in a sweep step, or at the end of an operation. So the query reads the rows of marks, sweeps and operations
+ * instead of the orders.
  *
- * Of each kind it reads only the few rows that change first, by an index. Marks are cleared in the order in which they
- * are due. A mark that is set behind those rows changes nothing yet, and the row that set it is read.
+ * Of each kind it reads, by an index, only the few rows that change first. Dirty marks are cleared in the order in
+ * which they are due. If a new mark comes after these few rows, no data has changed yet, and the row of the event that
+ * set it is read too.
  *
- * xmin is the id of the last writing transaction. Unlike a time, it differs in any order of clocks and commits.
+ * xmin is the id of the transaction that last wrote a row. Unlike a time, it always differs after a write, whatever the
+ * order of clocks and commits.
  */
 export async function readLiveMarks(installIds: readonly InstallId[]): Promise<LiveMark[]> {
   return systemQuery<LiveMark>(marksSql, [installIds]);

@@ -6,8 +6,8 @@ import { listen, type Subscription } from '@/lib/system/live/listen';
 import { log } from '@/lib/system/log';
 
 /**
- * The message to open screens: ids only, never data. `session` is not sent to them: their streams check access when it
- * arrives.
+ * Notification of a change for open screens. It has ids only, never data. A notification of the kind `session` is not
+ * sent to the screens; it makes their live streams check access.
  */
 export const LiveChange = z.object({
   installId: InstallId,
@@ -18,31 +18,36 @@ export type LiveChange = z.infer<typeof LiveChange>;
 
 const channels = { live: 'daftar_live', work: 'daftar_work' } as const;
 
-/** Notifies open screens of a change when the transaction commits. */
+/** Notifies open screens of a change. The notification is sent when the transaction commits. */
 export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channels.live}, ${JSON.stringify(change)})`;
 }
 
-/** Makes the open streams of the install check their access when the transaction commits, in every process. */
+/** Makes the open live streams of the install check their access in every process, when the transaction commits. */
 export function notifySessions(tx: Tx, installId: InstallId): Promise<void> {
   return notifyLive(tx, { installId, kind: 'session', id: '' });
 }
 
-/** The kinds of waiting work, so that only the affected worker loops wake up. */
+/**
+ * Kinds of waiting work for the worker. A notification names the kind, so that only the loops for this kind wake up.
+ */
 export const Work = z.enum(['inbox', 'marks', 'sweeps', 'operations', 'bulk', 'installs']);
 export type Work = z.infer<typeof Work>;
 
-/** Wakes the workers when the transaction commits. It is only a hint, because workers also poll each second. */
+/**
+ * Wakes the workers when the transaction commits. Correctness does not depend on it, because workers also poll every
+ * second.
+ */
 export async function notifyWork(tx: Tx, work: Work): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channels.work}, ${work})`;
 }
 
-/** SQL that wakes the workers, for statements written by hand. */
+/** Returns an SQL expression that wakes the workers, for statements without Prisma. */
 export const notifyWorkSql = (work: Work) => `pg_notify('${channels.work}', '${work}')`;
 
 /**
- * Listens to the live changes of all installs; the caller selects its own. `listening` receives whether changes arrive
- * from now on.
+ * Listens to the live changes of all installs; the caller selects those of its installs. `listening` is called when it
+ * becomes known whether notifications arrive.
  */
 export function onLiveChange(
   handle: (change: LiveChange) => void,
@@ -56,13 +61,19 @@ export function onLiveChange(
   return listen(channels.live, { receive, listening });
 }
 
-/** Listens for new work. null means any work, so the caller checks all queues. Polling finds missed notifications. */
+/**
+ * Listens for notifications of waiting work. `handle` gets the kind of work. With null, the kind is unknown, and the
+ * caller checks all queues. Missed notifications do no harm, because workers also poll.
+ */
 export function onWork(handle: (work: Work | null) => void): Subscription {
   const receive = (payload: string) => handle(Work.safeParse(payload).data ?? null);
   return listen(channels.work, { receive, listening: (isListening) => isListening && handle(null) });
 }
 
-/** Anyone who can connect to the database can send a notification, so an invalid payload is not our error. */
+/**
+ * Parses the text of a notification. Anyone who can connect to the database can send one, so an invalid text is not an
+ * error of this app.
+ */
 function parse(payload: string): unknown {
   try {
     return JSON.parse(payload);
