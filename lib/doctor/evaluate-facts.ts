@@ -9,8 +9,8 @@ export type DoctorFacts = {
   /** Response time of the database in ms. */
   database: { ms: number } | null;
   /**
-   * `pending`: migrations of this version that the database does not have. `unknown`: migrations of the database that
-   * this version does not have.
+   * `pending`: migrations of this version of the app that the database does not have. `unknown`: migrations of the
+   * database that this version of the app does not have.
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
@@ -33,20 +33,20 @@ export type DoctorFacts = {
   platform: { ms: number; skewMs: number } | null;
 };
 
-/** What the app's login may do in the database beyond SET ROLE to daftar_app and daftar_system. */
+/** Rights of the app's login in the database. It needs only SET ROLE to daftar_app and daftar_system. */
 export type LoginRights = {
   login: string;
-  /** Whether the login, or a role that it may become, owns tables: it can then switch off row security. */
+  /** Whether the login, or a role that it can switch to, owns tables. An owner can switch off row security. */
   ownsTables: boolean;
   /**
    * Names of the rights that the login has and the app does not need, in the words of PostgreSQL (such as SUPERUSER).
    */
   excess: string[];
-  /** Whether every login of the server may connect to this database. */
+  /** Whether every login of the database server can connect to this database. */
   isOpen: boolean;
 };
 
-/** What the doctor checked for the staff of one store: their install and whether the platform answers. */
+/** What the doctor found out for the staff of one store: the state of its install, and whether the platform answers. */
 export type StoreFacts = {
   platform: DoctorFacts['platform'];
   install: { subscription: string; token: string; granted: string[]; effective: string[] } | null;
@@ -57,7 +57,7 @@ export type Finding = { state: 'ok' | 'warn' | 'bad'; code: FindingCode; values:
 export type FindingCode = keyof typeof states;
 export type FindingValues = { count: number; names: string };
 
-/** Every finding code and its severity. */
+/** Every finding code of the doctor and its severity. */
 export const states = {
   database_ok: 'ok',
   database_slow: 'warn',

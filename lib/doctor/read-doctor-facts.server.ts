@@ -44,7 +44,7 @@ export async function readStoreFacts(installId: InstallId): Promise<StoreFacts> 
   return { platform, install };
 }
 
-/** Versions of this app and of Node.js. */
+/** Returns the versions of this app and of Node.js. */
 export async function readVersions(): Promise<{ app: string; node: string }> {
   const text = await readFile(path.join(process.cwd(), 'package.json'), 'utf8');
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));

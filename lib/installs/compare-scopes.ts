@@ -60,7 +60,7 @@ export function compareScopes(grant: {
   return Object.fromEntries(states) as Record<Feature, FeatureState>;
 }
 
-/** A scope and why it is off; `missing` is null if the scope is in effect. */
+/** A scope of the list. `missing` is null if the scope is in effect, otherwise the reason and the remedy. */
 export type ListedScope = { scope: Scope; missing: MissingScope | null };
 
 /**

@@ -5,11 +5,11 @@ export type ResourceSync = {
   resource: string;
   /** waiting: a full read is due and has not begun. never: no full read is complete, and none is in progress. */
   state: 'no_scope' | 'failing' | 'running' | 'waiting' | 'ended' | 'never';
-  /** The last full read: every row, which also finds deletions. */
+  /** The last full read of the resource. It covers every row, so it also finds deletions. */
   whole: SweepHealth['last'];
   /** When the last incremental read was complete; null if there was none, or if the resource has only full reads. */
   changesReadAt: string | null;
-  /** The full read in progress. */
+  /** Progress of the full read of the resource; null if none is in progress. */
   running: SweepProgress | null;
   nextAt: string;
 };
@@ -20,7 +20,9 @@ export type ResourceSync = {
  */
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 
-/** Groups the sweeps by resource. `readAt` is when the sweeps were read from the database. */
+/**
+ * Groups the sweeps of an install by resource. `readAt` is the time at which the sweeps were read from the database.
+ */
 export function resourcesOf(sweeps: readonly SweepHealth[], readAt: string): ResourceSync[] {
   const names = [...new Set(sweeps.map(({ resource }) => resource))].sort(
     (one, other) => rank(one) - rank(other),
@@ -51,7 +53,7 @@ function stateOf(full: SweepHealth, own: readonly SweepHealth[], readAt: string)
   return Date.parse(full.nextAt) <= Date.parse(readAt) ? 'waiting' : full.state;
 }
 
-/** Whether a full read of at least one resource is in progress or due. */
+/** Whether a full read is in progress or due for at least one resource. */
 export function isRepairing(resources: readonly ResourceSync[]): boolean {
   return resources.some(({ state }) => state === 'running' || state === 'waiting');
 }

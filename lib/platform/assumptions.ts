@@ -37,8 +37,8 @@ export const accessTokenSeconds = 3_600;
 export const missingExpiresInSeconds = 300;
 
 /**
- * A1. Authorization parameter with the id of the store that the merchant comes from, so that the merchant need not
- * choose it again.
+ * A1. Name of the authorization parameter for the id of the store from which the merchant comes. With it, the merchant
+ * need not choose the store again.
  */
 export const storeHintParameter = 'store';
 
@@ -78,7 +78,7 @@ export function adminAppUrl(adminOrigin: string, storeId: string, installId: str
 
 /**
  * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order, by its current status.
- * The app never enforces this table. It shows what the platform probably accepts, and responses may show otherwise.
+ * The table is a guess about the platform, so the app never enforces it; the responses of the platform decide.
  */
 export const orderStatusMoves: Record<OrderStatus, readonly SettableOrderStatus[]> = {
   placed: ['approved', 'cancelled'],
@@ -145,7 +145,7 @@ export function readFulfillmentAnswer(answer: unknown): OrderOutcome & { fulfill
   return { fulfillment: recordIn(answer, 'fulfillment', Fulfillment), ...outcomeIn(answer) };
 }
 
-/** A9. Reads the response of POST /orders/{id}/refunds. */
+/** A9. Reads the response of the refund write, POST /orders/{id}/refunds. */
 export function readRefundAnswer(answer: unknown): OrderOutcome & { refund: Refund | null } {
   return { refund: recordIn(answer, 'refund', Refund), ...outcomeIn(answer) };
 }
@@ -181,8 +181,8 @@ export const FieldProblem = z.object({ path: z.string(), message: z.string().cat
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
 /**
- * A12. Converts schema errors to the shape of details.fields[], one entry per field. `at` is the path of the parsed
- * value.
+ * A12. Converts the errors of a schema to the form of details.fields in a platform error, with one entry per field.
+ * `at` is the path of the parsed value.
  */
 export function fieldProblems(error: z.ZodError, at?: string): FieldProblem[] {
   return error.issues.flatMap((issue) => {
@@ -246,7 +246,8 @@ export const codesNotRemembered: readonly string[] = [
 export const reinstallKeepsInstallId = false;
 
 /**
- * A22. The origin with which the app is registered, also in local development. A loopback origin does not need https.
+ * A22. Returns the origin with which the app is registered on the platform. It is the same rule for local development.
+ * A loopback origin does not need https.
  */
 export function registeredOrigin(appUrl: string): string {
   return new URL(appUrl).origin;
@@ -291,7 +292,10 @@ export function idempotencyScope(installId: string, key: string): string {
   return `${installId} ${key}`;
 }
 
-/** A33. POST /webhooks/test accepts an Idempotency-Key but does not require it. */
+/**
+ * A33. Whether POST /webhooks/test accepts an Idempotency-Key. The app assumes that the platform accepts the key but
+ * does not require it.
+ */
 export const testWebhookTakesKey = true;
 
 /**

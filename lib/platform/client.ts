@@ -44,13 +44,16 @@ export function createPlatformClient(port: PlatformPort) {
     callOnce(port, name, parts, deadlineOf(options, writeDeadlineMs));
 
   return {
-    /** The install, its scopes and its store. platform: Installation and store, GET /installation. */
+    /** Returns the install, its scopes and its store. platform: Installation and store, GET /installation. */
     getInstallation: (options?: CallOptions) => read('getInstallation', {}, options),
 
-    /** Public data of the store. platform: Installation and store, GET /store. */
+    /** Returns the public data of the store. platform: Installation and store, GET /store. */
     getStore: (options?: CallOptions) => read('getStore', {}, options),
 
-    /** One page of orders, without customer data; pages.ts iterates over all pages. platform: Orders, GET /orders. */
+    /**
+     * Returns one page of orders, without customer data. pages.ts iterates over all pages. platform: Orders, GET
+     * /orders.
+     */
     listOrders: (query: OrderListQuery, options?: CallOptions) => read('listOrders', { query }, options),
 
     /**
@@ -114,7 +117,7 @@ export function createPlatformClient(port: PlatformPort) {
       options?: CallOptions,
     ) => read('listProducts', { query }, options),
 
-    /** A product with its variants. platform: Products, GET /products/{id}. */
+    /** Returns one product with its variants. platform: Products, GET /products/{id}. */
     getProduct: (id: ProductId, options?: CallOptions) => read('getProduct', { path: { id } }, options),
 
     /**
@@ -124,10 +127,10 @@ export function createPlatformClient(port: PlatformPort) {
     listVariants: (query: { ids: readonly VariantId[] }, options?: CallOptions) =>
       read('listVariants', { query }, options),
 
-    /** One page of discounts. platform: Discounts, GET /discounts. */
+    /** Returns one page of discounts. platform: Discounts, GET /discounts. */
     listDiscounts: (query: PageQuery, options?: CallOptions) => read('listDiscounts', { query }, options),
 
-    /** One page of the stock ledger. platform: Inventory, GET /inventory/movements. */
+    /** Returns one page of the stock ledger. platform: Inventory, GET /inventory/movements. */
     listMovements: (query: PageQuery, options?: CallOptions) => read('listMovements', { query }, options),
 
     /**

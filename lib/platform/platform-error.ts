@@ -38,7 +38,7 @@ export class PlatformError extends Error {
    */
   readonly retryAfterSeconds: number | null;
   readonly details: Record<string, unknown>;
-  /** True if the platform replayed its stored response for this Idempotency-Key. */
+  /** True if this response is a stored one, which the platform sent again for the Idempotency-Key of the request. */
   readonly replayed: boolean;
 
   constructor(

@@ -3,7 +3,7 @@ import type { Brand } from '@/lib/shared/brand';
 /** Access token of one install, for the Authorization header. */
 export type AccessToken = Brand<string, 'AccessToken'>;
 
-/** Source of tokens for the client of one install; lib/installs implements it on PostgreSQL. */
+/** Source of access tokens for the platform client of one install. lib/installs implements it on PostgreSQL. */
 export type TokenSource = {
   /**
    * Returns an access token for immediate use and refreshes it first if that is due. Throws ReconnectRequired if a

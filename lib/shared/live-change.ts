@@ -10,7 +10,7 @@ export const liveKinds = ['order', 'sync', 'operation', 'install', 'bulk_run', '
  */
 export type LiveChange = { kind: (typeof liveKinds)[number]; id: string };
 
-/** Maximum number of changes named in one event of the live stream. */
+/** Maximum number of changes that one event of the live stream names. If there are more, it says "many". */
 export const namedMax = 50;
 
 /** Changes that are sent in one event of the live stream. Each change occurs once. */

@@ -1,4 +1,4 @@
-/** Languages of every screen. Arabic is the default: an unknown language becomes Arabic. */
+/** Languages of the screens. Arabic is the default, also for an unknown language. */
 export const locales = ['ar', 'en'] as const;
 export type AppLocale = (typeof locales)[number];
 export const defaultLocale: AppLocale = 'ar';
@@ -7,13 +7,13 @@ export const defaultLocale: AppLocale = 'ar';
 export const digitSystems = ['latn', 'arab'] as const;
 export type DigitSystem = (typeof digitSystems)[number];
 
-/** Returns the supported language for a tag of the platform or of a browser ("en-US", "ar_SY", null). */
+/** Returns the language of the screens for a language tag of the platform or of a browser ("en-US", "ar_SY", null). */
 export function appLocale(tag: string | null | undefined): AppLocale {
   const language = tag?.toLowerCase().split(/[-_]/)[0];
   return locales.find((locale) => locale === language) ?? defaultLocale;
 }
 
-/** Text direction of the page. */
+/** Returns the text direction of a page in this language. */
 export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }

@@ -16,7 +16,7 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Whether a read failed because the install lacks the scope. */
+/** Whether the read failed because the install does not have the scope that it needs. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ReadFailure && error.code === 'missing_scope';
 }

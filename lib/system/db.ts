@@ -59,7 +59,7 @@ const own: PoolHolder = {};
 const shared: typeof globalThis & PoolHolder = globalThis;
 let prisma: PrismaClient | undefined;
 
-/** The connection pool of this process. */
+/** Returns the database connection pool of this process, and creates it at the first call. */
 export function dbPool(): pg.Pool {
   const place = poolHolder();
   place.daftarPool ??= openPool();

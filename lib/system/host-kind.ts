@@ -32,8 +32,8 @@ const thisMachine = {
 const localName = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|test|invalid)$/;
 
 /**
- * Whether a host of a URL may be reached from the internet: a public IP address, or a name with a dot that is not
- * local. It does not resolve the name.
+ * Whether the host of a URL can be reached from the internet: it is a public IP address, or a name that has a dot and
+ * is not local. The name is not resolved.
  *
  * @param hostname as `URL.hostname` gives it: lower case, IPv4 in dotted form, IPv6 in brackets
  */

@@ -44,7 +44,7 @@ export async function purgeQuarantinedBodies(): Promise<number> {
   );
 }
 
-/** Deletes events that the platform no longer sends again. Returns the number of events. */
+/** Deletes the rows of events that the platform no longer sends again. Returns the number of events. */
 export async function purgeEvents(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PutWebhookBody, TestWebhookBody } from '@/lib/platform/contract/webhooks';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
-/** Inputs of the actions on the install's webhook subscription. */
+/** Inputs of the server actions on the webhook subscription of an install. */
 const WebhookCommand = z.object({ installId: InstallId, operationId: OperationId });
 
 /** Input of the action changeSubscription. `topics` replaces all current topics of the subscription. */

@@ -49,7 +49,8 @@ export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOpti
       // whole browser, so it stays empty.
       jwt: () => ({}),
       session: ({ session }) => session,
-      // Only paths of this app are allowed; anything else redirects to the home page (S3).
+      // After sign-in, next-auth may redirect only to paths of this app. Any other URL is replaced by the home page
+      // (S3).
       redirect: ({ url, baseUrl }) =>
         url.startsWith(`${baseUrl}/`) || url.startsWith('/launch/window?') ? url : baseUrl,
     },

@@ -50,7 +50,7 @@ export async function setSessionCookie(installId: InstallId, actor: Actor | null
   (await cookies()).set(sessionCookieName(installId), value, options);
 }
 
-/** Cookie value of a session: a next-auth JWT that contains the opaque session id. */
+/** Returns the cookie value of a session: a JWT of next-auth that contains the opaque session id. */
 export function sealSession(sessionId: SessionId): Promise<string> {
   return encode({ token: { sid: sessionId }, secret: env().NEXTAUTH_SECRET, maxAge: sessionSeconds });
 }

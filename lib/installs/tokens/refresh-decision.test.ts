@@ -73,8 +73,8 @@ describe('AUT-4: a refresh token is used once; after a lost answer it is sent ag
       expect(any.state).toBe('active');
       expect(any.leaseUntilMs === null || any.leaseUntilMs <= nowMs).toBe(true);
       expect(nowMs - any.obtainedAtMs >= 0.8 * (any.expiresAtMs - any.obtainedAtMs) || expired).toBe(true);
-      // After a refresh with unknown outcome, one more refresh is sent within 17 s. After that, none is sent until the
-      // token has expired.
+      // After a token refresh with unknown outcome, one more refresh is sent within 17 s. After that, none is sent
+      // until the access token has expired.
       const isOnceMore = sinceSentMs === null || (any.sentCount === 1 && sinceSentMs < resendWithinMs);
       expect(isOnceMore || expired).toBe(true);
     };

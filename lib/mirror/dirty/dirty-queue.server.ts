@@ -64,7 +64,7 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   );
 }
 
-/** Maximum number of products per GET /products (platform: Limits). */
+/** Maximum number of products that one GET /products can return (platform: Limits). */
 const productsPerRead = 100;
 
 /**

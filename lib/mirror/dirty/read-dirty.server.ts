@@ -53,8 +53,8 @@ const readAloneMax = 5;
 
 /**
  * Reads the dirty products of one install with one list request. A product that the list leaves out, or returns without
- * variants, is read separately, because only its own 404 proves its deletion. Each mark is cleared as soon as its
- * product is written, so that a product that cannot be read does not block the others (M13).
+ * variants, is read separately, because only a 404 for the product itself proves its deletion. Each mark is cleared as
+ * soon as its product is written, so that a product that cannot be read does not block the others (M13).
  */
 export async function readDirtyProducts(
   entities: readonly DirtyEntity[],

@@ -12,8 +12,8 @@ const perHourMax = 500;
 type Row = { startsAt: Date | null; lookedAt: number } & Omit<ArrivalLag['hours'][number], 'startsAt'>;
 
 /**
- * Reads how late the events of the last 24 hours arrived. It runs as the system role, because the inbox is closed to
- * tenants.
+ * Reads how late the events of the last 24 hours arrived. The caller's transaction has the system role, because tenants
+ * have no access to the inbox.
  */
 export async function readArrivalLag(tx: Tx, installId: InstallId): Promise<ArrivalLag> {
   const rows = await tx.$queryRaw<Row[]>`

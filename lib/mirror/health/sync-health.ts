@@ -11,7 +11,7 @@ export type SyncHealth = {
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
   /** True if `lag` covers only the newest events of the hour, because there were more events than are examined. */
   lagIsPartial: boolean;
-  /** Events that were received and are not yet applied. */
+  /** Events that were received and that the worker has not applied yet. */
   inbox: Backlog;
   /**
    * Orders and products with a dirty mark, which still have to be read. Entities whose scope is missing are not

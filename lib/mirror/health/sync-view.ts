@@ -22,6 +22,6 @@ export type ArrivalLag = {
    * True if at least one hour had more events than are examined. The numbers of that hour cover only its newest events.
    */
   isPartial: boolean;
-  /** One entry per hour, oldest first. The last hour is not complete. */
+  /** Numbers of each hour, oldest hour first. The last hour is still in progress. */
   hours: { startsAt: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
 };

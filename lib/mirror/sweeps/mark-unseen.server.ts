@@ -16,8 +16,8 @@ const marked = {
 };
 
 /**
- * Marks rows as dirty that a complete run did not return. Each row is then read separately, because only its own 404
- * proves its deletion. A row that the run returned has the fence of the run or a later fence (M9, M12).
+ * Marks rows as dirty that a complete run did not return. Each row is then read separately, because only a 404 for the
+ * row itself proves its deletion. A row that the run returned has the fence of the run or a later fence (M9, M12).
  */
 export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
   const { table, kind } = resource === 'products' ? marked.products : marked.orders;

@@ -1,10 +1,10 @@
-/** The latest of the timestamps (RFC 3339); null if there is none. */
+/** Returns the latest of the timestamps (RFC 3339); null if there is none. */
 export function newest(timestamps: readonly (string | null | undefined)[]): Date | null {
   const times = timesOf(timestamps);
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** The earliest of the timestamps (RFC 3339); null if there is none. */
+/** Returns the earliest of the timestamps (RFC 3339); null if there is none. */
 export function oldest(timestamps: readonly (string | null | undefined)[]): Date | null {
   const times = timesOf(timestamps);
   return times.length === 0 ? null : new Date(Math.min(...times));

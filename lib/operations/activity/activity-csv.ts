@@ -24,7 +24,7 @@ export type ActivityWords = {
   run: (run: BulkRunView) => string;
 };
 
-/** Header line of the CSV file. */
+/** Returns the header line of the CSV file of the activity. */
 export function activityHeader({ columns }: ActivityWords): string {
   return csvLine(activityColumns.map((column) => csvText(columns[column])));
 }

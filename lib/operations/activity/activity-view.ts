@@ -90,7 +90,7 @@ export type ActivityOperation = {
   requestIds: string[];
 };
 
-/** A bulk run, shown as one entry. */
+/** A bulk run as one entry of the Activity screen. */
 export type ActivityRun = { type: 'run'; id: string; at: string; run: BulkRunView };
 
 export type ActivityEntry = ActivityOperation | ActivityRun;

@@ -11,8 +11,8 @@ const someTags = (tags: z.ZodType<string[], string[]>) =>
   tags.transform(dedupeTags).refine((unique) => unique.length > 0, 'at least one tag');
 
 /**
- * Input for all items of a bulk run, by the kind of the run. It is stored unencrypted, so it must not contain personal
- * data.
+ * The input of a bulk run that all its items share. Its form depends on the kind of the run. It is stored unencrypted,
+ * so it must not contain personal data.
  */
 export const bulkInputs = {
   set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),

@@ -14,7 +14,7 @@ export const ErrorEnvelope = z.object({
 });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-/** Every error code in the document, with its HTTP status. */
+/** Every error code of the platform document, with its HTTP status. */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,

@@ -6,7 +6,7 @@ import { Fulfillment, fulfillmentStatuses, orderStatuses } from './orders';
 const Provider = Text.min(1).max(255).nullable();
 const TrackingNumber = Text.min(1).max(255).nullable();
 
-/** Body of POST /orders/{id}/fulfillments (A8). */
+/** Body of POST /orders/{id}/fulfillments. The platform document does not show it, so its form is assumed (A8). */
 export const CreateFulfillmentBody = z.strictObject({
   status: z.enum(['pending', 'shipped']),
   provider: Provider.default(null),
@@ -19,8 +19,8 @@ export const CreateFulfillmentBody = z.strictObject({
 export type CreateFulfillmentBody = z.output<typeof CreateFulfillmentBody>;
 
 /**
- * Body of PATCH /orders/{id}/fulfillments/{fulfillmentId} (A8). The id and the lines of a fulfillment cannot be changed
- * (FUL-6).
+ * Body of PATCH /orders/{id}/fulfillments/{fulfillmentId}; its form is assumed (A8). The id and the lines of a
+ * fulfillment cannot be changed (FUL-6).
  */
 export const PatchFulfillmentBody = z
   .strictObject({
@@ -41,5 +41,8 @@ export const OrderOutcome = z.object({
   order_status_skipped: z.boolean(),
 });
 
-/** Response of the two fulfillment writes, POST and PATCH (A8). */
+/**
+ * Response of the two fulfillment writes, POST and PATCH. The platform document does not show it, so its form is
+ * assumed (A8).
+ */
 export const FulfillmentAnswer = Fulfillment.extend(OrderOutcome.shape);

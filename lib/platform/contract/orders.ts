@@ -300,5 +300,5 @@ export const settableOrderStatuses = [
 ] as const satisfies readonly OrderStatus[];
 export type SettableOrderStatus = (typeof settableOrderStatuses)[number];
 
-/** Body of PATCH /orders/{id}/status (A7). */
+/** Body of PATCH /orders/{id}/status. The platform document does not show it, so its form is assumed (A7). */
 export const SetStatusBody = z.strictObject({ status: z.enum(settableOrderStatuses) });

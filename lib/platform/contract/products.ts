@@ -7,8 +7,8 @@ import { IdList, Money, openEnum, PageQuery, Timestamp } from './common';
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
 /**
- * A product variant. Every field except id may be null or absent (A23). If available_quantity is null, the app may not
- * see the stock; it is not zero. platform: Variant.
+ * A product variant. Every field except id may be null or absent (A23). If available_quantity is null, the platform
+ * hides the stock from the app; the stock is not zero. platform: Variant.
  */
 export const Variant = z.object({
   id: VariantId,

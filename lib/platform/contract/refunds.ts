@@ -4,8 +4,8 @@ import { OrderOutcome } from './fulfillments';
 import { Refund } from './orders';
 
 /**
- * Body of POST /orders/{id}/refunds (A9). An order line without an item, or with a custom item, can be refunded only by
- * amount.
+ * Body of POST /orders/{id}/refunds; its form is assumed (A9). An order line without an item, or with a custom item,
+ * can be refunded only by amount.
  */
 export const CreateRefundBody = z
   .strictObject({
@@ -30,5 +30,5 @@ export const CreateRefundBody = z
   });
 export type CreateRefundBody = z.output<typeof CreateRefundBody>;
 
-/** Response of POST /orders/{id}/refunds (A9). */
+/** Response of POST /orders/{id}/refunds. The platform document does not show it, so its form is assumed (A9). */
 export const RefundAnswer = Refund.extend(OrderOutcome.shape);

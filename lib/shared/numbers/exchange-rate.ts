@@ -10,7 +10,7 @@ export type RateParse =
  */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
-/** Number of digits shown for an inverse rate: more than any money changer uses. */
+/** Number of digits with which an inverse exchange rate is shown. It is more than any money changer uses. */
 const digitsShown = 7;
 /**
  * Minimum number of digits of an inverse rate that was rounded. With fewer digits, it would differ too much from the
@@ -79,7 +79,7 @@ function reciprocal(digits: bigint, decimals: number): RateParse {
       return { ok: false, code: 'too_large' };
     return { ok: true, rate: shortest(scaled, scale) };
   }
-  // The typed number is so small that its reciprocal exceeds a safe integer even at scale 0.
+  // The typed number is so small that its reciprocal is not a safe integer, even with scale 0.
   return { ok: false, code: 'too_many_decimals' };
 }
 
