@@ -131,8 +131,8 @@ function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
         'must be a public https address when DAFTAR_MODE is production (set DAFTAR_MODE=demo for the sandbox)',
       ];
   }
-  // The client secret is also the HS256 key of launch tokens. A short secret could be guessed with one token, without
-  // sending any request.
+  // The client secret is also the HS256 key of launch tokens. Anyone who has one launch token could find a short secret
+  // by trying, without sending a request.
   if (Buffer.byteLength(env.PLATFORM_CLIENT_SECRET) < 32)
     yield ['PLATFORM_CLIENT_SECRET', 'must be at least 32 bytes when DAFTAR_MODE is production'];
   if (env.PLATFORM_CLIENT_SECRET === developmentClientSecret)

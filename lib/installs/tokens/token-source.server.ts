@@ -59,8 +59,8 @@ export function tokenSource(installId: InstallId): TokenSource {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
-        // If the refused token is on trial, it replaced another refused token, so a refresh does not help. It does not
-        // matter which call requested it.
+        // A token on trial has replaced another refused token. If it is refused too, a refresh does not help, and the
+        // store must be connected again. It does not matter which call requested the token.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },

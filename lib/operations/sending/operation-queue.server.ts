@@ -20,8 +20,8 @@ import { notifyWork } from '@/lib/system/live/notify';
 // end-operation.server.ts.
 
 /**
- * Delay before a worker may claim a new operation. The process that records an operation should claim it too. If it has
- * not done so after this time, a worker claims it. After a claim, the lease decides.
+ * Delay before a worker may claim a new operation. The process that records an operation claims it immediately, unless
+ * the process dies. After this time, a worker claims it. After a claim, the lease decides.
  */
 const takeOverMs = 5_000;
 /** Length of the lease. The sending process renews it. If the lease ends, the process is assumed dead. */
