@@ -58,8 +58,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     await notifyLive(tx, { installId, kind: 'sync', id: 'movements' });
 
     /**
-     * Checks provisional movements that a complete run has not returned. They are searched in the whole ledger, and
-     * those that are not found are deleted.
+     * Settles provisional movements that a complete run has not returned. After an incremental run, a full run is
+     * requested, which reads the whole ledger. After a full run, they are recorded as drift and deleted.
      */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);

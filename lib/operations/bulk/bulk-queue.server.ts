@@ -76,8 +76,8 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
 }
 
 /**
- * Ends the remaining items of a bulk run as refused, because a scope is missing. The platform would refuse each of
- * them, and each refusal costs a write of the request budget.
+ * Ends the remaining items of a bulk run as refused, because a scope is missing or the stored input is invalid. The
+ * platform would refuse each of them, and each refusal costs a write of the request budget.
  */
 async function refuseWaiting(tx: Tx, run: BulkRunKey, reason: 'missing_scope' | 'invalid'): Promise<void> {
   const refused = await endWaiting(tx, run, { state: 'refused', reason });

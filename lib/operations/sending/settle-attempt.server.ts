@@ -72,8 +72,9 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 
 /**
  * Searches the effect of the operation on the platform by reading, instead of sending it (S30). If the effect is found,
- * the operation succeeded. If reading proves that the write did not happen, it ends with the refusal in `error`. In
- * every other case it ends as needs_review, also if the absence is proved but `error` is null.
+ * the operation succeeded. If reading proves that the write did not happen, the operation ends with the refusal in
+ * `error`. If that proof is too early, or if the read itself fails, the operation is postponed. In every other case it
+ * ends as needs_review, also if the absence is proved but `error` is null.
  *
  * `isSure`: the refusal in `error` counts even without this proof, unless the requested state is found.
  */
