@@ -5,9 +5,9 @@
 export const overlapMs = 10 * 60_000;
 
 /**
- * Returns the time up to which a complete run has read everything. It is the start of the run, or the date of the
- * newest row if our clock is ahead of the platform's. It is never earlier than the previous watermark, and is unchanged
- * if the run returned no rows (M9).
+ * Returns the time up to which a complete run has read everything. It is the start of the run or the date of the newest
+ * row, whichever is earlier, because our clock may be ahead of the platform's. It is never earlier than the previous
+ * watermark, and is unchanged if the run returned no rows (M9).
  */
 export function nextWatermark(run: {
   current: Date | null;
