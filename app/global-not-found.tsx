@@ -4,7 +4,10 @@ import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
 import '@/app/globals.css';
 
-/** The page for an unknown address. No store is known, so the language is the user's choice, or else the browser's. */
+/**
+ * Page for an unknown URL. The store is not known here, so the page uses the language that the user chose, otherwise
+ * the browser's language.
+ */
 export default async function GlobalNotFound() {
   const { theme } = await readerChoice();
   const locale = await readerLocale();

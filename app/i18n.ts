@@ -8,10 +8,10 @@ import en from '@/messages/en.json';
 const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en, arab: en } };
 
 /**
- * Loads the messages of the locale that the page has set (setRequestLocale) or that the caller requests. The locale is
- * not part of the path. Components receive the locale tag that Intl formats with; appLocale converts it back. A
- * page-set locale uses the reader's digits. A locale requested by name, for example for a customer document, uses Latin
- * digits.
+ * Loads the messages of a locale: the one that the caller requests, or the one that the page has set
+ * (setRequestLocale). The locale is not part of the path. Components receive the locale tag that Intl formats with;
+ * appLocale converts the tag to an app locale. A locale set by the page uses the digits that the user chose. A locale
+ * that a caller requests, for example for a printed document, uses Latin digits.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
   // A page may request messages before its layout has set the locale, because Next renders both in parallel.

@@ -3,14 +3,14 @@ import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 
-/** Reads the screen choices stored in the requesting browser's cookies. */
+/** Reads the user's screen settings (language, digits, colours) from the cookies of the request. */
 export async function readerChoice(): Promise<ScreenChoice> {
   return sentScreenChoice((await cookies()).getAll());
 }
 
 /**
- * The language for pages where no store is known: the user's choice, or else the browser's. It is Arabic unless the
- * browser prefers English.
+ * Language for pages that are shown before the store is known: the language that the user chose, otherwise the
+ * browser's. The default is Arabic unless the browser prefers English.
  */
 export async function readerLocale(): Promise<AppLocale> {
   const preferred = (await headers()).get('accept-language')?.split(/[,;]/)[0];

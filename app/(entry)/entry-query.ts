@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InstallId, StoreId } from '@/lib/shared/ids';
 
-/** Props that Next.js passes to an entry page. */
+/** Props that Next.js passes to an entry page (install, launch, reconnect). */
 export type EntryPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 const Query = z.object({
@@ -15,7 +15,7 @@ const Query = z.object({
   returnTo: z.string().nullable().catch(null),
 });
 
-/** Reads the parameters of the entry pages. An invalid parameter becomes null; unknown parameters are ignored. */
+/** Reads the query parameters of the entry pages. An invalid parameter becomes null; unknown parameters are ignored. */
 export async function entryQuery(
   searchParams: EntryPageProps['searchParams'],
 ): Promise<z.infer<typeof Query>> {

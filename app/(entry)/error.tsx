@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { EntryCard } from '@/components/entry/entry-card';
 
-/** Shown if an entry page fails. */
+/** Error page, shown if an entry page (install, launch, reconnect) cannot be rendered. */
 export default function EntryError() {
   const t = useTranslations('entry.error');
   return <EntryCard title={t('title')} body={t('body')} />;

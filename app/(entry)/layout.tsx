@@ -6,22 +6,22 @@ import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
 import '@/app/globals.css';
 
-/** Sets the color scheme before any style loads, as on the screens of an install. */
+/** Sets the color scheme before any style loads, so that a dark page does not flash white first. */
 export async function generateViewport(): Promise<Viewport> {
   const { theme } = await readerChoice();
   return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
 }
 
-/** Title of the entry pages, before an install is open. */
+/** Title of the entry pages (install, launch, reconnect), which are shown before an install is open. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations({ locale: await readerLocale(), namespace: 'frame' });
   return { title: t('name'), robots: 'noindex' };
 }
 
 /**
- * Root layout of the pages without a known store. It uses the language chosen in this browser, otherwise the browser's
- * language. The default is Arabic unless the browser requests English. Numbers here are codes to compare, so they have
- * Latin digits.
+ * Root layout of the pages that are shown before the store is known. They use the language chosen in this browser,
+ * otherwise the browser's language. The default is Arabic unless the browser requests English. Numbers are in Latin
+ * digits, because they are codes that the user compares.
  */
 export default async function EntryLayout({ children }: { children: ReactNode }) {
   const locale = await readerLocale();

@@ -5,7 +5,7 @@ import { Checkbox } from '@/components/ui/form/checkbox';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import type { Sample } from './sample';
 
-/** Controls for choices. */
+/** Gallery section with the controls to choose a value: radio buttons, checkboxes, select, combobox. */
 export function GalleryChoices({ sample }: { sample: Sample }) {
   const [choice, setChoice] = useState('one');
   return (

@@ -14,7 +14,7 @@ import type { Sample } from './sample';
 
 const today = '2026-11-21';
 
-/** Input controls: empty, filled, invalid and disabled. */
+/** Gallery section with the input controls: empty, filled, invalid and disabled. */
 export function GalleryFields({ sample }: { sample: Sample }) {
   const [range, setRange] = useState<DayRange>({ from: today, to: '2026-11-01' });
   const [tags, setTags] = useState(sample.words);

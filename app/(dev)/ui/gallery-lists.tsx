@@ -4,7 +4,7 @@ import { Tab, Tabs } from '@/components/ui/tabs';
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/list/table';
 import type { Sample } from './sample';
 
-/** Tabs, rows and pages. */
+/** Gallery section with tabs, table rows and the links between the pages of a list. */
 export function GalleryLists({ sample }: { sample: Sample }) {
   return (
     <>

@@ -11,7 +11,9 @@ import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { Sample } from './sample';
 
-/** Dialog, menu and toast, and the sequence menu, dialog, toast, undo. */
+/**
+ * Gallery section with the overlays. It also shows a sequence: a menu opens a dialog, which shows a toast with undo.
+ */
 export function GalleryOverlays({ sample }: { sample: Sample }) {
   const [openDialog, setOpenDialog] = useState<'question' | 'long' | null>(null);
   const toast = useToast();

@@ -11,7 +11,10 @@ import { SaveBar } from '@/components/ui/form/save-bar';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import type { Sample } from './sample';
 
-/** Screen states: empty, loading, failed, with a message, unsaved. */
+/**
+ * Gallery section with what a screen can show instead of its content: empty, loading, failed, a message, unsaved
+ * changes.
+ */
 export function GalleryStates({ sample }: { sample: Sample }) {
   const form = useId();
   const stay = (event: FormEvent) => event.preventDefault();

@@ -7,7 +7,7 @@ import { Chip, ChipLink } from '@/components/ui/chip';
 import { MoneyText } from '@/components/ui/money-text';
 import type { Sample } from './sample';
 
-/** Small text elements: states, tags, filters and amounts. */
+/** Gallery section with small text elements: state badges, tags, filters and amounts. */
 export function GalleryWords({ sample }: { sample: Sample }) {
   const [chips, setChips] = useState([...sample.words, sample.long]);
   return (

@@ -22,7 +22,7 @@ const sections = {
   states: GalleryStates,
 };
 
-/** All UI primitives in one language. */
+/** All UI primitives on one page, in one language. */
 export function Gallery({ locale }: { locale: AppLocale }) {
   const sample = samples[locale];
   const names = Object.keys(sections) as (keyof typeof sections)[];

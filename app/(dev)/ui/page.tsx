@@ -9,7 +9,10 @@ import { Gallery } from './gallery';
 
 const messages = { ar, en };
 
-/** Every UI primitive in every state and in both directions. For development and tests; production answers 404. */
+/**
+ * Shows every UI primitive in every state, from left to right and from right to left. It is for development and tests;
+ * in production the page answers 404.
+ */
 export default async function UiPage() {
   await connection();
   if (env().DAFTAR_MODE === 'production') notFound();

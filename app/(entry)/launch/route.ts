@@ -6,10 +6,12 @@ import { launchParameters } from '@/lib/platform/assumptions';
 import { InstallId } from '@/lib/shared/ids';
 
 /**
- * The admin's iframe opens the app here (A2). A valid launch token signs in, but only in an iframe: a page of another
- * site could navigate the top window here with a token of its own store, and the visitor would work in that store
- * (S33). Without a token, an existing session for the install is used. Otherwise the page that opens a top-level window
- * is shown. It never redirects to itself.
+ * Entry URL of the app, opened by the iframe of the store admin (A2). A valid launch token signs the user in, but only
+ * inside an iframe. In the top window, a page of another site could navigate here with a launch token of its own store,
+ * and the visitor would then work in that store (S33).
+ *
+ * Without a launch token, an existing session for the install is used. Without a session, the sign-in page is shown,
+ * which opens a top-level window. This URL never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
@@ -19,7 +21,7 @@ export async function GET(request: Request): Promise<Response> {
   const signIn = `/launch/sign-in?${new URLSearchParams({ install_id: installId.data, returnTo: target })}`;
 
   const token = query.get(launchParameters.launchToken);
-  // A prefetch must not use up the one-use token.
+  // A prefetch request of the browser must not use up the launch token, which works only once.
   if (request.headers.get('sec-purpose')?.includes('prefetch')) return redirect(signIn);
   const mayRedeem = token && token.length < 4096 && isFramed(request.headers);
   const claims = mayRedeem ? await redeemLaunchToken(token, installId.data) : null;
@@ -28,14 +30,16 @@ export async function GET(request: Request): Promise<Response> {
     return redirect(target);
   }
   const access = await requireInstall(installId.data);
-  // If the install is disconnected, the target page says what to do. Signing in alone does not repair it.
+  // If the install is disconnected from the platform, the target page says what to do. Signing in would not repair
+  // that.
   if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
-  // Another tenant's install and a missing install give the same answer (S5).
+  // A missing install and an install that the user may not access give the same response, so that nobody learns which
+  // installs exist (S5).
   if (access.refusal.code === 'not_found' && !token) return new Response(null, { status: 404 });
   return redirect(signIn);
 }
 
-/** A scanner's HEAD request must not use up a token. */
+/** Refuses HEAD, so that a link scanner's HEAD request does not use up a launch token. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }
@@ -44,7 +48,10 @@ function redirect(path: string): Response {
   return new Response(null, { status: 303, headers: { location: path } });
 }
 
-/** Browsers send Sec-Fetch-Dest, and a page cannot change it. Without it the request comes from an older browser. */
+/**
+ * Whether the page is loaded inside an iframe. Browsers report this in Sec-Fetch-Dest, and a page cannot change that
+ * header. A request without the header comes from an older browser.
+ */
 function isFramed(headers: Headers): boolean {
   const destination = headers.get('sec-fetch-dest');
   return destination === null || destination === 'iframe';

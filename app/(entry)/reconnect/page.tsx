@@ -7,18 +7,18 @@ import { storeOfInstall } from '@/lib/installs/store-of-install.server';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /**
- * Shown if the platform no longer accepts our tokens, usually because the user who granted them lost access to the
- * store (AUT-9).
+ * Shown if the platform no longer accepts our tokens. The most common cause is that the user who granted them lost
+ * access to the store (AUT-9).
  *
- * It says what happened and who can do what. The only solution is OAuth in the top window, which returns to the
- * previous place.
+ * The page says what happened and who can repair it. The only solution is OAuth in the top window, which then returns
+ * to where the user was.
  */
 export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const { install_id: installId } = await entryQuery(searchParams);
   if (!installId) redirect('/');
   const t = await getTranslations('entry.reconnect');
   const access = await requireInstall(installId);
-  // The store is named only to a browser that may access it.
+  // The page shows the name of the store only to a browser that may access the store.
   const mayKnow = access.ok || access.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (

@@ -4,16 +4,17 @@ import { readWebBody } from '@/lib/system/http/read-body';
 import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /**
- * Receives the platform's webhook deliveries on hosts that run Next without our own server entry
+ * Receives webhook deliveries of the platform on hosts that run Next without our own server entry
  * (docs/decisions/server-entry.md).
  */
 async function handle(request: Request): Promise<Response> {
-  // Read once, because Next tracks every access to request.headers.
+  // The headers object is read once, because Next tracks every access to request.headers.
   const { headers } = request;
   const answer = await receiveWebhook({
     method: request.method,
     header: (name) => headers.get(name),
-    // Next does not expose the socket, and it passes X-Forwarded-For as the client wrote it.
+    // The socket address is null because Next does not expose the socket. X-Forwarded-For arrives unchanged from the
+    // client, so only the entries of our trusted proxies count.
     address: clientAddress({
       socketAddress: null,
       forwardedFor: headers.get('x-forwarded-for'),

@@ -2,7 +2,10 @@
 
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 
-/** Shown if a screen or its reads fail. The button tries again on the server. */
+/**
+ * Error page, shown if a screen cannot be rendered or its data cannot be read. Its button asks the server to render the
+ * screen again.
+ */
 export default function InstallError({ error, retry }: { error: unknown; retry: () => void }) {
   return <ReadProblem heading="h1" error={error} onRetry={retry} />;
 }

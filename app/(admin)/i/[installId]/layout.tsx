@@ -30,9 +30,9 @@ export async function generateMetadata({ params }: LayoutParams): Promise<Metada
 }
 
 /**
- * Root layout of the merchant's screens, with the user's screen settings or the store's language. It is not an access
- * check: each page has its own (openPage). Without a context it renders only the frame, around a page that explains
- * why.
+ * Root layout of the merchant's screens. It uses the screen settings of the user, or the store's language. It does not
+ * check access, because each page does so itself (openPage). If the user has no access, it renders only an empty frame
+ * around the page that explains why.
  */
 export default async function InstallLayout({ params, children }: LayoutParams & { children: ReactNode }) {
   const context = await contextOf(params);
@@ -69,7 +69,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   );
 }
 
-/** Extra targets of the palette: the standard order views and the doctor. */
+/** Entries of the command palette beside the screens: the standard views of the orders list and the doctor screen. */
 async function morePlaces(locale: AppLocale): Promise<Place[]> {
   const t = await getTranslations({ locale });
   const views = Object.entries(standardViews)

@@ -2,7 +2,10 @@ import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
-/** Shown if the order or the install does not exist for this session. Both cases look the same (S5). */
+/**
+ * Shown if the order or the install does not exist, or if this session may not see it. Both cases look the same, so
+ * that nobody learns what exists (S5).
+ */
 export default function InstallNotFound() {
   const t = useTranslations('problem.not_found');
   return (

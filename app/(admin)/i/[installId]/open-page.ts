@@ -5,8 +5,8 @@ import { ReconnectRequired } from '@/lib/platform/platform-error';
 import { readerTag } from '@/lib/shared/screen-words';
 
 /**
- * Access check of a page: returns the context of the install in the path, or redirects to a page that says what to do.
- * Every page under /i/[installId] calls it first. `path` is the page to return to after sign-in.
+ * Checks whether the user may open a page. Returns the context of the install in the path, or redirects to a page that
+ * says what to do. Every page under /i/[installId] calls it first. `path` is the page to return to after sign-in.
  */
 export async function openPage(
   params: Promise<{ installId: string }>,
@@ -25,7 +25,8 @@ export async function openPage(
 }
 
 /**
- * Awaits a read of a page. If the platform has just refused the install's tokens, it redirects to the reconnect page.
+ * Waits for data that a page reads. If the platform has just refused the tokens of the install, it redirects to the
+ * reconnect page.
  */
 export async function readForPage<T>(context: InstallContext, read: Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { openPage } from './open-page';
 
-/** Tasks of the store for today. Everything except the charts is in the HTML. */
+/** Home screen: what the store has to do today. The HTML from the server contains everything except the charts. */
 export default async function HomePage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '');
   const { installId } = context;

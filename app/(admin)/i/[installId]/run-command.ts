@@ -6,7 +6,10 @@ import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 
-/** Outcomes of any server action before its use case starts. `status` is the equivalent HTTP status. */
+/**
+ * Refusals that any server action can return before its own code runs. `status` is the HTTP status with the same
+ * meaning.
+ */
 export type CommandRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }
@@ -14,8 +17,9 @@ export type CommandRefusal =
   | { code: 'not_found'; status: 404 };
 
 /**
- * Wraps a server action: exact Origin (S23), parsing, access check, use case. The browser receives only the returned
- * value. `bodyKey` names the part of the command that is the platform's body. Paths of field problems start there.
+ * Wraps a server action. In this order: compares the Origin header with APP_URL (S23), validates the input, checks
+ * access to the install, and calls the use case. The browser receives only the returned value. `bodyKey` names the
+ * property of the command that is sent to the platform. Paths in field problems are relative to that property.
  */
 export async function runCommand<Command extends { installId: InstallId }, Outcome>(
   schema: z.ZodType<Command>,

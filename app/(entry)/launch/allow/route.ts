@@ -8,8 +8,8 @@ import { isOwnOrigin } from '@/lib/system/http/origin';
 const Allow = z.object({ installId: z.string(), codeHash: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /**
- * Called by the top-level window of a sign-in if its opener is no longer reachable. It allows the hand-over to the
- * iframe that shows the same number (D10).
+ * Called by the top-level window of a sign-in if that window cannot reach the iframe that opened it. The merchant has
+ * compared the numbers that both show. This request then allows the hand-over to that iframe (D10).
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });

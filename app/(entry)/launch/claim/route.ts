@@ -11,12 +11,15 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 const Claim = z.object({ installId: InstallId, code: z.string().min(16).max(128) });
 
 /**
- * Claims per client address: a burst of 600, then 600 a minute (S13). An iframe that waits for its window claims 40
- * times a minute, and many shops may share the address of a mobile network.
+ * Rate limit of claims per client address: a burst of 600, then 600 a minute (S13). The limit is high because an iframe
+ * that waits for its window sends 40 claims a minute, and many shops may share the address of a mobile network.
  */
 const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, keysMax: 10_000 });
 
-/** Exchanges the iframe's one-use code for a session cookie in the iframe's own partition (D10). */
+/**
+ * Exchanges the one-use code of the iframe for a session cookie. The cookie is stored in the cookie partition of the
+ * iframe (D10).
+ */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
   const waitSeconds = claims.take(requestAddress(request.headers, env().TRUSTED_PROXIES));

@@ -7,7 +7,10 @@ import { requireInstall } from '@/lib/installs/require-install.server';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
-/** Top-level window of a sign-in: OAuth first, then the hand-over to the iframe that opened the window. */
+/**
+ * Page of the top-level window that the iframe opens to sign in: first OAuth, then the hand-over of a one-use code to
+ * that iframe.
+ */
 export default async function WindowPage({ searchParams }: EntryPageProps) {
   const { install_id: installId, code_hash: givenHash } = await entryQuery(searchParams);
   if (!installId) redirect('/');
@@ -19,7 +22,10 @@ export default async function WindowPage({ searchParams }: EntryPageProps) {
   return <SignInNow store={null} callbackUrl={`/launch/window?${query}`} />;
 }
 
-/** The number is shown only in a window that our iframe opened. A link from another site could bring its own number. */
+/**
+ * Whether our iframe opened this window. Only then the window shows the comparison number, because a link from another
+ * site could bring its own number.
+ */
 async function isOpenedByUs(codeHash: string | null): Promise<boolean> {
   if (!codeHash) return false;
   if ((await headers()).get('sec-fetch-site') === 'same-origin') return true;

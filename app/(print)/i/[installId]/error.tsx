@@ -2,7 +2,7 @@
 
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 
-/** Shown if the data to print could not be read. The button tries again on the server. */
+/** Error page, shown if the data to print cannot be read. Its button asks the server to render the page again. */
 export default function PrintError({ error, retry }: { error: unknown; retry: () => void }) {
   return <ReadProblem heading="h1" error={error} onRetry={retry} />;
 }

@@ -15,8 +15,9 @@ export const metadata: Metadata = { robots: 'noindex' };
 type PrintLayoutProps = { params: Promise<{ installId: string }>; children: ReactNode };
 
 /**
- * Root layout of print pages. It has no frame and no live updates, so the paper holds only the document. The area
- * around the paper follows the user's screen settings. It is not an access check: each page has its own (openPage).
+ * Root layout of print pages. It has no navigation and no live updates, so the paper holds only the printed document.
+ * The area around the paper follows the user's screen settings. It does not check access, because each page does so
+ * itself (openPage).
  */
 export default async function PrintLayout({ params, children }: PrintLayoutProps) {
   const context = await findInstallContext(decodeURIComponent((await params).installId));

@@ -7,8 +7,9 @@ import { isAnswerable, type ShownQuote } from './shown-quote';
 import { type Html, words } from './words';
 
 /**
- * One form for all answers: the digits are typed once, and changing the answer loses no input. It contains the version
- * on the page, so no other version can be accepted. Returns null if nothing is left to answer.
+ * One HTML form in which the customer accepts, declines or requests a change. The customer types the digits of the
+ * phone once, and choosing another of the three loses no input. A hidden field holds the version of the quote on the
+ * page, so no other version can be accepted. Returns null if the quote can no longer be answered.
  */
 export function answerForm(shown: ShownQuote): Html | null {
   if (!isAnswerable(shown)) return null;

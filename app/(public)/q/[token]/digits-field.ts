@@ -4,7 +4,10 @@ import { field } from './field';
 import type { AnswerProblem, Intent, ShownQuote } from './shown-quote';
 import { hourInWords, type Html, words } from './words';
 
-/** Field for the last four digits of the phone. Two forms of the page have it; each shows only what was typed in it. */
+/**
+ * Field for the last four digits of the customer's phone. Two forms of the acceptance page have this field. After a
+ * refusal, each form shows again only what was typed into it.
+ */
 export function digitsField(shown: ShownQuote, of: 'open' | 'answer'): Html {
   const { locale, typed, problem } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
@@ -19,7 +22,7 @@ export function digitsField(shown: ShownQuote, of: 'open' | 'answer'): Html {
   });
 }
 
-/** Returns the form that posts an intent. */
+/** Returns which of the two forms of the acceptance page posts this intent. */
 export const formOf = (intent: Intent) => (intent === 'open' ? 'open' : 'answer');
 
 function digitsError(problem: AnswerProblem, { linked, locale }: ShownQuote): Html | string | null {

@@ -4,13 +4,16 @@ import type { Html } from './words';
 type Field = {
   id: string;
   label: string;
-  /** Error of the typed value; empty if there is none. */
+  /** Error message for the typed value; falsy if there is no error. */
   error: Html | string | false | null;
-  /** Renders the input with the attributes that connect it with its error. */
+  /** Renders the input. The argument is the ARIA attributes that connect the input with its error message. */
   control(described: Html | string): Html;
 };
 
-/** A label, its input and its error. The invalid input gets focus when the page returns. */
+/**
+ * A form field: label, input and error message. If there is an error, the input gets focus when the page is shown
+ * again.
+ */
 export function field({ id, label, error, control }: Field): Html {
   const described = error ? html`aria-invalid="true" aria-describedby="${id}-error" autofocus` : '';
   return html`<div>

@@ -7,7 +7,7 @@ type PageFrame = { locale: AppLocale; title: string; head?: Html; body: Html };
 
 const style = raw(`<style>${acceptanceStyle}</style>`);
 
-/** A complete page without scripts. Its style is inline, and its icon is the only other request. */
+/** Complete HTML page without scripts. Its styles are inline, so the browser requests only one more file, the icon. */
 export const pageFrame = ({ locale, title, head, body }: PageFrame): Html =>
   html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
@@ -27,16 +27,22 @@ ${body}
 </html>
 `;
 
-/** Link to the same page in the other language. It is relative, so the page does not need to know its secret token. */
+/**
+ * Link to the same page in the other language. The URL is relative, so this code does not need the secret token in the
+ * path.
+ */
 export function otherLanguage(locale: AppLocale, name: string): Html {
   const other = locale === 'ar' ? 'en' : 'ar';
   return html`<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${name}</a>`;
 }
 
-/** Form action: the same URL and language, plus the fragment that the browser scrolls to. */
+/**
+ * Action attribute of a form on the acceptance page. It posts to the same URL in the same language. `part` is the
+ * fragment to which the browser scrolls.
+ */
 export const formAction = (locale: AppLocale, part = '') => `?${locale === 'en' ? 'lang=en' : ''}${part}`;
 
-/** Response with this page. The proxy adds the other headers. */
+/** Builds an HTTP response with an HTML page. The proxy adds the remaining headers. */
 export async function pageResponse(
   status: number,
   page: Html,

@@ -5,7 +5,8 @@ import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
 import type { Typed } from './shown-quote';
 
 /**
- * A name, a message and a reason in Arabic percent-encoding stay far below this. Only a deliberate request reaches it.
+ * Limits of the posted form. A name, a message and a reason in Arabic percent-encoding stay far below 16 KiB. Only a
+ * request that was not made by our form reaches the limit.
  */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
@@ -25,7 +26,10 @@ const Form = z.object({
   reason: z.string().default(''),
 });
 
-/** Reads the posted form. Fields that the form does not have, such as prices and quantities, are ignored. */
+/**
+ * Reads the form that the customer posted. Fields that our form does not have, such as prices and quantities, are
+ * ignored.
+ */
 export async function readAnswer(request: Request): Promise<PostedAnswer> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return { code: 'unreadable' };
@@ -38,7 +42,7 @@ export async function readAnswer(request: Request): Promise<PostedAnswer> {
   );
   if (!form.success) return { code: 'unreadable' };
   const { intent, version, digits, name } = form.data;
-  // Browsers send a line break as two characters, but the field counted it as one.
+  // Browsers send a line break as two characters (CR LF), but count it as one for the maximum length of the field.
   const [message, reason] = [form.data.message, form.data.reason].map((text) =>
     text.replaceAll('\r\n', '\n'),
   );

@@ -6,7 +6,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 import { amount, type Html, isolated, words } from './words';
 
-/** Lines of the offer and how the total is computed. */
+/** Lines of the quote, and how its total is computed. */
 export function quoteLines(content: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.lines' });
   const { items, currency } = content.order;
@@ -58,14 +58,14 @@ ${foreign && row(t('inStoreCurrency'), amount(foreign, locale))}
 ${foreign && rate(content, locale)}`;
 }
 
-/** Total in the store's own currency; null if the quote already uses it. */
+/** Total of the quote in the store's own currency. Returns null if the quote is priced in that currency. */
 function inStoreCurrency({ order, decimals, pricing }: QuoteContent): Money | null {
   if (!order.exchange_rate || order.currency === pricing.code) return null;
   const totalMinor = convertBackMinor(totalMinorOf(order), decimals, pricing.decimals, order.exchange_rate);
   return { amount_minor: totalMinor, currency: pricing.code, decimals: pricing.decimals };
 }
 
-/** Rate as users say it: 1 unit of the more valuable currency as an amount of the other. */
+/** Exchange rate as people say it: the price of 1 unit of the more valuable currency in the other currency. */
 function rate({ order, pricing }: QuoteContent, locale: AppLocale): Html | null {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.totals' });
   const frozen = order.exchange_rate;

@@ -6,7 +6,10 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { type AnswerProblem, type ShownQuote } from './shown-quote';
 import { hourInWords, type Html, isolated, words } from './words';
 
-/** State of the quote, or why the last answer was not accepted; null if there is nothing to show. */
+/**
+ * Note at the top of the acceptance page: the state of the quote, or why the customer's last answer was not accepted.
+ * Returns null if there is nothing to show.
+ */
 export function quoteNote(shown: ShownQuote): Html | null {
   return shown.problem ? problemNote(shown, shown.problem) : stateNote(shown);
 }
@@ -20,7 +23,7 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
       return linked.changeRequested
         ? note('info', 'pencil', t('changeRequested.title'), t('changeRequested.body'))
         : null;
-    // If the seller has an open problem, the customer still sees "accepted", because they have nothing left to do.
+    // If creating the order has failed, only the seller has to act. The customer still sees "accepted".
     case 'accepted':
     case 'needs_attention':
       return note('good', 'check', t('accepted.title'), t('accepted.body'));

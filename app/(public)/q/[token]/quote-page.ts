@@ -32,7 +32,7 @@ ${form}
   });
 }
 
-/** Lines, payment and recipient. */
+/** Part of the acceptance page with the quote lines, the payment method and the recipient. */
 function quoteSheet(shown: ShownQuote): Html {
   const { linked, locale } = shown;
   return html`<div class="sheet">
@@ -43,7 +43,10 @@ ${isAnswerable(shown) && answerBar(shown)}
 </div>`;
 }
 
-/** Link preview for chats. It names the store, but nothing about the customer or the offer. */
+/**
+ * HTML tags for the link preview in chats. The preview names the store, but says nothing about the customer or the
+ * quote.
+ */
 const previewCard = (title: string, description: string, locale: string): Html =>
   html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
@@ -70,7 +73,7 @@ ${
 </div></header>`;
 }
 
-/** Bar at the bottom of the screen while the customer reads. It disappears when the form is visible. */
+/** Bar at the bottom of the screen with a link to the answer form. It disappears when the form is visible. */
 function answerBar({ linked, locale }: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.page' });
   return html`<div class="bar">
@@ -89,7 +92,7 @@ const total = (content: ShownQuote['linked']['content'], locale: ShownQuote['loc
     locale,
   );
 
-/** Payment method and the wallet to pay to. */
+/** Payment method, and the wallet to pay to if there is one. */
 function quotePayment({ order, walletId }: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.payment' });
   const method = createTranslator({ ...words(locale), namespace: 'paymentMethod' });

@@ -7,8 +7,8 @@ import type { ShownQuote } from './shown-quote';
 import { type Html, isolated, words } from './words';
 
 /**
- * Recipient and delivery address. Without the phone's digits only a hint is shown, enough to recognize that the quote
- * is one's own.
+ * Recipient and delivery address. Before the customer types the digits of the phone, only a hint is shown. The hint is
+ * enough for customers to recognize their own quote.
  */
 export function quoteRecipient(shown: ShownQuote): Html {
   const { linked, locale, isRevealed } = shown;
@@ -34,7 +34,7 @@ ${!isRevealed && (linked.areDigitsClosed ? html`<p class="unlock soft small">${t
 </section>`;
 }
 
-/** Shows only the first letter, so that a household knows who the quote is for. */
+/** Shortens a name to its first letter, so that a household can recognize who the quote is for. */
 function maskedName(name: string): string {
   return `${/[\p{L}\p{N}]/u.exec(name)?.[0] ?? ''}•••`;
 }

@@ -17,8 +17,8 @@ const statuses = {
 type Refusal = keyof typeof statuses;
 
 /**
- * Page that shows nothing about any quote. `notFound` is identical for a guessed, shortened, withdrawn or expired link,
- * and contains nothing from the request.
+ * Error page of the acceptance link. It shows nothing about any quote. The page `notFound` is identical for a guessed,
+ * shortened, withdrawn or expired link, and it contains nothing from the request.
  */
 export function refusedPage(
   refusal: Refusal,

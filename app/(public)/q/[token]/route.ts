@@ -14,12 +14,16 @@ import type { AnswerProblem, ShownQuote, Typed } from './shown-quote';
 
 type Context = { params: Promise<{ token: string }> };
 
-/** Limits requests with unknown acceptance links per client address: a burst of 100, then 100 a minute (S19, S28). */
+/**
+ * Rate limit of requests with unknown acceptance links, per client address: a burst of 100, then 100 a minute (S19,
+ * S28).
+ */
 const guesses = createTokenBuckets({ capacity: 100, refillPerSecond: 100 / 60, keysMax: 10_000 });
 
 /**
- * The acceptance page: a customer reads a quote and answers it. It is plain HTML that needs no script. GET changes
- * nothing for any reader. The form itself carries everything an answer needs; there is no cookie and no session.
+ * GET of the acceptance page, on which a customer reads a quote and answers it. The page is plain HTML and needs no
+ * script. GET never changes data, so a link preview or a scanner has no effect. There is no cookie and no session,
+ * because the form itself contains everything that an answer needs.
  */
 export function GET(request: Request, context: Context): Promise<Response> {
   return answered(request, context, ({ linked, locale }) =>
@@ -27,7 +31,7 @@ export function GET(request: Request, context: Context): Promise<Response> {
   );
 }
 
-/** Records a customer's answer to the quote version on the page. */
+/** Records a customer's answer (accept, decline or change request) to the quote version that the page showed. */
 export function POST(request: Request, context: Context): Promise<Response> {
   return answered(request, context, async (at) => {
     if (!isOwnOrigin(request.headers)) return refusedPage('foreign', at.locale);
@@ -36,7 +40,7 @@ export function POST(request: Request, context: Context): Promise<Response> {
     if (posted.code === 'unreadable') return refusedPage('unreadable', at.locale);
     const outcome = await outcomeOf(posted, at);
     if (outcome.code === 'done') return backToPage(request);
-    // Reads the quote again after the answer, because another version may have been sent meanwhile.
+    // The quote is read again after a refused answer, because the store may have sent another version in the meantime.
     const linked = await openLink(at.token);
     if (!linked || outcome.code === 'over') return refusedPage('notFound', at.locale);
     return answerPage({ ...at, linked }, posted.typed, outcome);
@@ -45,7 +49,7 @@ export function POST(request: Request, context: Context): Promise<Response> {
 
 type At = { token: string; address: string; linked: LinkedQuote; locale: AppLocale; userAgent: string };
 
-/** Opens the link before anything else, so that a request with an unknown link gets only "not found". */
+/** Looks up the acceptance link before anything else, so that a request with an unknown link gets only "not found". */
 async function answered(
   request: Request,
   { params }: Context,
@@ -56,7 +60,7 @@ async function answered(
     const { token } = await params;
     const address = requestAddress(request.headers, env().TRUSTED_PROXIES);
     const linked = await openLink(token);
-    // The link is looked up before the failure is counted. A valid link is therefore served even if its client address
+    // The link is looked up before the rate limit is checked. A valid link therefore works even if its client address
     // has used up the limit.
     if (!linked) return await nowhere(address, locale);
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300);
@@ -81,7 +85,10 @@ function outcomeOf(posted: ReadAnswer, { linked, address, userAgent }: At): Prom
   return answerQuote(linked, posted.answer, { address, userAgent });
 }
 
-/** The answer is recorded. A 303 redirect to the page means that a reload does not post the answer again. */
+/**
+ * Redirects to the acceptance page with 303 after an answer was recorded, so that a reload does not post the answer
+ * again.
+ */
 function backToPage(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   return new Response(null, { status: 303, headers: { location: `${pathname}${search}` } });
@@ -97,7 +104,8 @@ function answerPage(
     linked,
     locale,
     typed,
-    // The digits are compared with the phone of the version now shown, because that version may have another phone.
+    // The typed digits are compared with the phone number in the quote version that is shown now. That number can
+    // differ from the one in the version before.
     isRevealed: isKnown && isLastOf(linked.content.order.customer.phone, typed.digits),
     problem: outcome.code === 'unlocked' ? null : outcome,
   };

@@ -6,27 +6,34 @@ import type { AppLocale } from '@/lib/shared/locale';
 
 export type Intent = CustomerAnswer['intent'];
 
-/** Why the last answer was not accepted. The page shows each problem at the field that fixes it. */
+/**
+ * Why the customer's last answer was not accepted. The page shows each problem at the field in which the customer can
+ * correct it.
+ */
 export type AnswerProblem =
   | Exclude<AnswerOutcome, { code: 'unlocked' | 'done' | 'over' }>
   | { code: 'digits_missing' };
 
-/** The values the customer typed. They are shown again after every refusal. */
+/** Values that the customer typed into the answer form. After a refusal, the form shows them again. */
 export type Typed = { intent: Intent; digits: string; name: string; message: string; reason: string };
 
-/** The data of one rendering of the quote page. */
+/** Data from which the acceptance page is rendered once. */
 export type ShownQuote = {
   linked: LinkedQuote;
   locale: AppLocale;
   /**
-   * True when the typed digits match the phone. The page then shows everything and does not request the digits again.
+   * True if the typed digits match the customer's phone. The page then shows all data and does not ask for the digits
+   * again.
    */
   isRevealed: boolean;
-  /** null: the page was opened with GET and nothing was posted. */
+  /** The values that were posted; null if the page was opened with GET. */
   typed: Typed | null;
   problem: AnswerProblem | null;
 };
 
-/** True if the page has the form for an answer. An answer needs the digits. */
+/**
+ * True if the quote can still be answered, so the page has the answer form. It is false while the digits step is
+ * closed, because an answer needs the digits.
+ */
 export const isAnswerable = ({ linked }: ShownQuote) =>
   openStates.includes(linked.state) && !linked.areDigitsClosed;

@@ -10,18 +10,21 @@ export type Html = ReturnType<typeof html>;
 const messages: Record<AppLocale, typeof ar> = { ar, en };
 
 /**
- * Options for createTranslator, without the namespace. The next-intl request functions are not used because there is no
- * request context here.
+ * Options for createTranslator of next-intl, without the namespace. The request functions of next-intl cannot be used,
+ * because route handlers have no request context for them.
  */
 export const words = (locale: AppLocale) => ({ locale: intlLocale(locale), messages: messages[locale] });
 
-/** Wraps text in bdi, so that its direction does not affect the text around it: names, numbers, phones. */
+/**
+ * Wraps text such as a name, number or phone in a bdi element, so that its direction does not affect the text around
+ * it.
+ */
 export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`;
 
 export const amount = (money: Money, locale: AppLocale): Html =>
   html`<bdi class="money">${formatMoney(money, intlLocale(locale))}</bdi>`;
 
-/** Formats a calendar day (YYYY-MM-DD). It is the same day in every time zone. */
+/** Formats a calendar day (YYYY-MM-DD) in words. A calendar day does not depend on a time zone. */
 export function dayInWords(day: string, locale: AppLocale): Html {
   const format = new Intl.DateTimeFormat(intlLocale(locale), {
     weekday: 'long',
@@ -33,12 +36,15 @@ export function dayInWords(day: string, locale: AppLocale): Html {
   return html`<time datetime="${day}">${format.format(new Date(`${day}T00:00:00Z`))}</time>`;
 }
 
-/** Formats the time of day of an instant in the store's time zone. */
+/** Formats an instant as a time of day in the store's time zone. */
 export function hourInWords(at: Date, timeZone: string, locale: AppLocale): Html {
   const format = new Intl.DateTimeFormat(intlLocale(locale), { timeStyle: 'short', timeZone });
   return html`<time datetime="${at.toISOString()}"><bdi>${format.format(at)}</bdi></time>`;
 }
 
-/** Removes Unicode direction marks, for places where no tag can set a direction: a title or a link preview. */
+/**
+ * Removes Unicode direction marks from a text. They are not wanted in a title or a link preview, where no HTML tag can
+ * set the direction.
+ */
 export const withoutDirections = (text: string) =>
   text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');

@@ -15,8 +15,9 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 /**
- * Starts of a sign-in per client address, because each one stores a state: a burst of 60, then 60 a minute (S13). Many
- * shops may share the address of a mobile network.
+ * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). There is a limit because each
+ * start stores an OAuth `state` in the database. It is not lower because many shops may share the address of a mobile
+ * network.
  */
 const starts = createTokenBuckets({ capacity: 60, refillPerSecond: 60 / 60, keysMax: 10_000 });
 
@@ -33,12 +34,12 @@ export async function GET(request: Request, context: Context): Promise<Response>
   if (action === 'csrf') return handle(request, context, {});
   if (action !== 'callback/platform') return notFound();
 
-  // Repeated parameters are refused, because this check and next-auth could read different values.
+  // A query with a repeated parameter is refused, because this check and next-auth could read different values of it.
   const given = new URL(request.url).searchParams;
   if (new Set(given.keys()).size !== given.size) return problemPage('callback');
   const query = CallbackQuery.safeParse(Object.fromEntries(given));
   if (!query.success) return problemPage('callback');
-  // A34: iss is checked when it is present (RFC 9207).
+  // The `iss` parameter is optional, so it is checked only if it is present (A34, RFC 9207).
   if (query.data.iss !== undefined && query.data.iss !== env().PLATFORM_ISSUER)
     return problemPage('callback');
   if (!(await consumeState(query.data.state))) return problemPage('state');
@@ -60,7 +61,10 @@ export async function GET(request: Request, context: Context): Promise<Response>
   return response;
 }
 
-/** Starts the OAuth flow: next-auth returns the platform's authorization URL, and its state is stored. */
+/**
+ * Starts the OAuth flow: next-auth returns the platform's authorization URL, and the OAuth `state` in that URL is
+ * stored.
+ */
 export async function POST(request: Request, context: Context): Promise<Response> {
   const action = (await context.params).nextauth.join('/');
   if (action !== 'signin/platform') return notFound();
@@ -82,12 +86,15 @@ export async function POST(request: Request, context: Context): Promise<Response
   return response;
 }
 
-/** Next would answer HEAD by running GET. A HEAD request from a link scanner must not use up the state. */
+/**
+ * Refuses HEAD. Without this handler Next would run GET for a HEAD request, and a link scanner would use up the OAuth
+ * `state`.
+ */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }
 
-/** What the page that starts a sign-in sends. */
+/** Form fields that our sign-in page posts. */
 const SignInForm = z.object({
   csrfToken: z.string().max(512),
   callbackUrl: z.string().max(2048),
@@ -95,9 +102,9 @@ const SignInForm = z.object({
 });
 
 /**
- * Builds the request that next-auth receives: the store hint, and the fields of our own page. next-auth would pass
- * every other parameter on to the platform, and `redirect_uri`, `client_id` or `scope` would replace ours. Returns null
- * if the form is not that of our page.
+ * Builds the request that is passed to next-auth. It has only the store hint and the fields of our own sign-in page.
+ * next-auth would pass every other parameter on to the platform, and a foreign `redirect_uri`, `client_id` or `scope`
+ * would replace ours. Returns null if our sign-in page did not post this form.
  */
 async function signInRequest(request: Request): Promise<Request | null> {
   const given = new URL(request.url);
@@ -146,8 +153,8 @@ const problems = {
 } as const;
 
 /**
- * Answers 400 for an OAuth callback that cannot be accepted. The page is in both languages because no store is known
- * yet. It repeats nothing from the request.
+ * Answers 400 for an OAuth callback that cannot be accepted. The error page is in both languages, because the store is
+ * not known yet. It contains nothing from the request.
  */
 function problemPage(problem: keyof typeof problems): Response {
   const [[arTitle, arText], [enTitle, enText]] = problems[problem];

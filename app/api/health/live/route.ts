@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** Answers 200 while the process runs. */
+/** Liveness probe: answers 200 while the process runs, without checking anything else. */
 export function GET(): Response {
   return Response.json({ status: 'live' });
 }

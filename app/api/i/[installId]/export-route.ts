@@ -4,11 +4,15 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { type Read, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /**
- * All exports of an install share one budget, because each may read every row: a burst of 10, then 10 a minute (S13).
+ * Rate limit that all CSV exports of an install share: a burst of 10, then 10 a minute (S13). There is a limit because
+ * an export may read every row.
  */
 const budget = createTokenBuckets({ capacity: 10, refillPerSecond: 10 / 60, keysMax: 10_000 });
 
-/** Wraps the GET handler of a CSV export, as readRoute does. Over the budget of the install it answers 429. */
+/**
+ * Wraps the GET handler of a CSV export in the same way as readRoute. Answers 429 if the install has used up its export
+ * limit.
+ */
 export function exportRoute<Params extends { installId: string }>(read: Read<Params>, scope?: Scope) {
   return readRoute<Params>(async (context, request, params) => {
     const waitSeconds = budget.take(context.installId);

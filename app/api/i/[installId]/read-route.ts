@@ -5,7 +5,7 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';
 
-/** What a read returns: an object for a 200 JSON body, or a complete response. */
+/** What the handler of a read returns: an object that is sent as JSON with status 200, or a complete Response. */
 export type Read<Params> = (
   context: InstallContext,
   request: Request,
@@ -15,9 +15,9 @@ export type Read<Params> = (
 const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
- * Wraps a GET handler for the browser: the access check (requireInstall), then the read. A failure is answered with a
- * named code, and its status shows whether a retry can help. Every read under /api/i uses readRoute. `scope` is the
- * scope that the read requires, if it requires one.
+ * Wraps a GET handler that the browser calls. It checks access (requireInstall) and then runs the handler. An error
+ * response has a code, and its HTTP status shows whether a retry can help. Every GET under /api/i uses readRoute.
+ * `scope` is the permission that the read requires, if there is one.
  */
 export function readRoute<Params extends { installId: string }>(read: Read<Params>, scope?: Scope) {
   return async (request: Request, route: { params: Promise<Params> }): Promise<Response> => {
@@ -39,7 +39,7 @@ export function readRoute<Params extends { installId: string }>(read: Read<Param
   };
 }
 
-/** Builds a JSON refusal with a named code. */
+/** Builds a JSON error response with a code. */
 export function answer(status: number, code: string): Response {
   return Response.json({ code }, { status });
 }

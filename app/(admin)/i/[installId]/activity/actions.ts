@@ -6,7 +6,7 @@ import { ResolveReviewCommand } from '@/lib/operations/activity/resolve-review';
 import { resolveReview } from '@/lib/operations/activity/resolve-review.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Resolves a write with unknown outcome manually. */
+/** Records what a person decided about a write whose outcome is unknown: it took effect, or it did not. */
 export async function resolveReviewAction(command: z.input<typeof ResolveReviewCommand>) {
   return runCommand(ResolveReviewCommand, command, (context, resolution) =>
     resolveReview(context, resolution, activityPorts),

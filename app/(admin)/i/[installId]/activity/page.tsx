@@ -16,10 +16,10 @@ type ActivityPageProps = {
   searchParams: PageQuery;
 };
 
-/** Activity screen; the first page of entries is in the HTML. */
+/** Activity screen. The HTML from the server already contains the first page of activity entries. */
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
   const filters = activityOfUrl(await pageQuery(searchParams));
-  // Sign-in returns to the same filters.
+  // After a sign-in, the user returns to the activity screen with the filters of this URL.
   const context = await openPage(params, activityPath(filters));
   const { installId } = context;
   const queryClient = makeQueryClient();

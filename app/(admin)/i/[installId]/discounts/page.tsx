@@ -6,7 +6,7 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { listDiscounts } from '@/lib/discounts/list-discounts.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
-/** Discounts screen; the first page is in the HTML. */
+/** Discounts screen. The HTML from the server already contains the first page of discounts. */
 export default async function DiscountsPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '/discounts');
   if (!context.scopes.has('discounts:read')) return <DiscountsForbidden />;

@@ -8,8 +8,8 @@ import { readStoreFacts, readVersions } from '@/lib/doctor/read-doctor-facts.ser
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
 /**
- * State of this install, checked on each visit. Facts about the deployment are not for the staff of a store; they are
- * in `npm run doctor`.
+ * Doctor screen: health checks of this install, done again on each visit. Checks of the deployment are not for the
+ * staff of a store, so only `npm run doctor` shows them.
  */
 export default async function DoctorPage({ params }: { params: Promise<{ installId: string }> }) {
   const { installId, locale } = await openPage(params, '/doctor');

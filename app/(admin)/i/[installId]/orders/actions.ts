@@ -18,7 +18,10 @@ import {
 } from '@/lib/orders/views/saved-view-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Returns what sending a courier's sheet would do; records nothing. */
+/**
+ * Returns a preview of what a courier's sheet (order numbers with tracking numbers) would change. Sends and records
+ * nothing.
+ */
 export async function matchCourierSheetAction(
   command: z.input<typeof MatchCourierCommand>,
 ): Promise<CourierMatchOutcome> {
@@ -27,7 +30,7 @@ export async function matchCourierSheetAction(
   );
 }
 
-/** Starts the run that fulfills the orders of a courier's sheet. */
+/** Starts the bulk run that creates fulfillments for the orders on a courier's sheet. */
 export async function startCourierRunAction(
   command: z.input<typeof StartCourierCommand>,
 ): Promise<BulkStartOutcome> {

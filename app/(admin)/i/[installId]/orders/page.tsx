@@ -25,11 +25,12 @@ type OrdersPageProps = {
   searchParams: PageQuery;
 };
 
-/** Orders index; the first page is in the HTML. */
+/** List of the store's sales orders. The HTML from the server already contains its first page. */
 export default async function OrdersPage({ params, searchParams }: OrdersPageProps) {
   const filters = filtersOfUrl(await pageQuery(searchParams));
   const text = urlOfFilters(filters).toString();
-  // Sign-in returns to the same filters. A return path must not contain "+".
+  // After a sign-in, the user returns to the list with the filters of this URL. Spaces are written as %20, because the
+  // check of a return path refuses "+".
   const context = await openPage(params, ordersPath(filters).replaceAll('+', '%20'));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;

@@ -7,12 +7,12 @@ import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
 import { MatchStockSheetCommand, type StockSheetMatchOutcome } from '@/lib/inventory/stock-sheet';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Changes the stock of a variant. */
+/** Changes the stock of a product variant. */
 export async function moveStockAction(command: z.input<typeof MoveStockCommand>): Promise<MoveStockOutcome> {
   return runCommand(MoveStockCommand, command, moveStock, 'movement');
 }
 
-/** Returns what sending a stock sheet would do; records nothing. */
+/** Returns a preview of what a pasted stock sheet would change. Sends and records nothing. */
 export async function matchStockSheetAction(
   command: z.input<typeof MatchStockSheetCommand>,
 ): Promise<StockSheetMatchOutcome> {

@@ -15,10 +15,10 @@ type ProductsPageProps = {
   searchParams: PageQuery;
 };
 
-/** Products screen; the first page is in the HTML. */
+/** Products screen. The HTML from the server already contains the first page of products. */
 export default async function ProductsPage({ params, searchParams }: ProductsPageProps) {
   const filters = productsOfUrl(await pageQuery(searchParams));
-  // Sign-in returns to the same filters.
+  // After a sign-in, the user returns to the products screen with the filters of this URL.
   const context = await openPage(params, productsPath(filters));
   const { installId } = context;
   const view = await listProducts(context, ProductListQuery.parse(filters));

@@ -28,23 +28,23 @@ import { sendQuote, type SentQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings, SaveSettingsCommand } from '@/lib/store/save-settings.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Saves the form as a draft while it is typed. */
+/** Saves the content of the quote form as a draft while the user types. */
 export async function saveDraftAction(command: z.input<typeof SaveDraftCommand>): Promise<SaveDraftOutcome> {
   return runCommand(SaveDraftCommand, command, async (context, form): Promise<SaveDraftOutcome> => {
     const outcome = await saveDraft(context, form);
     if (outcome.code !== 'overtaken') return outcome;
     const { draft } = outcome;
-    // Without a draft, another device has sent or discarded it.
+    // The server has no draft to return if another device has sent or discarded it.
     return draft ? { ...outcome, draft } : { code: 'gone' };
   });
 }
 
-/** Deletes a draft. */
+/** Deletes the draft of a quote. */
 export async function deleteDraftAction(command: z.input<typeof DeleteDraftCommand>) {
   return runCommand(DeleteDraftCommand, command, deleteDraft);
 }
 
-/** Sends a version of the quote and returns the link for the customer. */
+/** Sends a new version of a quote and returns the acceptance link for the customer. */
 export async function sendQuoteAction(
   command: z.input<typeof SendQuoteCommand>,
 ): Promise<QuoteOutcome<SentQuote>> {
@@ -58,31 +58,34 @@ export async function withdrawQuoteAction(
   return runCommand(QuoteCommand, command, withdrawQuote);
 }
 
-/** Revokes the quote's link; the quote keeps its state. */
+/** Revokes the acceptance link of a quote. The state of the quote does not change. */
 export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
   return runCommand(QuoteCommand, command, withdrawLink);
 }
 
-/** Opens the digits step of the quote's link again. */
+/**
+ * Allows the customer again to enter digits of their phone number on the acceptance page. Too many wrong digits had
+ * closed that step.
+ */
 export async function reopenDigitsAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
   return runCommand(QuoteCommand, command, reopenDigits);
 }
 
-/** Records that the customer accepted outside the link. */
+/** Records that the customer accepted the quote in another way than by the acceptance link, for example by phone. */
 export async function acceptForCustomerAction(
   command: z.input<typeof AcceptForCustomerCommand>,
 ): Promise<ChangeQuoteOutcome> {
   return runCommand(AcceptForCustomerCommand, command, acceptForCustomer);
 }
 
-/** Tries again to create the order of an accepted quote. */
+/** Tries again to create the sales order of an accepted quote. */
 export async function retryQuoteAction(
   command: z.input<typeof RetryQuoteCommand>,
 ): Promise<ChangeQuoteOutcome> {
   return runCommand(RetryQuoteCommand, command, retryQuote);
 }
 
-/** Creates a draft with the same content. */
+/** Duplicates a quote: creates a draft with the same content. */
 export async function duplicateQuoteAction(
   command: z.input<typeof DuplicateQuoteCommand>,
 ): Promise<ChangeQuoteOutcome> {
@@ -90,14 +93,14 @@ export async function duplicateQuoteAction(
 }
 
 /**
- * Finds other quotes that this phone number can still answer. It is a server action, because a phone number must not be
- * in a URL.
+ * Finds other quotes that the customer with this phone number can still accept. It is a server action and not a GET,
+ * because a phone number must not be in a URL.
  */
 export async function findOpenQuotesAction(command: z.input<typeof FindOpenQuotesCommand>) {
   return runCommand(FindOpenQuotesCommand, command, findOpenQuotes);
 }
 
-/** Saves the message sent with a link and how long customer data is stored. */
+/** Saves the text of the message that is sent with a quote link, and how long customer data is stored. */
 export async function saveSettingsAction(command: z.input<typeof SaveSettingsCommand>) {
   return runCommand(SaveSettingsCommand, command, saveSettings);
 }

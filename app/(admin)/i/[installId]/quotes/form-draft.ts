@@ -5,8 +5,8 @@ import { readQuote } from '@/lib/quotes/read-quote.server';
 import { readDraft } from '@/lib/quotes/save-draft.server';
 
 /**
- * Returns the draft in the URL of the order form. 'over' means that its order exists or may exist, so it can no longer
- * be edited. null means that there is no such draft.
+ * Reads the draft that the URL of the order form names. Returns 'over' if the sales order of this quote exists or may
+ * exist, because the draft can then no longer be edited. Returns null if there is no such draft.
  */
 export async function openFormDraft(
   context: InstallContext,

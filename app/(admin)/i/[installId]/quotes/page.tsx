@@ -14,10 +14,11 @@ type QuotesPageProps = {
   searchParams: PageQuery;
 };
 
-/** Quotes screen; the first page is in the HTML. */
+/** Quotes screen. The HTML from the server already contains the first page of quotes. */
 export default async function QuotesPage({ params, searchParams }: QuotesPageProps) {
   const url = readQuotesUrl(await pageQuery(searchParams));
-  // Sign-in returns to the same filters. The browser tab has the text of the search.
+  // After a sign-in, the user returns to the quotes screen with the filters of this URL. The URL has only a key of the
+  // search text. The text itself is stored in the browser tab.
   const context = await openPage(params, quotesPath(url));
   const filters = { ...(url.state && { state: url.state }) };
   const { installId } = context;

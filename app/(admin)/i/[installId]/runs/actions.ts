@@ -13,7 +13,7 @@ import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-ru
 import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Returns the numbers of what a run would do; records nothing. */
+/** Returns a preview of a bulk run: how many items would be sent and how many would be left out. Records nothing. */
 export async function preflightBulkAction(
   command: z.input<typeof PreflightBulkCommand>,
 ): Promise<BulkCheckOutcome> {
@@ -40,7 +40,7 @@ export async function startBulkAction(command: z.input<typeof StartBulkCommand>)
   );
 }
 
-/** Pauses, resumes or cancels a run, or retries its refused items. */
+/** Pauses, resumes or cancels a bulk run, or retries the items that the platform refused. */
 export async function changeBulkRunAction(
   command: z.input<typeof ChangeBulkRunCommand>,
 ): Promise<RunChangeOutcome> {

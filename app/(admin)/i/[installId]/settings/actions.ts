@@ -7,12 +7,12 @@ import { signOut } from '@/lib/installs/sign-in/sign-out.server';
 import { SignOutCommand } from '@/lib/installs/sign-in/sign-out-command';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Saves language, digits, colours and x-ray for this browser. */
+/** Saves language, digits, colours and the X-ray switch for this browser. */
 export async function chooseScreenAction(command: z.input<typeof ChooseScreenCommand>) {
   return runCommand(ChooseScreenCommand, command, chooseScreen);
 }
 
-/** Ends sessions: of one person, of this browser, or of everyone. */
+/** Ends sessions of the install: those of one user, of this browser, or of all users. */
 export async function signOutAction(command: z.input<typeof SignOutCommand>) {
   return runCommand(SignOutCommand, command, async (context, parsed) =>
     signOut(context, parsed, (await cookies()).getAll()),

@@ -28,7 +28,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
     readSettings(context),
     listEarlierData(context),
     readForPage(context, readComposerStore(context)).catch((error: unknown) => {
-      // The platform is unavailable and no store data is cached. The rest of the page still renders.
+      // If the platform is unavailable and no store data is cached, the rest of the settings page still renders.
       if (error instanceof PlatformError) return null;
       throw error;
     }),

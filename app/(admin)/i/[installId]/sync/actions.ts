@@ -13,22 +13,24 @@ import {
 } from '@/lib/webhooks/webhook-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Makes a full sweep of every readable resource due now. */
+/**
+ * Requests a full sweep (a read of the whole list) of every resource that the app may read. The sweeps become due now.
+ */
 export async function startRepairAction(command: z.input<typeof StartRepairCommand>) {
   return runCommand(StartRepairCommand, command, startRepair);
 }
 
-/** Replaces the subscription's topics and, if requested, rotates its secret. */
+/** Replaces the topics of the webhook subscription and, if requested, rotates its secret. */
 export async function changeSubscriptionAction(command: z.input<typeof ChangeSubscriptionCommand>) {
   return runCommand(ChangeSubscriptionCommand, command, changeSubscription);
 }
 
-/** Deletes the subscription. */
+/** Deletes the webhook subscription. */
 export async function deleteSubscriptionAction(command: z.input<typeof DeleteSubscriptionCommand>) {
   return runCommand(DeleteSubscriptionCommand, command, deleteSubscription);
 }
 
-/** Requests a test delivery from the platform. */
+/** Asks the platform to send a test event to our webhook endpoint. */
 export async function sendTestEventAction(command: z.input<typeof SendTestEventCommand>) {
   return runCommand(SendTestEventCommand, command, sendTestEvent);
 }

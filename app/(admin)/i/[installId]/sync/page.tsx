@@ -13,7 +13,10 @@ import {
   startRepairAction,
 } from './actions';
 
-/** State of the mirror, included in the HTML, and the webhook subscription, which is read from the platform. */
+/**
+ * Sync screen: the health of the mirror and the webhook subscription. The HTML from the server already contains the
+ * health of the mirror. The subscription is read from the platform.
+ */
 export default async function SyncPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '/sync');
   const { installId } = context;

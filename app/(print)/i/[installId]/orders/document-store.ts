@@ -3,7 +3,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';
 
-/** Returns the store data that every document of this store uses. */
+/** Returns the store data that every printed document uses: name, time zone, currency and address fields. */
 export async function documentStore(context: InstallContext): Promise<DocumentStore> {
   const store = await readStore(context);
   return {

@@ -4,12 +4,15 @@ import { PrintToolbar, type ToolbarChoice } from '@/components/orders/document/p
 
 type PrintPageProps = { title: string; choice: ToolbarChoice; ids?: string; children: ReactNode };
 
-/** Print page: the options at the top, on the screen only, then the documents. */
+/**
+ * Frame of a print page: the print options at the top, then the documents. The options are shown on the screen and not
+ * printed.
+ */
 export async function PrintPage({ title, choice, ids, children }: PrintPageProps) {
   const t = await getTranslations('print');
   return (
     <>
-      {/* Name of a saved file; some printers also print it on the edge of the paper. */}
+      {/* Browsers use the title as the name of a saved PDF file. Some also print it at the edge of the paper. */}
       <title>{title}</title>
       <div data-screen-only className="border-b border-line bg-surface sm:sticky sm:top-0 sm:z-20">
         <div className="mx-auto flex max-w-4xl flex-col gap-2 px-3 py-3 sm:px-6">

@@ -11,7 +11,10 @@ type PrintedOrderProps = {
   choice: PrintChoice;
 };
 
-/** One order in each requested language. If the order cannot be read, its place shows the problem. */
+/**
+ * One order, printed once in each requested language. If the order cannot be read, an error message is shown in its
+ * place.
+ */
 export async function PrintedOrder({ orderId, read, store, choice }: PrintedOrderProps) {
   const t = await getTranslations('print.problem');
   const result = await read;

@@ -1,6 +1,9 @@
 import type { GivenQuery } from '@/lib/orders/print/print-query';
 
-/** Query string of the request, used to return after sign-in. Repeated parameters are ignored. */
+/**
+ * Builds the query string of the current print page, for the URL to return to after sign-in. Repeated parameters are
+ * left out. Returns '' if there are no parameters.
+ */
 export function queryText(query: GivenQuery): string {
   const given = Object.entries(query).flatMap(([key, value]) =>
     typeof value === 'string' ? [[key, value]] : [],

@@ -3,7 +3,7 @@ import { ActivityQuery } from '@/lib/operations/activity/activity-query';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns a page of the activity entries. */
+/** Returns one page of the list of activity entries, as JSON. */
 export const GET = readRoute(async (context, request) =>
   listActivity(
     context,

@@ -4,7 +4,7 @@ import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 const Query = z.object({ q: z.string().max(200).default('') });
 
-/** Searches variants for the picker while the merchant types. */
+/** Searches product variants for the catalogue picker while the merchant types. */
 export const GET = readRoute(async (context, request) =>
   searchCatalogue(context, Query.parse(Object.fromEntries(new URL(request.url).searchParams)).q),
 );

@@ -1,5 +1,5 @@
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Lists data of earlier installations of the store that can still be imported. */
+/** Lists the data of the store's earlier installations that can still be imported. */
 export const GET = readRoute((context) => listEarlierData(context));

@@ -1,5 +1,8 @@
 import { readHome } from '@/lib/home/read-home.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns the home screen: waiting work, remaining set-up steps and the latest activity entries. */
+/**
+ * Returns the data of the home screen except its charts: work that waits, remaining set-up steps and the latest
+ * activity entries.
+ */
 export const GET = readRoute((context) => readHome(context));

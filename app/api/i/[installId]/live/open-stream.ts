@@ -4,28 +4,32 @@ import type { InstallId } from '@/lib/shared/ids';
 import { listenToInstall } from '@/lib/system/live/listen-to-install';
 
 /**
- * Milliseconds between beats. A beat shows proxies and the browser that the connection is alive, and access is checked
- * again before each beat.
+ * Milliseconds between two `beat` events on the live stream. A beat shows proxies and the browser that the connection
+ * still works. The access check runs before each beat.
  */
 const beatMs = 25_000;
 /**
- * Time limit for the access check. If the database does not answer in time, access is unknown and the stream is closed.
+ * Time limit of the access check, in milliseconds. If the database does not answer in time, it is unknown whether the
+ * session has access, so the stream is closed.
  */
 const answerMaxMs = 4_000;
-/** Maximum streams per install in this process. It is enough for the tabs of a few users and limits a flood. */
+/**
+ * Maximum number of open live streams per install in this process. It is enough for the tabs of several users, and it
+ * stops a flood of connections.
+ */
 const ofInstallMax = 50;
 /**
- * Maximum streams per session. Beyond it the oldest is closed; on a phone that often loses its connection, that stream
- * is already dead.
+ * Maximum number of open live streams per session. When it is exceeded, the oldest stream is closed. On a phone that
+ * often loses its connection, the oldest stream is already dead.
  */
 const ofSessionMax = 8;
 /**
- * Maximum events a client may be behind. A client that stops reading is closed, and it reads everything again when it
- * reconnects.
+ * Maximum number of events that wait to be sent to one client. If a client stops reading, its stream is closed. After
+ * reconnecting, the client reads all data again.
  */
 const behindMax = 50;
 
-/** The input of openStream. */
+/** Parameters of openStream. */
 export type StreamRequest = {
   installId: InstallId;
   sessionId: SessionId;
@@ -38,12 +42,11 @@ type OpenStream = { sessionId: SessionId; replace(): void };
 const open = new Map<InstallId, Set<OpenStream>>();
 
 /**
- * Opens a stream of server-sent events for one install.
- *
- * - `change`: an array of kinds and ids, never data
- * - `beat`: the connection is alive
- * - `replaced`: this session opened too many other streams
- * - `over`: access was lost, or it is not known
+ * Opens a stream of server-sent events for one install. Its event types:
+ * - `change`: an array of kinds and ids of changed records, never their data
+ * - `beat`: the connection still works
+ * - `replaced`: this session has opened too many newer streams
+ * - `over`: the session has lost access, or access cannot be checked
  *
  * The stream checks access when sessions of the install end, and before each beat. It closes within 2 s after its
  * session was ended, and within 30 s after access is lost in any other way (S6).
@@ -101,12 +104,13 @@ export async function openStream(
   signal.addEventListener('abort', close);
   writer.closed.catch(close);
 
-  // The browser reads everything again when the stream opens. No change may be missed after that, so the stream waits
-  // until listening is ready.
+  // The browser reads all data again when the stream opens. After that no change may be missed, so the stream opens
+  // only once it receives the database notifications.
   await subscription.ready.catch(close);
   if (signal.aborted) close();
   if (isClosed) return 'unavailable';
-  // The response headers are sent only with the first byte of the body.
+  // Sends a first byte immediately, because the response headers are sent only together with the first byte of the
+  // body.
   send('beat');
   return new Response(readable, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },

@@ -4,7 +4,7 @@ import { readOwnSession } from '@/lib/installs/sign-in/session-cookie.server';
 import { openStream } from '@/app/api/i/[installId]/live/open-stream';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Streams the changes of the install as they happen (open-stream.ts). */
+/** Live stream: sends the changes of the install to the browser as they happen (open-stream.ts). */
 export const GET = readRoute(async ({ installId }, request) => {
   const sent = (await cookies()).getAll();
   const own = await readOwnSession(sent, installId);
@@ -20,7 +20,10 @@ export const GET = readRoute(async ({ installId }, request) => {
   return stream;
 });
 
-/** Next would answer HEAD by running GET, and the stream would stay open without a reader. */
+/**
+ * Refuses HEAD. Without this handler Next would run GET for a HEAD request, and the stream would stay open without a
+ * reader.
+ */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

@@ -1,7 +1,7 @@
 import { listProducts, ProductListQuery } from '@/lib/catalogue/list-products.server';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns a page of the products. */
+/** Returns one page of the list of products, as JSON. */
 export const GET = readRoute(async (context, request) => {
   const query = ProductListQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
   const view = await listProducts(context, query);

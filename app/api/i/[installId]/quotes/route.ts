@@ -2,16 +2,22 @@ import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** A URL may have no search text, so this one has no `q`. */
+/**
+ * Query parameters of the GET request. They have no search text `q`, because a URL must not contain a customer's phone
+ * or name.
+ */
 const UrlQuery = QuoteListQuery.omit({ q: true });
 
-/** Returns a page of the quotes. */
+/** Returns one page of the list of quotes, without a search. */
 export const GET = readRoute(async (context, request) => {
   const query = UrlQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
   return listQuotes(context, { ...query, q: '' });
 });
 
-/** The same with a search, which can be a customer's phone or name. It reads only, as GET does. */
+/**
+ * Returns one page of the list of quotes that match a search. The search text can be a customer's phone or name, so it
+ * is posted in the body and not in the URL. This request changes no data.
+ */
 export const POST = readRoute(async (context, request) => {
   if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
   return listQuotes(context, QuoteListQuery.parse(await request.json().catch(() => null)));

@@ -2,8 +2,8 @@ import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /**
- * Returns the store facts that the composer needs. `?refresh` reads the platform again, for use after the platform
- * refused something that the cached copy allows.
+ * Returns the store data that the new order form needs. With `?refresh` it reads the platform and not the cached copy.
+ * The browser uses that after the platform refused something that the cached copy allows.
  */
 export const GET = readRoute((context, request) =>
   readComposerStore(context, { forceRefresh: new URL(request.url).searchParams.has('refresh') }),

@@ -4,7 +4,10 @@ import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 const Query = z.object({ path: z.string().max(500).default('') });
 
-/** Returns the requests, data sources and scopes behind the screen at `?path=`. The path is relative to the install. */
+/**
+ * Returns the data of the X-ray: the requests, data sources and scopes behind the screen at `?path=`. That path is
+ * relative to the install.
+ */
 export const GET = readRoute(async (context, request) => {
   const { path } = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
   const found = await readXray(context, path);

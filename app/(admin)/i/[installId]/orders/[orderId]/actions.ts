@@ -16,7 +16,7 @@ import { refundOrder } from '@/lib/orders/order/refund/refund-order.server';
 import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Changes note, tags, attributes or reference. */
+/** Changes the note, the tags, the attributes or the reference chip of a sales order. */
 export async function changeOrderAction(
   command: z.input<typeof ChangeOrderCommand>,
 ): Promise<OrderWriteOutcome> {
@@ -37,7 +37,9 @@ export async function fulfillOrderAction(
   return runCommand(FulfillOrderCommand, command, fulfillOrder, 'fulfillment');
 }
 
-/** Changes tracking or status of a fulfillment: handed over, delivered, cancelled. */
+/**
+ * Changes the tracking data or the status of a fulfillment. The status can become handed over, delivered or cancelled.
+ */
 export async function changeFulfillmentAction(
   command: z.input<typeof ChangeFulfillmentCommand>,
 ): Promise<OrderWriteOutcome> {

@@ -19,7 +19,7 @@ import {
 
 type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> };
 
-/** Page of one order, read from the platform at this moment. */
+/** Page of one sales order. The order is read from the platform for each visit, not from the mirror. */
 export default async function OrderPage({ params }: OrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const context = await openPage(params, `/orders/${encodeURIComponent(orderId)}`);

@@ -8,17 +8,20 @@ import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/new-or
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Matches per install, because each one searches the whole catalogue: a burst of 30, then 30 a minute (S13). */
+/**
+ * Rate limit per install for matching a pasted message: a burst of 30, then 30 a minute (S13). There is a limit because
+ * each match searches the whole catalogue.
+ */
 const matches = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, keysMax: 10_000 });
 
-/** Creates an order from the form. */
+/** Creates a sales order from the new order form. */
 export async function createOrderAction(
   command: z.input<typeof CreateOrderCommand>,
 ): Promise<CreateOrderOutcome> {
   return runCommand(CreateOrderCommand, command, createOrder, 'order');
 }
 
-/** Matches a pasted message with the catalogue; writes nothing. */
+/** Finds the catalogue items that a pasted chat message names. Writes nothing. */
 export async function matchMessageAction(
   command: z.input<typeof MatchMessageCommand>,
 ): Promise<MessageMatchOutcome> {

@@ -14,7 +14,7 @@ type ScreenProps = ComponentProps<typeof NewOrderScreen>;
 type OrderBody = Parameters<NonNullable<ScreenProps['onSendQuote']>>[0];
 
 type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste'> & {
-  /** Matches a pasted message with the catalogue. */
+  /** Server action that finds the catalogue items that a pasted chat message names. */
   match: ComponentProps<typeof PasteMessageButton>['match'];
   quotes: SendQuoteActions;
   sharing: Omit<Sharing, 'onTemplate'>;
@@ -24,8 +24,8 @@ const loadDialog = () =>
   import('@/components/quotes/send-quote-dialog').then(({ SendQuoteDialog }) => SendQuoteDialog);
 
 /**
- * Order form together with the message reader and the quote dialog. It connects them here, because these modules do not
- * import each other.
+ * New order form, together with the reader of pasted messages and the quote dialog. This component connects the three,
+ * because their modules do not import each other.
  */
 export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
   const { installId } = screen;
@@ -33,7 +33,8 @@ export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
   const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
   const renderDialog = useLazy(loadDialog, requested !== null, () => setRequested(null));
   const [template, onTemplate] = useState(sharing.template);
-  // Quote id of a form that is not saved yet. A second press sends the same quote.
+  // Id of the quote while the form has no saved draft. It stays the same, so a second press of the button sends the
+  // same quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
   const [quoteId, setQuoteId] = useState(ownId);
   return (
@@ -64,7 +65,7 @@ export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
   );
 }
 
-/** Total as the platform computes it (platform: POST /orders). */
+/** Computes the total of an order in the same way as the platform (platform: POST /orders). */
 function totalOf({ items, discount, shipping, currency }: OrderBody, decimals: number) {
   const sumMinor = sumLinesMinor(items) ?? 0;
   return {

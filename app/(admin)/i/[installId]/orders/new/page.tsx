@@ -21,7 +21,9 @@ type NewOrderPageProps = {
   searchParams: Promise<{ draft?: string | string[]; mode?: string | string[] }>;
 };
 
-/** New order or quote at agreed prices. `?draft=` opens a saved draft, `?mode=quote` starts as a quote. */
+/**
+ * Form for a new sales order or quote at agreed prices. `?draft=` opens a saved draft, `?mode=quote` starts as a quote.
+ */
 export default async function NewOrderPage({ params, searchParams }: NewOrderPageProps) {
   const { draft, mode } = await searchParams;
   const draftId = QuoteId.safeParse(draft);

@@ -5,12 +5,12 @@ import { importEarlierData, ignoreEarlierData } from '@/lib/imports/import-earli
 import { EarlierDataCommand } from '@/lib/imports/import-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Imports the selected data of an earlier installation into this install. */
+/** Copies the selected data (quotes and saved views) of an earlier installation into this install. */
 export async function importEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
   return runCommand(EarlierDataCommand, command, importEarlierData);
 }
 
-/** Marks the selected data of an earlier installation as not to be offered again. */
+/** Declines the selected data of an earlier installation, so that it is not offered for import again. */
 export async function ignoreEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
   return runCommand(EarlierDataCommand, command, ignoreEarlierData);
 }

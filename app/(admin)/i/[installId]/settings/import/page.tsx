@@ -6,7 +6,10 @@ import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { importEarlierDataAction, ignoreEarlierDataAction } from './actions';
 
-/** Data of the store's earlier installation that can be imported; the list is in the HTML. */
+/**
+ * Screen with the data of the store's earlier installations that can be imported. The HTML from the server already
+ * contains the list.
+ */
 export default async function ImportPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, '/settings/import');
   const { installId } = context;

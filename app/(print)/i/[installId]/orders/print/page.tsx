@@ -17,8 +17,8 @@ type PrintOrdersPageProps = {
 };
 
 /**
- * Print page of several orders (?ids=a,b,c). Each appears when it is read, and the print button works when all are
- * there.
+ * Print page of several orders (?ids=a,b,c). Each order appears as soon as it is read. The print button works once all
+ * are on the page.
  */
 export default async function PrintOrdersPage({ params, searchParams }: PrintOrdersPageProps) {
   const query = await searchParams;

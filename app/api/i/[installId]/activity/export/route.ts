@@ -26,13 +26,13 @@ export const GET = exportRoute(async (context, request) => {
   return new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      // RFC 6266: the plain file name is for clients that do not support filename*.
+      // The plain file name is for clients that do not support the parameter filename* (RFC 6266).
       'content-disposition': `attachment; filename="activity-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
     },
   });
 });
 
-/** Next would answer HEAD by running GET, which reads data that was not requested. */
+/** Refuses HEAD. Without this handler Next would run GET for a HEAD request and read data that nobody needs. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

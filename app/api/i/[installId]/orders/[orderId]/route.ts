@@ -1,7 +1,7 @@
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns one order, read from the platform now. */
+/** Returns one sales order, read from the platform for this request. */
 export const GET = readRoute<{ installId: string; orderId: string }>(
   async (context, _request, { orderId }) => {
     const found = await readOrder(context, orderId);

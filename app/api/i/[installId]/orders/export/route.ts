@@ -8,7 +8,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
 import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
-/** Returns the orders of a view or of a selection as a CSV file. */
+/** Returns the orders of a saved view, or the orders that the user selected, as a CSV file. */
 export const GET = exportRoute(async (context, request) => {
   const query = OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams));
   const { locale, store } = context;
@@ -19,13 +19,13 @@ export const GET = exportRoute(async (context, request) => {
   return new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      // RFC 6266: the plain file name is for clients that do not support filename*.
+      // The plain file name is for clients that do not support the parameter filename* (RFC 6266).
       'content-disposition': `attachment; filename="orders-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
     },
   });
 }, 'orders:read');
 
-/** Next would answer HEAD by running GET, which reads data that was not requested. */
+/** Refuses HEAD. Without this handler Next would run GET for a HEAD request and read data that nobody needs. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }

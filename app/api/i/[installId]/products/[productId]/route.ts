@@ -2,7 +2,7 @@ import { readProduct } from '@/lib/catalogue/read-product.server';
 import { ProductId } from '@/lib/shared/ids';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns one product with its variants. */
+/** Returns one product with its variants, as JSON. */
 export const GET = readRoute<{ installId: string; productId: string }>(async (context, _, { productId }) => {
   const id = ProductId.safeParse(productId);
   if (!id.success) return answer(404, 'not_found');

@@ -1,7 +1,7 @@
 import { listMovements, MovementListQuery } from '@/lib/inventory/list-movements.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns a page of the stock movements of one variant. */
+/** Returns one page of the list of stock movements of a product variant. */
 export const GET = readRoute(
   async (context, request) =>
     listMovements(context, MovementListQuery.parse(Object.fromEntries(new URL(request.url).searchParams))),

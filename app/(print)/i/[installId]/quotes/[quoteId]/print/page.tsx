@@ -14,7 +14,10 @@ type PrintQuotePageProps = {
   searchParams: Promise<GivenQuery>;
 };
 
-/** Print page of a quote's last version. A quote that was never sent or is no longer stored answers 404. */
+/**
+ * Print page of the last sent version of a quote. It answers 404 if the quote was never sent or its content is no
+ * longer stored.
+ */
 export default async function PrintQuotePage({ params, searchParams }: PrintQuotePageProps) {
   const { quoteId } = await params;
   const query = await searchParams;
