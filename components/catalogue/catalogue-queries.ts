@@ -5,15 +5,19 @@ import type { PastedLine as Line } from '@/lib/catalogue/message-match';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** A variant that can be added to an order. Exported for code outside the catalogue. */
+/** A product variant that can be added to an order. This export gives the type to components outside the catalogue. */
 export type CatalogueHit = Hit;
 
 /**
- * A future line of an order: a variant, or a custom line without a variant. Exported for code outside the catalogue.
+ * A line that will be added to an order: a product variant, or a custom line without a variant. This export gives the
+ * type to components outside the catalogue.
  */
 export type PastedLine = Line;
 
-/** Query of the products for an order that match `q`. An empty `q` returns the start of the catalogue. */
+/**
+ * React Query options for the product variants that match the search text `q`. An empty `q` returns the start of the
+ * catalogue.
+ */
 export function catalogueOptions(installId: string, q: string) {
   return queryOptions({
     queryKey: ['install', installId, 'catalogue', q],
@@ -23,8 +27,8 @@ export function catalogueOptions(installId: string, q: string) {
 }
 
 /**
- * Query of the products with a scanned code. It has its own key, because typing in the search cancels the search's
- * requests.
+ * React Query options for the product variants with a scanned code. The query key differs from that of the text search,
+ * because further typing cancels the requests of the text search.
  */
 export function scannedCodeOptions(installId: string, code: string) {
   return queryOptions({
@@ -36,7 +40,7 @@ export function scannedCodeOptions(installId: string, code: string) {
 const readCatalogue = (installId: string, q: string, signal: AbortSignal) =>
   readJson<CatalogueView>(`/api${installPath(installId, `/catalogue?q=${encodeURIComponent(q)}`)}`, signal);
 
-/** Returns the only available variant with exactly this SKU or barcode; null if there is none or more than one. */
+/** Returns the available variant with exactly this SKU or barcode. Returns null if there is none or more than one. */
 export function hitOfCode(view: CatalogueView, text: string): Hit | null {
   const exact = view.code === 'found' ? view.hits.filter((hit) => isCodeOf(text, hit)) : [];
   const [only] = exact;

@@ -11,14 +11,19 @@ import type { MatchMessage, PastedLine } from '@/lib/catalogue/message-match';
 type PasteMessageButtonProps = {
   installId: string;
   match: MatchMessage;
-  /** Receives the lines that the merchant chose at the end of the review. No line is added before. */
+  /**
+   * Receives the order lines that the merchant chose, after the review of the pasted message. No line is added earlier.
+   */
   onAdd: (lines: PastedLine[]) => void;
 };
 
 const loadDialog = () =>
   import('./paste-message-dialog').then(({ PasteMessageDialog }) => PasteMessageDialog);
 
-/** The button that adds lines from a customer's message. The dialog's code is lazy-loaded at the first press. */
+/**
+ * Button that opens the dialog to add order lines from a customer's chat message. The code of the dialog is loaded at
+ * the first press.
+ */
 export function PasteMessageButton(props: PasteMessageButtonProps) {
   const t = useTranslations('pasteMessage');
   const reasonId = useId();

@@ -19,7 +19,10 @@ type PasteMessageDialogProps = {
   onClose: () => void;
 };
 
-/** A dialog for a pasted chat message. The merchant reviews the items that were found, and only then they are added. */
+/**
+ * Dialog for a pasted chat message. The merchant first reviews the items that were found in it. Only the reviewed items
+ * are added to the order.
+ */
 export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMessageDialogProps) {
   const t = useTranslations('pasteMessage');
   const list = useRef<HTMLUListElement>(null);
@@ -108,7 +111,7 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
   );
 }
 
-/** Moves the focus to the missing value of a row: the choice of a variant or the quantity. */
+/** Moves the focus to the value that is missing in a row of the review: the choice of a variant, or the quantity. */
 function focusIn(element: Element | undefined, row: ReviewRow | undefined): void {
   element?.querySelector<HTMLElement>(row?.choice === 'undecided' ? 'select' : 'input')?.focus();
 }

@@ -4,13 +4,13 @@ import type { MatchedItem, PastedLine } from '@/lib/catalogue/message-match';
 import { parseAmount } from '@/lib/shared/numbers/money';
 
 /**
- * A row of the review: the item that was read, and the merchant's choice. `choice` is a variant's id or one of the
- * listed words.
+ * Row of the review of a pasted message: one item that was found, and what the merchant chose for it. `choice` is the
+ * id of a variant or one of the listed words.
  */
 export type ReviewRow = {
   item: MatchedItem;
   choice: string | 'undecided' | 'custom' | 'leave_out';
-  /** The quantity as typed. */
+  /** Quantity as text, as the merchant typed it. */
   quantity: string;
 };
 
@@ -19,24 +19,28 @@ const nameLengthMax = 255;
 const quantityMax = 1_000_000;
 
 /**
- * Returns the initial row of an item. A sure match is chosen, several candidates stay undecided, and text without a
- * match is a custom line or is left out.
+ * Returns the row for an item of the message before the merchant changed anything. If exactly one variant matches, it
+ * is chosen. If several match, the merchant has to decide. Text without a match becomes a custom line if it names a
+ * quantity, otherwise it is left out.
  */
 export function reviewRow(item: MatchedItem): ReviewRow {
   const quantity = String(item.quantity);
   if (item.code === 'none') return { item, choice: item.isQuantitySaid ? 'custom' : 'leave_out', quantity };
   const [{ hit }] = item.candidates;
-  // A variant that is no longer offered may be the right match, but it cannot be sold without a decision.
+  // A variant that is no longer offered may be the right match, but the merchant has to decide whether to sell it.
   const isSure = item.code === 'hit' && availabilityRank(hit) < 2;
   return { item, choice: isSure ? hit.variantId : 'undecided', quantity };
 }
 
-/** Returns the chosen variant; null if no variant is chosen. */
+/** Returns the variant that is chosen in a row of the review; null if no variant is chosen. */
 export function chosenHit({ item, choice }: ReviewRow): CatalogueHit | null {
   return item.candidates.find(({ hit }) => hit.variantId === choice)?.hit ?? null;
 }
 
-/** Changes the choice. The quantity becomes that of the new pack, unless the merchant typed a quantity. */
+/**
+ * Changes the choice in a row. The quantity becomes the one that fits the new variant (for example, its pack size),
+ * unless the merchant has typed a quantity.
+ */
 export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   const ofChoice = (one: string) =>
     row.item.candidates.find(({ hit }) => hit.variantId === one)?.quantity ?? row.item.quantity;
@@ -44,7 +48,7 @@ export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   return { ...row, choice, quantity: isTyped ? row.quantity : String(ofChoice(choice)) };
 }
 
-/** Returns the quantity, 1 to 1,000,000; null while the text is not valid. */
+/** Returns the quantity of a row as a number from 1 to 1,000,000; null if the typed text is not such a number. */
 export function quantityOf({ quantity }: ReviewRow): number | null {
   const parsed = parseAmount(quantity, 0);
   return parsed.ok && parsed.amountMinor >= 1 && parsed.amountMinor <= quantityMax
@@ -52,12 +56,12 @@ export function quantityOf({ quantity }: ReviewRow): number | null {
     : null;
 }
 
-/** Whether the row is left out or has a choice and a valid quantity. */
+/** True if the row of the review is left out, or if it has a choice and a valid quantity. */
 export function isDecided(row: ReviewRow): boolean {
   return row.choice === 'leave_out' || (row.choice !== 'undecided' && quantityOf(row) !== null);
 }
 
-/** Returns the order lines of the decided rows. */
+/** Returns the order lines for the rows that are decided and not left out. */
 export function linesOfReview(rows: readonly ReviewRow[]): PastedLine[] {
   return rows.flatMap((row) => {
     const quantity = quantityOf(row);

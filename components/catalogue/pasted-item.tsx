@@ -13,15 +13,15 @@ import { chosenHit, quantityOf, type ReviewRow, withChoice } from './paste-revie
 type PastedItemProps = {
   row: ReviewRow;
   onChange: (row: ReviewRow) => void;
-  /** Whether the merchant pressed Add, so that missing values are shown as errors. */
+  /** True after the merchant pressed Add. Missing values are then shown as errors. */
   isChecked: boolean;
 };
 
 const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };
 
 /**
- * One item of the message with its match. The merchant can choose another product, change the quantity or leave the
- * item out.
+ * One item of the pasted message and the variant that matches it. The merchant can choose another variant, change the
+ * quantity or leave the item out.
  */
 export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
   const t = useTranslations('pasteMessage.item');
@@ -93,8 +93,8 @@ export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
 }
 
 /**
- * Returns the text of an option, which can contain only plain text. Unicode marks (FSI, PDI) isolate parts with another
- * text direction (U14).
+ * Returns the text of an option in a select. Such text cannot contain HTML, so Unicode marks (FSI, PDI) isolate the
+ * parts with another text direction (U14).
  */
 function useOptionText() {
   const locale = useLocale();

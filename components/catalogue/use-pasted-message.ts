@@ -6,11 +6,14 @@ import { type ReviewRow, reviewRow } from './paste-review';
 
 type Problem = {
   code: 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
-  /** Whole seconds after which a try can succeed, if the code is `busy`. */
+  /** Only with the code `busy`: whole seconds until the message can be matched again. */
   waitSeconds?: number;
 };
 
-/** State of a pasted message: the typed text, the server's reading of it, and the review. */
+/**
+ * State of the dialog for a pasted message: the typed text, the items that the server found in it, and the merchant's
+ * choices.
+ */
 export function usePastedMessage(installId: string, match: MatchMessage) {
   const [text, setText] = useState('');
   const [rows, setRows] = useState<ReviewRow[] | null>(null);
@@ -42,7 +45,7 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
     read,
     isReading,
     problem,
-    /** The rows of the review; null while there is nothing to review. */
+    /** Rows of the review; null before the message was matched. */
     rows,
     isPartial,
     setRow: (place: number, changed: ReviewRow) =>

@@ -17,7 +17,7 @@ const tones: Record<DiscountState, Tone> = {
   unknown: 'neutral',
 };
 
-/** One discount in the list. A value that the platform did not send is shown as a dash, never guessed. */
+/** One discount in the list. If the platform did not send a value, the list shows a dash and does not guess. */
 export function DiscountRow({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');
   const { id, state, title, code, method } = discount;

@@ -8,8 +8,8 @@ import { knownKey } from '@/lib/shared/known-key';
 const targets = { order: true, shipping: true };
 
 /**
- * The discount's value and its target. The fields decide between percent and fixed amount, whatever the name of the
- * discount's kind (A17).
+ * Shows the value of a discount and what it applies to. The fields of the discount decide whether it is a percentage or
+ * a fixed amount. The name of its type does not, because the platform may use other names (A17).
  */
 export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');

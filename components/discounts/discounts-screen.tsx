@@ -16,7 +16,7 @@ import { DiscountsForbidden } from './discounts-forbidden';
 import { DiscountRow } from './discount-row';
 import { discountsOptions } from './discounts-queries';
 
-/** The store's discounts, read-only: the platform lets no app change them. */
+/** The store's discounts. The list is read-only, because the platform lets no app change discounts. */
 export function DiscountsScreen({ installId }: { installId: string }) {
   const t = useTranslations('discounts');
   const read = useInfiniteQuery(discountsOptions(installId));
@@ -76,8 +76,8 @@ function Head() {
 }
 
 /**
- * Shown when there are no rows. Before the first complete read it is unknown whether the store has discounts, so the
- * text differs.
+ * Shown if the list of discounts is empty. Before the first complete read it is unknown whether the store has
+ * discounts, so the text is then different.
  */
 function NoDiscounts({ isRead }: { isRead: boolean }) {
   const t = useTranslations('discounts');

@@ -6,8 +6,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * Checks that only the browser can do: whether this page is inside the store admin, and whether our cookie is stored
- * there.
+ * Checks that only the browser can do: whether this page is shown inside the store admin, and whether the browser
+ * stores our cookie there.
  */
 export function BrowserChecks() {
   const t = useTranslations('doctor.browser');
@@ -18,7 +18,7 @@ export function BrowserChecks() {
   );
   if (!isThere) return <p className="text-sm text-ink-soft">{t('looking')}</p>;
   const isFramed = window.self !== window.top;
-  // The access check runs before this page, so a browser that opened the page has sent our cookie.
+  // The server has checked access before it rendered this page, so this browser has already sent our cookie.
   const areCookiesEnabled = navigator.cookieEnabled;
   return (
     <ul className="flex flex-col gap-2 text-sm">

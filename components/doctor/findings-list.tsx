@@ -6,7 +6,7 @@ import type { Finding } from '@/lib/doctor/evaluate-facts';
 const tones = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
 const marks = { ok: CircleCheck, warn: CircleAlert, bad: CircleX };
 
-/** The list of findings. Each finding that is not ok says what to do about it. */
+/** List of the findings of the doctor's checks. Each finding that is not ok says what to do about it. */
 export function FindingsList({ findings }: { findings: Finding[] }) {
   const t = useTranslations('doctor');
   return (
@@ -44,7 +44,10 @@ export function FindingsList({ findings }: { findings: Finding[] }) {
   );
 }
 
-/** Scope names as in the settings, with the code that the store admin may show. */
+/**
+ * Scopes by the names that the settings screen uses. The code of each scope follows, because the store admin may show
+ * only the code.
+ */
 function ScopeNames({ codes }: { codes: string[] }) {
   const t = useTranslations('settings.scopes.of');
   return (
@@ -58,5 +61,5 @@ function ScopeNames({ codes }: { codes: string[] }) {
   );
 }
 
-/** Codes of findings with instructions. An ok finding needs none. */
+/** Codes of the findings that have instructions. A finding that is ok needs none. */
 type TodoCode = Exclude<Finding['code'], `${string}_ok`>;

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 type EntryCardProps = { title: ReactNode; body?: ReactNode; children?: ReactNode };
 
 /**
- * A full-page card in the middle of the window: install, launch, hand-over, reconnect, a problem. `children` are its
- * actions; the most likely action comes first.
+ * Card in the middle of a full page, used to install, launch, hand over a session, reconnect or report a problem.
+ * `children` are its buttons; the most likely one comes first.
  */
 export function EntryCard({ title, body, children }: EntryCardProps) {
   return (

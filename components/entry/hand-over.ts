@@ -1,7 +1,10 @@
-/** The message that the top-level window posts to the iframe that opened it. */
+/** Message with the one-use code that the top-level window posts to the iframe that opened it. */
 export type HandOverMessage = { type: 'daftar:hand-over'; code: string };
 
-/** Returns the code of a hand-over message; null for any other message or another origin. */
+/**
+ * Returns the one-use code in a hand-over message. Returns null if the message has another type or comes from another
+ * origin.
+ */
 export function handOverCode(event: MessageEvent<unknown>): string | null {
   if (event.origin !== window.location.origin) return null;
   const { data } = event;
@@ -10,21 +13,21 @@ export function handOverCode(event: MessageEvent<unknown>): string | null {
   return 'code' in data && typeof data.code === 'string' ? data.code : null;
 }
 
-/** SHA-256 in hex. Only this hash of the iframe's own code may be in a URL. */
+/** SHA-256 of the iframe's own code, in hex. A URL may contain only this hash and never the code itself. */
 export async function hashOfCode(code: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Six digits that both windows show, so that a merchant can check that both windows belong together before allowing
- * one.
+ * Six digits computed from the hash of the code. The top-level window and the iframe both show them. The merchant
+ * compares the numbers before allowing the sign-in, to be sure that the two belong together.
  */
 export function matchNumber(codeHash: string): string {
   return String(Number.parseInt(codeHash.slice(0, 12), 16) % 1_000_000).padStart(6, '0');
 }
 
-/** Returns 256 random bits as base64url. */
+/** Makes a new random code: 256 bits as base64url. */
 export function newCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

@@ -13,9 +13,10 @@ type State = 'idle' | 'waiting' | 'blocked' | 'failed' | 'busy' | 'no_cookies';
 const pollEveryMs = 1_500;
 
 /**
- * Sign-in inside the iframe without a launch token (D10). A button opens a top-level window, which signs in and hands
- * over a one-use code. The code arrives by postMessage. If the browser isolates the two windows, the merchant allows
- * the iframe's own code in that window (docs/decisions/iframe-cookie.md).
+ * Sign-in inside the iframe if there is no launch token (D10). A button opens a top-level window, which signs in. The
+ * window sends a one-use code to the iframe by postMessage. If the browser isolates the window from the iframe, the
+ * merchant confirms in the window that it belongs to this iframe. The iframe can then use a code of its own
+ * (docs/decisions/iframe-cookie.md).
  */
 export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   const t = useTranslations('entry');

@@ -4,12 +4,12 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Screens with a form that has its own bar at the bottom. */
+/** Paths of the screens whose form has its own bar at the bottom, in the place of the navigation bar. */
 const forms = ['/orders/new'] as const;
 
 /**
- * The navigation bar at the bottom of a phone, within reach of a thumb (U17). Other sticky elements are placed above it
- * (--bar).
+ * Navigation bar at the bottom of a phone screen, within reach of a thumb (U17). Other sticky elements are placed above
+ * the bar, by the CSS variable --bar.
  */
 export function BottomBar({ installId, children }: { installId: string; children: ReactNode }) {
   const here = usePathname();

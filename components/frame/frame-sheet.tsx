@@ -10,8 +10,8 @@ type FrameSheetProps = ComponentProps<typeof PalettePanel> & {
 };
 
 /**
- * The sheets that the top row opens over the screen. They share one chunk, because code that loads each sheet
- * separately would add to the first load.
+ * The sheets that the buttons of the top row open: command palette, list of shortcuts and X-ray. All are in one code
+ * chunk, because code to load each sheet separately would make the first load larger.
  */
 export function FrameSheet({ shown, ...props }: FrameSheetProps) {
   if (shown === 'palette') return <PalettePanel {...props} />;

@@ -10,14 +10,14 @@ import type { Place } from './sections';
 type FrameProps = {
   installId: string;
   storeName: string | null;
-  /** Places that the palette offers in addition to the screens. */
+  /** Entries of the command palette beside the screens. */
   places: Place[];
-  /** Whether the x-ray button is shown. */
+  /** True if the top row has the X-ray button. */
   hasXray?: boolean;
   children: ReactNode;
 };
 
-/** The row at the top of every screen of an install, and the screen below it. */
+/** Frame of every screen of an install: the top row, and the screen below it. */
 export function Frame({ installId, storeName, places, hasXray = false, children }: FrameProps) {
   const t = useTranslations('frame');
   return (

@@ -1,10 +1,15 @@
 import type { LiveChange } from '@/lib/shared/live-change';
 
-/** What to read again for a group of changes. Reads that are not on screen are only marked as stale. */
+/**
+ * Which cached reads to invalidate after a group of live changes. Reads on the screen are fetched again immediately.
+ * Other reads are only marked as stale.
+ */
 export type Refetch = {
-  /** The page itself: the install's permissions changed, and the server decides what the page shows. */
+  /**
+   * True if the whole page must be rendered again by the server, because the permissions of the install have changed.
+   */
   page: boolean;
-  /** All reads of orders: the lists, and the order on screen. */
+  /** True if all reads of sales orders must be repeated: the lists and the order on the screen. */
   everything: boolean;
   lists: boolean;
   runs: boolean;
@@ -12,10 +17,13 @@ export type Refetch = {
   orderIds: string[];
 };
 
-/** Plans the reads: each list once and each order once, however many changes named them. */
+/**
+ * Plans which reads to repeat after a group of changes. Each list and each order is read once, even if many changes
+ * concern it.
+ */
 export function planRefetch(changes: readonly LiveChange[]): Refetch {
   const has = (...kinds: LiveChange['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // These reads contain nothing of the other synced resources.
+  // The cached reads here contain orders but no other resource of the mirror, so only a sync of orders counts.
   const isSynced = changes.some(({ kind, id }) => kind === 'sync' && id === 'orders');
   const everything = has('many');
   return {
@@ -31,14 +39,14 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
 }
 
 /**
- * Time between refetches. The server already groups changes, but a backfill sends events for minutes, so refetches run
- * at most twice a second.
+ * Minimum time between two rounds of refetches. The server already groups changes, but a backfill sends events for
+ * minutes, so the browser refetches at most twice a second.
  */
 const spacingMs = 500;
 
 /**
- * Passes changes on immediately after a quiet time, else in groups `spacingMs` apart. The last change of a burst never
- * waits longer than that.
+ * Passes live changes on in groups. The first change after a quiet time is passed on immediately. Later groups follow
+ * at least `spacingMs` apart. No change waits longer than `spacingMs`.
  */
 export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   add(changes: Iterable<LiveChange>): void;
@@ -56,7 +64,7 @@ export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   return {
     add(changes) {
       gathered.push(...changes);
-      // If the clock was set back, the wait is still at most `spacingMs`.
+      // Even if the clock of the computer was set back, a change waits at most `spacingMs`.
       timer ??= setTimeout(pass, Math.min(spacingMs, Math.max(0, flushedAtMs + spacingMs - Date.now())));
     },
     stop() {

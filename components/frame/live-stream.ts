@@ -4,22 +4,28 @@ import { type LiveChange, readLiveChanges } from '@/lib/shared/live-change';
 type LiveHandlers = {
   onState: (state: LiveState) => void;
   onChanges: (changes: LiveChange[]) => void;
-  /** Called when changes may have been missed. Everything on screen should be read again. */
+  /** Called if changes may have been missed. The caller should then read all data on the screen again. */
   onMissed: () => void;
-  /** Called when the server no longer accepts the session (true), and when it accepts a session again (false). */
+  /**
+   * Called with true if the server no longer accepts the session of this tab, and with false if it accepts a session
+   * again.
+   */
   onSessionEnded: (isEnded: boolean) => void;
 };
 
 const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
-/** The server sends a beat every 25 s. After two missing beats the connection is dead, whatever the browser reports. */
+/**
+ * Longest silence on the live stream, in milliseconds. The server sends a `beat` event every 25 s. After two missing
+ * beats the stream counts as dead, even if the browser reports an open connection.
+ */
 const silenceMaxMs = 60_000;
 
 /**
- * Opens the live stream of an install (server-sent events) and reopens it with growing waits after a failure. The
- * stream is closed while the page is hidden, because a browser has six connections for all its tabs. Returns a function
- * that closes it.
+ * Opens the live stream of an install (server-sent events). After a failure it reopens the stream, with a wait that
+ * grows each time. The stream is closed while the page is hidden, because a browser allows only six connections to a
+ * server for all its tabs. Returns a function that closes the stream.
  */
 export function openLiveStream(url: string, handlers: LiveHandlers): () => void {
   let source: EventSource | null = null;
@@ -27,7 +33,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   let poll: ReturnType<typeof setInterval> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  // Changes between the page's own read and the opening of the stream are missed too.
+  // Initially true: changes between the server's read for this page and the opening of the stream are missed as well.
   let missed = true;
 
   const open = () => {
@@ -48,16 +54,16 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       const changes = readLiveChanges(event.data);
       if (changes.length > 0) handlers.onChanges(changes);
     });
-    // The server closed this stream because too many others are open. Reopen it only when some of the others may have
-    // been closed.
+    // The server closed this stream because the session has opened too many others. The client waits the longest time
+    // before it reopens the stream, because by then another stream may have been closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    // The server closed this stream because access was lost.
+    // The server closed this stream because the session has lost access.
     source.addEventListener('over', () => {
       fall(retryFirstMs);
       void checkSession();
     });
     source.onerror = () => {
-      // EventSource does not show the status of a refusal. It only gives up.
+      // EventSource does not show the HTTP status of a refused request. It only changes its state to CLOSED.
       const isRefused = source?.readyState === EventSource.CLOSED;
       fall(Math.min(retryMaxMs, retryFirstMs * 2 ** failures++));
       if (isRefused) void checkSession();
@@ -74,7 +80,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     close();
     handlers.onState('polling');
     poll ??= setInterval(handlers.onMissed, pollMs);
-    // Jitter, so that all clients do not connect to a restarted server at the same time.
+    // The wait has a random part, so that not all clients reconnect to a restarted server at the same time.
     retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
   };
   const close = () => {
@@ -102,7 +108,10 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   };
 }
 
-/** Asks for the stream once more, to read why it is refused. A stream that opens is closed again. */
+/**
+ * Requests the live stream again with fetch, to learn whether the session has ended. EventSource does not show that. If
+ * the stream opens, it is closed immediately.
+ */
 async function isSignedOut(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { headers: { accept: 'text/event-stream' } });

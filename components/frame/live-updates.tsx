@@ -12,10 +12,13 @@ import { installPath } from '@/lib/shared/install-path';
 import type { LiveChange } from '@/lib/shared/live-change';
 import { ReadFailure } from '@/lib/shared/read-json';
 
-/** Maximum time between the server's read for a page and the arrival of that page. */
+/**
+ * Maximum time, in milliseconds, between the moment at which the server reads the data of a page and the moment at
+ * which the browser has the page.
+ */
 const onItsWayMs = 10_000;
 
-/** Keeps the reads on screen current: data that the server reports as changed is fetched again. */
+/** Keeps the data on the screen current: data that the server reports as changed is fetched again. */
 export function LiveUpdates({ installId, children }: { installId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -23,8 +26,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
-    // A read that has just failed retries itself. Invalidating it would restart its retries each time, so that it would
-    // never end with an error.
+    // A query whose last fetch failed is already retrying. Invalidating it would restart its retries each time, so it
+    // would never end with an error.
     const predicate = ({ state }: Query) => state.fetchFailureCount === 0 || state.fetchStatus === 'idle';
     const invalidate = (queryKey: readonly unknown[]) =>
       void queryClient.invalidateQueries({ queryKey, predicate });
@@ -47,8 +50,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // An install change refreshes the page. Repeating that change after the new page arrives would refresh it
-          // again.
+          // A change of the install renders the page again. It is not repeated after the new page has arrived, because
+          // that would render the page once more.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
@@ -57,8 +60,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onSessionEnded: setSessionEnded,
       onMissed: () => notify([{ kind: 'many', id: '' }]),
     });
-    // The data of a page that was in transit may be older than changes that arrived in that time. Those changes are
-    // applied again.
+    // The data of a page was read before the page was sent. Changes that arrived during that time are applied again,
+    // because the data may be older than they are.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
         setSessionEnded(true);

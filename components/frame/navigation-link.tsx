@@ -8,7 +8,7 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 type NavigationLinkProps = { href: string; className: string; children: ReactNode };
 
-/** A link to a screen. It marks the link of the open screen. */
+/** Link to a screen. The link to the current screen is highlighted. */
 export function NavigationLink({ href, className, children }: NavigationLinkProps) {
   const isHere = usePathname() === href;
   return (
@@ -16,7 +16,7 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
       href={href}
       prefetch={false}
       aria-current={isHere ? 'page' : undefined}
-      // The list that contains this link is no longer needed, so it closes.
+      // A press on a link in the popover list of screens also closes that list.
       onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
       className={clsx(
         'flex min-h-11 items-center font-semibold whitespace-nowrap',

@@ -11,13 +11,13 @@ type NavigationProps = {
   installId: string;
   className: string;
   linkClassName: string;
-  /** Classes that position the list of the other screens. */
+  /** CSS classes that position the popover with the less frequent screens. */
   moreClassName: string;
 };
 
 /**
- * The links to the screens, rendered by the server, for the top row and for the bottom bar of a phone. The other
- * screens are in a native browser popover, which opens before any script is loaded.
+ * Links to the screens, for the top row and for the bottom bar of a phone. The server renders them. The less frequent
+ * screens are in a native popover, which the browser can open before any script is loaded.
  */
 export function Navigation({ installId, className, linkClassName, moreClassName }: NavigationProps) {
   const t = useTranslations('frame');

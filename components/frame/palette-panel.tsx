@@ -20,7 +20,7 @@ import { type Place, type Section, sections } from './sections';
 type PalettePanelProps = {
   installId: string;
   places: Place[];
-  /** Text that was typed before the panel was loaded. */
+  /** Text that the user typed before the code of the panel was loaded. */
   typed: string;
   onClose: () => void;
   onHelp: () => void;
@@ -31,7 +31,9 @@ type Entry = { key: string; words: string; content: ReactNode; Icon: LucideIcon;
 const ordersMax = 6;
 const typingPauseMs = 200;
 
-/** The command palette: opens screens, views, and orders found by number, product or tag, with a few keys (U13). */
+/**
+ * Command palette: with a few keys, the user opens a screen, a view, or an order found by number, product or tag (U13).
+ */
 export function PalettePanel(props: PalettePanelProps) {
   const t = useTranslations('frame');
   return (
@@ -44,15 +46,18 @@ export function PalettePanel(props: PalettePanelProps) {
 }
 
 /**
- * The dialog selects the text in its first field, and the next letter would replace it. This moves the cursor to the
- * end.
+ * Moves the cursor to the end of the text. The dialog selects all text in its first field, so the next letter would
+ * replace it.
  */
 function goOnTyping({ target: field }: FocusEvent) {
   if (field instanceof HTMLInputElement)
     queueMicrotask(() => field.setSelectionRange(field.value.length, field.value.length));
 }
 
-/** The typed text is state of this component, so that a letter does not render the panel around it again. */
+/**
+ * Search field and results of the command palette. The typed text is state of this component, so that a typed letter
+ * does not render the surrounding panel again.
+ */
 function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePanelProps) {
   const t = useTranslations('frame');
   const router = useRouter();
@@ -128,7 +133,9 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
   );
 }
 
-/** A found order with enough data to distinguish it from the others, whatever matched the search. */
+/**
+ * An order among the search results. It shows number, age and total, so that the user can distinguish similar orders.
+ */
 function FoundOrder(order: { number: string; createdAt: string; total: Money }) {
   return (
     <span className="flex items-baseline gap-3">
@@ -153,7 +160,7 @@ function useFoundOrders(installId: string, words: string) {
   const folded = foldText(debouncedWords);
   const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
-    // Orders with a matching number are listed before orders with a matching product or tag.
+    // Orders whose number matches the search are listed first, then those with a matching product or tag.
     rows: rows.toSorted((a, b) => Number(lacksIt(a)) - Number(lacksIt(b))).slice(0, ordersMax),
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };

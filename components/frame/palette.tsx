@@ -14,7 +14,7 @@ const loadSheet = () => import('./frame-sheet').then(({ FrameSheet }) => FrameSh
 
 type PaletteProps = { installId: string; places: Place[]; hasXray: boolean };
 
-/** The buttons and shortcuts that open the palette, the list of shortcuts and the x-ray. */
+/** Buttons and keyboard shortcuts that open the command palette, the list of shortcuts and the X-ray. */
 export function Palette({ installId, places, hasXray }: PaletteProps) {
   const t = useTranslations('frame');
   const router = useRouter();
@@ -63,7 +63,10 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
   );
 }
 
-/** Collects the text that is typed while the field for it is loading. Shortcuts do not receive these keys. */
+/**
+ * Collects the text that the user types while the code of the command palette is loading. These keys do not trigger
+ * keyboard shortcuts.
+ */
 function useTypedAhead(isComing: boolean) {
   const [typed, setTyped] = useState('');
   useEffect(() => {

@@ -11,7 +11,7 @@ import { SessionNotice } from './session-notice';
 type ProvidersProps = { installId: string; scopes: string[]; adminUrl: string; children: ReactNode };
 
 /**
- * The providers that every screen of an install needs: scopes, the cache of reads, live updates, toasts. `adminUrl` is
+ * React providers that every screen of an install needs: scopes, the query cache, live updates, toasts. `adminUrl` is
  * the page of the store admin that opens the app.
  */
 export function Providers({ installId, scopes, adminUrl, children }: ProvidersProps) {

@@ -12,7 +12,10 @@ import {
 } from 'lucide-react';
 import type { Section } from './sections';
 
-/** The icon before a screen's name. Icons are separate from the list of screens, which every first visit loads. */
+/**
+ * Icon for each screen of the navigation. The icons are not in the list of screens, because every first visit loads
+ * that list.
+ */
 export const sectionIcons: Record<Section['name'], LucideIcon> = {
   home: House,
   orders: ScrollText,

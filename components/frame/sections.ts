@@ -1,6 +1,6 @@
-/** A screen that can be opened from anywhere. */
+/** A screen in the navigation, which can be opened from any other screen. */
 export type Section = {
-  /** The key of its name in messages.frame. */
+  /** Message key of the screen's name, in messages.frame. */
   name:
     | 'home'
     | 'orders'
@@ -12,11 +12,11 @@ export type Section = {
     | 'activity'
     | 'settings';
   path: '' | `/${string}`;
-  /** The shortcut that opens it (useShortcuts). */
+  /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;
 };
 
-/** The screens of daily work, in the top row and in the bottom bar of a phone. */
+/** Screens for daily work. They are in the top row and in the bottom bar of a phone. */
 export const dailySections: Section[] = [
   { name: 'home', path: '', shortcut: 'KeyG KeyH' },
   { name: 'orders', path: '/orders', shortcut: 'KeyG KeyO' },
@@ -24,7 +24,7 @@ export const dailySections: Section[] = [
   { name: 'newOrder', path: '/orders/new', shortcut: 'KeyG KeyN' },
 ];
 
-/** The other screens, in a list that opens with one press. */
+/** Less frequent screens. They are in a list that opens with one press. */
 export const moreSections: Section[] = [
   { name: 'products', path: '/products', shortcut: 'KeyG KeyP' },
   { name: 'discounts', path: '/discounts', shortcut: 'KeyG KeyD' },
@@ -33,8 +33,8 @@ export const moreSections: Section[] = [
   { name: 'settings', path: '/settings', shortcut: 'KeyG KeyS' },
 ];
 
-/** All screens. The palette and the shortcuts are made from this list. */
+/** All screens in the navigation. The command palette and the keyboard shortcuts are built from this list. */
 export const sections: Section[] = [...dailySections, ...moreSections];
 
-/** A place that a screen offers in addition, such as a view of a list. */
+/** An entry of the command palette that is not a screen of its own, such as a view of the orders list. */
 export type Place = { label: string; path: `/${string}` };

@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button';
 import { useSessionEnded } from '@/components/ui/feedback/session-end';
 
 type SessionNoticeProps = {
-  /** Page of the store admin that shows the app. It opens the app with a new launch token. */
+  /** Page of the store admin that contains the app. When it opens, it gives the app a new launch token. */
   adminUrl: string;
 };
 
 /**
- * Says that the session of this tab has ended (S32). The button opens the admin's page of the app in the top window,
- * which signs in with a new launch token and returns to this page.
+ * Notice that the session of this tab has ended (S32). Its button opens the app's page in the store admin, in the top
+ * window. That page signs in with a new launch token and then returns to the current screen.
  */
 export function SessionNotice({ adminUrl }: SessionNoticeProps) {
   const t = useTranslations('problem');
@@ -24,7 +24,8 @@ export function SessionNotice({ adminUrl }: SessionNoticeProps) {
     window.open(url, '_top');
   };
   return (
-    // Above dialogs. Radix switches pointer events off outside of an open dialog.
+    // The notice is above dialogs. It enables pointer events for itself, because Radix disables them everywhere outside
+    // an open dialog.
     <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-4 sm:max-w-md sm:p-0">
       <div className="rounded-card bg-surface shadow-float">
         <Banner

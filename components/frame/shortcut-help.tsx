@@ -6,7 +6,9 @@ import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting';
 import { sections } from './sections';
 
-/** Names of the keys on a Latin keyboard; the same physical keys work in any layout. */
+/**
+ * Letters on the keys of a Latin keyboard. A shortcut belongs to the physical key, so it works in any keyboard layout.
+ */
 const keys = [
   { name: 'palette', keys: ['Ctrl', 'K'] },
   { name: 'search', keys: ['/'] },
@@ -16,7 +18,7 @@ const keys = [
   { name: 'help', keys: ['?'] },
 ] as const;
 
-/** The list of shortcuts, and the switch that turns off single-letter shortcuts (U13). */
+/** List of the keyboard shortcuts, with the switch that turns off single-letter shortcuts (U13). */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations('frame.shortcuts');
   const tFrame = useTranslations('frame');

@@ -5,17 +5,17 @@ import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis } from 'r
 import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
 
-/** Above this number of bars, their values do not fit beside each other. */
+/** Maximum number of bars with a value above each. With more bars, the values do not fit beside each other. */
 const labelledMax = 8;
 
 /**
- * The bars of a chart; the first bar is at the side where reading starts. The drawing is left to right in every
+ * Draws the bars of a chart. In Arabic, the first bar is on the right. The drawing itself is left to right in every
  * language, because elements with numeric positions must not be mirrored (U14).
  */
 export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] }) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
-  // Labels keep the text direction of the language. In a LTR drawing, an Arabic day would appear after its
-  // month.
+  // The axis labels keep the text direction of the language. With a left-to-right direction, an Arabic date would show
+  // its day after its month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   return (
     <div
@@ -61,7 +61,7 @@ export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] 
 
 type BarTooltipProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };
 
-/** The tooltip of the bar under the pointer. */
+/** Tooltip that shows the bar under the pointer. */
 function BarTooltip({ active, payload }: BarTooltipProps) {
   const bar = payload?.[0]?.payload;
   if (!active || !bar) return null;

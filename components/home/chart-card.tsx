@@ -15,7 +15,7 @@ type ChartCardProps = {
   question: string;
   columns: string[];
   bars: Bar[];
-  /** The text that is shown if all bars are zero. */
+  /** Text that is shown instead of the chart if all bars are zero. */
   empty: string;
   choices?: ReactNode;
 };
@@ -23,8 +23,9 @@ type ChartCardProps = {
 const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
 
 /**
- * A chart and its table in the same place; a button switches between them. The drawing code is lazy-loaded when the
- * card is first visible. The table does not need that code, and replaces the chart if the code cannot be loaded.
+ * Card with a chart and, in the same place, its table. A button switches between them. The code that draws the chart is
+ * loaded when the card is first visible. The table does not need that code. It replaces the chart if the code cannot be
+ * loaded.
  */
 export function ChartCard({ name, title, question, columns, bars, empty, choices }: ChartCardProps) {
   const t = useTranslations('home.charts');
@@ -67,7 +68,10 @@ export function ChartCard({ name, title, question, columns, bars, empty, choices
   );
 }
 
-/** Whether the element was ever visible. An element far below requests nothing. */
+/**
+ * Reports whether an element has been visible at least once. A chart far below the visible part of the page therefore
+ * loads nothing.
+ */
 function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null);
   const [isSeen, setIsSeen] = useState(false);

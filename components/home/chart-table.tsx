@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** One bar: its name, its height and its value as text. `cells` replaces the text in the bar's table row. */
+/**
+ * One bar of a chart: its name, its height and its value as text. In the table, `cells` replaces name and value in the
+ * row of this bar.
+ */
 export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 
 type ChartTableProps = { caption: string; columns: string[]; bars: Bar[] };
 
-/** The data of a chart as a table. It scrolls within the height of the chart, also by keyboard (U12, U13). */
+/** Table with the data of a chart. It has the height of the chart and scrolls, also by keyboard (U12, U13). */
 export function ChartTable({ caption, columns, bars }: ChartTableProps) {
   return (
     <div tabIndex={0} role="region" aria-label={caption} className="h-full overflow-y-auto">
@@ -27,7 +30,7 @@ export function ChartTable({ caption, columns, bars }: ChartTableProps) {
                 <bdi>{label}</bdi>
               </th>
               {(cells ?? [<bdi key="text">{text}</bdi>]).map((cell, index) => (
-                // The index is a stable key, because the order of the columns is fixed.
+                // The index is a stable React key, because the columns always have the same positions.
                 <td key={index} className="py-1.5 pe-3">
                   {cell}
                 </td>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 
-/** Placeholder with the size of the charts, so that nothing moves when they load. */
+/** Placeholder with the size of the charts, so that nothing on the screen moves when the charts load. */
 export function ChartsSkeleton() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -10,7 +10,7 @@ import { ChartsSkeleton } from './charts-skeleton';
 import { chartsOptions } from './home-queries';
 import { SalesChart } from './sales-chart';
 
-/** The charts of the home screen. Each answers one question and is also available as a table. */
+/** Charts of the home screen. Each chart answers one question, and its data is also available as a table. */
 export function HomeCharts({ installId }: { installId: string }) {
   const t = useTranslations('home.charts');
   const charts = useQuery(chartsOptions(installId));

@@ -4,10 +4,13 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { homeKeys } from '@/lib/shared/read-keys';
 
-/** Charts change with every order, but merchants do not look for a single order in them. */
+/**
+ * Charts are refetched only every 5 minutes. They change with every order, but merchants do not look for a single order
+ * in a chart.
+ */
 const chartsStaleMs = 5 * 60_000;
 
-/** Query of the home screen: waiting work, open set-up steps and recent activity. */
+/** React Query options for the home screen: work that waits, open set-up steps and recent activity. */
 export function homeOptions(installId: string) {
   return queryOptions({
     queryKey: [...homeKeys.all(installId), 'now'],
@@ -15,7 +18,7 @@ export function homeOptions(installId: string) {
   });
 }
 
-/** Query of the chart data. */
+/** React Query options for the data of the home screen's charts. */
 export function chartsOptions(installId: string) {
   return queryOptions({
     queryKey: [...homeKeys.all(installId), 'charts'],

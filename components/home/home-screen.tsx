@@ -19,13 +19,13 @@ import { useLiveChange } from '@/components/ui/feedback/live-context';
 
 type HomeScreenProps = { installId: string; storeName: string; paths: WorkPaths };
 
-/** The charts are loaded after the rest of the screen, in a reserved place. */
+/** The charts are loaded after the rest of the home screen. A skeleton reserves their place. */
 const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: charts }) => charts), {
   ssr: false,
   loading: ChartsSkeleton,
 });
 
-/** The home screen: what the store has to do today, kept current by live updates. */
+/** Home screen: what the store has to do today. Live updates keep it current. */
 export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
   const t = useTranslations('home');
   const home = useQuery(homeOptions(installId));
@@ -63,7 +63,7 @@ export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
   );
 }
 
-/** The next steps with a text on the home screen. */
+/** Sync problems for which the home screen has its own text. */
 const steps = {
   none: true,
   reconnect: true,
@@ -76,7 +76,10 @@ const steps = {
   reads_behind: true,
 };
 
-/** How current the mirror of the store is, in one line. `isStale`: the last read of the home screen failed. */
+/**
+ * One line that says how current the mirror of the store is. `isStale` is true if the last read of the home screen
+ * failed.
+ */
 function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean }) {
   const t = useTranslations('home.sync');
   const step = isStale ? 'stale' : (knownKey(steps, sync.nextStep) ?? 'none');
@@ -93,10 +96,13 @@ function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean 
   );
 }
 
-/** A backfill reports many changes in a second; the numbers need not change as often. */
+/**
+ * Minimum time between two reads of the home screen, in milliseconds. A backfill reports many changes in a second, and
+ * the numbers need not change that often.
+ */
 const spacingMs = 1_000;
 
-/** Reads the home screen again after a change, at most once a second. The charts have their own stale time. */
+/** Reads the home screen again after a live change, at most once a second. The charts are not included. */
 function useLiveHome(installId: string): void {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -9,7 +9,7 @@ import type { CurrencySales } from '@/lib/home/home-view';
 import { formatMoney } from '@/lib/shared/numbers/money';
 import { ChartCard } from './chart-card';
 
-/** Sales per day in one currency. Amounts in different currencies are never added. */
+/** Chart of the sales per day, in one currency. Amounts in different currencies are never added. */
 export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: boolean }) {
   const t = useTranslations('home.charts');
   const locale = useLocale();

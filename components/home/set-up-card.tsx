@@ -9,7 +9,10 @@ import { installPath } from '@/lib/shared/install-path';
 
 type SetUpCardProps = { installId: string; guide: SetUpGuide; earlierDataCount: number };
 
-/** The open set-up steps. Each step is completed by a fact in the data; the merchant does not check off steps. */
+/**
+ * Card with the set-up steps. A step counts as done when the data shows it (for example, the first order exists). The
+ * merchant does not check off steps.
+ */
 export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps) {
   const t = useTranslations('home.guide');
   const tScope = useTranslations('settings.scopes.of');

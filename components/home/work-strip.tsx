@@ -7,11 +7,14 @@ import { installPath } from '@/lib/shared/install-path';
 type Work = NonNullable<HomeView['work']>;
 type WorkStripProps = { installId: string; work: Work; paths: WorkPaths };
 
-/** The highest number that is shown; a greater number is shown with "+". */
+/** Highest number that is shown. A greater number is shown as this number with "+". */
 const shownMax = 99;
 const names = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
 
-/** The work that waits for the merchant. Each number links to its orders. */
+/**
+ * Numbers of orders that wait for the merchant: to review, to ship, cash to collect, problems. Each number links to its
+ * orders.
+ */
 export function WorkStrip({ installId, work, paths }: WorkStripProps) {
   const t = useTranslations('home.work');
   return (
@@ -44,7 +47,8 @@ export function WorkStrip({ installId, work, paths }: WorkStripProps) {
 }
 
 /**
- * Cash on delivery is known only for orders that were made here (U2). All other orders count as delivered and unpaid.
+ * Hint below the number of orders with cash to collect. Only for orders made in this app it is known that they are paid
+ * in cash on delivery (U2). Other orders are counted if they are delivered and unpaid.
  */
 function Cash({ work }: { work: Work }) {
   const t = useTranslations('home.work.hint');

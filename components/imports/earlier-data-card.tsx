@@ -5,8 +5,8 @@ import { Card } from '@/components/ui/card';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * The settings card that is shown while importable data of an earlier installation exists. It links to the import
- * screen.
+ * Card on the settings screen that links to the import screen. It is shown while an earlier installation has data that
+ * can be imported.
  */
 export function EarlierDataCard({ installId, count }: { installId: string; count: number }) {
   const t = useTranslations('earlierData.card');

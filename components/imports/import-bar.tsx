@@ -8,8 +8,8 @@ import type { Chosen, useImport } from './use-import';
 type ImportBarProps = { chosen: Chosen; until: string | null; work: ReturnType<typeof useImport> };
 
 /**
- * A bar at the bottom with the number of chosen items and the actions on them. Declined data cannot be imported later,
- * so declining needs a confirmation.
+ * Bar at the bottom of the import screen: the number of selected items, and the buttons to import or decline them.
+ * Declining asks for confirmation, because declined data cannot be imported later.
  */
 export function ImportBar({ chosen, until, work }: ImportBarProps) {
   const t = useTranslations('earlierData.bar');

@@ -12,13 +12,13 @@ import type { useImport } from './use-import';
 
 type ImportChoiceProps = {
   earlierData: EarlierData;
-  /** Ids of the chosen quotes and views. */
+  /** Ids of the selected quotes and saved views. */
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
   work: ReturnType<typeof useImport>;
 };
 
-/** The lists of importable quotes and views, and below them the actions on the chosen items. */
+/** Lists of the quotes and saved views that can be imported, and below them the buttons for the selected ones. */
 export function ImportChoice({ earlierData, chosen, onChoose, work }: ImportChoiceProps) {
   const t = useTranslations('earlierData');
   const format = useFormatter();

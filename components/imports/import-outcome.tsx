@@ -13,7 +13,7 @@ type ImportOutcomeProps = { installId: string; work: ReturnType<typeof useImport
 
 const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
 
-/** Shows the result of the last button press: how much was imported, or why nothing was done. */
+/** Result of the last press of Import or Decline: how much was imported, or why nothing was done. */
 export function ImportOutcome({ installId, work }: ImportOutcomeProps) {
   const t = useTranslations('earlierData.outcome');
   const { last, importing, isBusy } = work;

@@ -19,8 +19,8 @@ import { type ImportActions, useImport } from './use-import';
 type ImportScreenProps = { installId: string; actions: ImportActions };
 
 /**
- * The screen that lists the data of earlier installations. The user imports or declines single items or all items, or
- * leaves them where they are.
+ * Import screen: lists the data of the store's earlier installations. The user imports or declines single items or all
+ * items, or leaves them where they are.
  */
 export function ImportScreen({ installId, actions }: ImportScreenProps) {
   const t = useTranslations('earlierData');

@@ -10,29 +10,33 @@ import type {
 } from '@/lib/imports/import-commands';
 import type { ActionOf } from '@/lib/shared/action-of';
 
-/** Ids of the chosen items. */
+/** Ids of the items that the user has selected. */
 export type Chosen = { quotes: string[]; views: string[] };
 
 type Refusal = { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
 type Action<Outcome> = ActionOf<typeof EarlierDataCommand, Outcome | Refusal>;
 
-/** The server actions that the page passes in. */
+/** Server actions of the import screen. The page passes them in, because components do not import server code. */
 export type ImportActions = {
   importEarlier: Action<ImportEarlierOutcome>;
   ignoreEarlier: Action<IgnoreEarlierOutcome>;
 };
 
-/** Imports or declines the chosen items, and then reads the offered data again. Both actions are safe to repeat. */
+/**
+ * Imports or declines the selected items, and then reads the lists of the import screen again. It is safe to repeat
+ * both.
+ */
 export function useImport(installId: string, actions: ImportActions, onDone: () => void) {
   const queryClient = useQueryClient();
-  // True while the lists are read again. Before that, they look as if nothing was done.
+  // True while the lists are being read again. Until then they still show the items that were just imported or
+  // declined.
   const [isReading, setReading] = useState(false);
   const [last, setLast] = useState<'importing' | 'ignoring' | null>(null);
   const onOutcomeOf = (what: 'importing' | 'ignoring') => (outcome: { code: string }) => {
     setLast(what);
     if (outcome.code !== 'succeeded') return;
     setReading(true);
-    // Quotes and views are also on other screens, so all reads of the install are invalidated.
+    // Other screens show quotes and saved views too, so all cached reads of the install are invalidated.
     void queryClient.invalidateQueries({ queryKey: ['install', installId] }).finally(() => {
       setReading(false);
       onDone();

@@ -20,12 +20,12 @@ type PeopleCardProps = {
   installId: string;
   people: { sub: string; name: string; since: string }[];
   unnamed: number;
-  /** The person of this session; null if the admin did not name one. */
+  /** Id of the user of this session; null if the store admin did not send one. */
   ownSub: string | null;
   signOut: SignOut;
 };
 
-/** Users who have a session, each with a button that ends it (S32). */
+/** List of the users who have a session, each with a button that ends the user's sessions (S32). */
 export function PeopleCard({ installId, people, unnamed, ownSub, signOut }: PeopleCardProps) {
   const t = useTranslations('settings.people');
   const { asked, ask, isSending, hasFailed, send } = useSignOut(installId, signOut);
@@ -81,7 +81,10 @@ export function PeopleCard({ installId, people, unnamed, ownSub, signOut }: Peop
   );
 }
 
-/** The question whether to sign out, and its answer. The list is read again after a sign-out of others. */
+/**
+ * State of the confirmation before a sign-out, and the function that signs out. If another user was signed out, the
+ * list of users is read again.
+ */
 function useSignOut(installId: string, signOut: SignOut) {
   const router = useRouter();
   const [asked, setAsked] = useState<SignOutTarget | null>(null);
@@ -104,7 +107,7 @@ function useSignOut(installId: string, signOut: SignOut) {
       setState(isOver ? 'idle' : 'failed');
       if (isOver) setAsked(null);
       if (isOwnEnded) setSessionEnded(true);
-      // Without a session, the refresh would leave this page.
+      // Only if this user's own session still exists: without a session, a refresh would redirect away from this page.
       else if (code === 'done') router.refresh();
     },
   };

@@ -6,7 +6,7 @@ import type { ListedScope } from '@/lib/installs/compare-scopes';
 
 type ScopesCardProps = { scopes: ListedScope[]; storeId: string };
 
-/** The scopes of the app: which are granted, which are missing, and how to grant each. */
+/** Card with the scopes of the app: which are granted, which are missing, and how to grant those. */
 export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
   const t = useTranslations('settings.scopes');
   const off = scopes.filter(({ missing }) => missing !== null).length;
@@ -44,7 +44,8 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
         {mustApprove && (
           <div className="flex flex-col items-start gap-1.5">
             <Button asChild variant="primary">
-              {/* Approving happens on the platform's own page, which cannot be framed. */}
+              {/* The merchant approves scopes on a page of the platform that cannot be shown in an iframe, so the link
+                  opens the top window. */}
               <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
                 {t('approve')}
               </a>

@@ -7,7 +7,10 @@ import { ArrivalTables } from './arrival-tables';
 import { LagSparkline } from './lag-sparkline';
 import { useLagText } from './use-lag-text';
 
-/** How late events arrive: two numbers, a chart of the last 24 hours, and its table one click away (U8). */
+/**
+ * How long webhook events take to arrive: two numbers, a chart of the last 24 hours, and a button that shows its data
+ * as a table (U8).
+ */
 export function ArrivalCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');
   const lagText = useLagText();

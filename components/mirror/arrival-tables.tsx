@@ -7,7 +7,10 @@ import { EventName } from '@/components/ui/event-name';
 import { NumberText } from '@/components/ui/number-text';
 import { useLagText } from './use-lag-text';
 
-/** The data of the chart by hour, and the time from each kind of event until its row in the mirror was correct. */
+/**
+ * Two tables: the delay of webhook events by hour (the data of the chart), and the time from each kind of event until
+ * the row in the mirror was correct.
+ */
 export function ArrivalTables({ view: { arrival, lag, lagIsPartial } }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');
   const format = useFormatter();

@@ -7,7 +7,10 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { Backlog } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 
-/** How current the screen's data is: the last event, the last reconcile, and the waiting work (D9). */
+/**
+ * Card that shows how current the mirror is: time of the last webhook event, time of the last complete comparison with
+ * the platform, and the amount of work that waits (D9).
+ */
 export function FreshnessCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.freshness');
   const { lastEvent, lastReconciledAt, inbox, dirty } = view;

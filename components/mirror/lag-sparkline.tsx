@@ -2,19 +2,22 @@ import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
 
 type LagSparklineProps = {
   hours: ArrivalLag['hours'];
-  /** The highest p95 of all hours; it sets the height of the chart. */
+  /** Longest p95 delay of all hours, in milliseconds. It scales the height of the chart. */
   worstMs: number;
-  /** Text alternative of the chart. */
+  /** Text alternative of the chart for screen readers. */
   label: string;
 };
 
 const barWidth = 8;
 const gap = 2;
 const height = 48;
-/** Minimum height, so that an hour without any delay is still visible. */
+/** Minimum height of a bar, so that an hour without any delay is still visible. */
 const barMin = 2;
 
-/** A bar for each hour: the p95 delay of events, and within it the p50 delay. It is rendered without client script. */
+/**
+ * Chart with a bar for each hour: the p95 delay of webhook events, and inside it the p50 delay. It is rendered without
+ * client-side script.
+ */
 export function LagSparkline({ hours, worstMs, label }: LagSparklineProps) {
   const width = hours.length * (barWidth + gap) - gap;
   const heightOf = (ms: number) => Math.max(barMin, (height * ms) / Math.max(worstMs, 1));
@@ -33,7 +36,7 @@ export function LagSparkline({ hours, worstMs, label }: LagSparklineProps) {
       aria-label={label}
       viewBox={`0 0 ${width} ${height + 1}`}
       preserveAspectRatio="none"
-      // Time runs in the direction of the text.
+      // The time axis runs in the text direction of the language.
       className="h-14 w-full rtl:-scale-x-100"
     >
       <rect y={height} width={width} height={1} className="fill-line-strong" />

@@ -11,8 +11,8 @@ import { ResourceName } from './resource-name';
 type RepairsCardProps = { view: SyncView; resources: ResourceSync[] };
 
 /**
- * Faults that the app repairs without the merchant. It also shows the drift that was found and the events that were
- * quarantined.
+ * Card with the faults that the app repairs without the merchant. It also shows the drift (differences from the
+ * platform) that was found, and how many webhook deliveries were quarantined.
  */
 export function RepairsCard({ view, resources }: RepairsCardProps) {
   const t = useTranslations('sync.repairs');

@@ -5,7 +5,10 @@ import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import { ResourceName } from './resource-name';
 
-/** Progress of the full reads that are running or waiting. The row count of the last full read is used as the total. */
+/**
+ * Progress bars for the full sweeps that are running or waiting. The platform reports no total, so the number of rows
+ * in the last full sweep is used as the total.
+ */
 export function ResourceProgress({ resources }: { resources: ResourceSync[] }) {
   const t = useTranslations('sync.tasks');
   const format = useFormatter();
@@ -17,7 +20,7 @@ export function ResourceProgress({ resources }: { resources: ResourceSync[] }) {
       </p>
       {open.map(({ resource, running, whole }) => {
         const rows = running?.rows ?? 0;
-        // If the list has grown beyond the last total, the new total is unknown.
+        // If a sweep has already read more rows than the last full sweep had, the total is unknown.
         const total = whole && whole.rows >= rows ? whole.rows : null;
         return (
           <ProgressBar

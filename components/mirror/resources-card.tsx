@@ -16,7 +16,10 @@ const tones: Record<ResourceSync['state'], Tone> = {
   never: 'neutral',
 };
 
-/** When each resource was last read: the last full read, which finds deletions (M12), and the last read of changes. */
+/**
+ * Table of the last reads of each resource: the last full sweep, which also finds deletions (M12), and the last read of
+ * changes.
+ */
 export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
   const t = useTranslations('sync.readings');
   return (
@@ -47,7 +50,8 @@ export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
 function ResourceRow({ resource, state, whole, changesReadAt }: ResourceSync) {
   const t = useTranslations('sync.readings');
   const onPhone = (label: string) => <span className="text-ink-soft sm:hidden">{label}: </span>;
-  // Without the scope, earlier reads say nothing about the current state.
+  // If the app lacks the scope of a resource, the times of earlier reads are hidden, because they say nothing about the
+  // current state.
   const isHidden = state === 'no_scope';
   return (
     <Row data-resource={resource} data-state={state}>

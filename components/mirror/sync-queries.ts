@@ -3,7 +3,7 @@ import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** Query of the mirror's health. */
+/** React Query options for the health of the mirror. */
 export function syncOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'sync'],

@@ -18,17 +18,18 @@ import { SyncStateBanner } from './sync-state-banner';
 type SyncScreenProps = {
   installId: string;
   startRepair: StartRepair;
-  /** The content below the mirror's health: the subscription. */
+  /** Part of the screen below the health of the mirror: the webhook subscription. */
   children: ReactNode;
 };
 
 /**
- * During a full read the progress is refreshed each second (U15). At other times no merchant waits for a number here.
+ * Intervals at which the sync screen is read again, in milliseconds. During a full sweep it shows progress each second
+ * (U15). At other times no merchant waits for a number here.
  */
 const repairingEveryMs = 1_000;
 const quietEveryMs = 5_000;
 
-/** The mirror's health in plain words: what is repaired automatically, and what a merchant can do. */
+/** Sync screen: the health of the mirror in plain words, what is repaired automatically, and what a merchant can do. */
 export function SyncScreen({ installId, startRepair, children }: SyncScreenProps) {
   const t = useTranslations('sync');
   const health = useQuery({

@@ -18,7 +18,7 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
   none: 'good',
 };
 
-/** The most important state of the mirror, and who must act on it. */
+/** Banner with the most important problem of the mirror and who has to solve it. */
 export function SyncStateBanner({ installId, view }: { installId: string; view: SyncView }) {
   const t = useTranslations('sync.state');
   const { nextStep } = view;
@@ -43,7 +43,9 @@ export function SyncStateBanner({ installId, view }: { installId: string; view: 
   );
 }
 
-/** The text when nothing is wrong. It mentions a deleted subscription or missing scopes. */
+/**
+ * Message key for a mirror without problems. The text still mentions a deleted webhook subscription or missing scopes.
+ */
 function quietKey({ subscription, missingScopes }: SyncView): 'none' | 'none_unsubscribed' | 'none_hidden' {
   if (subscription.state === 'none') return 'none_unsubscribed';
   return missingScopes.length > 0 ? 'none_hidden' : 'none';

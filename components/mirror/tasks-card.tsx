@@ -17,7 +17,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { ResourceProgress } from './resource-progress';
 import { syncOptions } from './sync-queries';
 
-/** The server action that the page passes in. */
+/** Server action that starts a full sweep of all resources. The page passes it in. */
 export type StartRepair = ActionOf<typeof StartRepairCommand, { code: string }>;
 
 type TasksCardProps = {
@@ -30,11 +30,15 @@ type TasksCardProps = {
 const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
 const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
 
-/** The merchant's tasks: read everything again, grant missing scopes, subscribe to events again. */
+/**
+ * Card with what a merchant can do for the mirror: read everything again, grant missing scopes, subscribe to webhooks
+ * again.
+ */
 export function TasksCard({ installId, view, resources, startRepair }: TasksCardProps) {
   const t = useTranslations('sync.tasks');
   const queryClient = useQueryClient();
-  // True while the health is read again. Before that, it looks as if nothing was requested.
+  // True while the health of the mirror is being read again. Until then the screen does not show the sweep that was
+  // just requested.
   const [isReading, setReading] = useState(false);
   const { send, sending, outcome } = useOperation<object, { code: string }>({
     action: startRepair,

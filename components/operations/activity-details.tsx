@@ -19,7 +19,10 @@ type ActivityDetailsProps = {
   onClose: () => void;
 };
 
-/** All details of an operation. If its outcome is unknown, what to check and the two ways to resolve it. */
+/**
+ * All details of an operation (a recorded write). If its outcome is unknown, it also shows what to check, and a form to
+ * record whether the write took effect.
+ */
 export function ActivityDetails({ installId, operation, resolve, onClose }: ActivityDetailsProps) {
   const t = useTranslations('activity.details');
   const tActivity = useTranslations('activity');

@@ -20,10 +20,10 @@ type ActivityFilterPanelProps = {
   onClose: () => void;
 };
 
-/** Filters of the activity: kind, user and days. */
+/** Dialog with the filters of the activity screen: kind of operation, user and days. */
 export function ActivityFilterPanel({ filters, people, onApply, onClose }: ActivityFilterPanelProps) {
   const t = useTranslations('activity');
-  // The filter may name a user without a session. That user is still offered as an option.
+  // The filter in the URL may name a user who is not in the list of users. That user is added to the options.
   const isKnown =
     !filters.person || filters.person === nobody || people.some(({ sub }) => sub === filters.person);
   return (

@@ -23,7 +23,7 @@ type ActivityListProps = {
 
 const loadDetails = () => import('./activity-details').then(({ ActivityDetails: details }) => details);
 
-/** The list of activity entries, or its empty state. */
+/** The list of activity entries, or a text if there are none. */
 export function ActivityList({ installId, filters, activity, clear, resolve }: ActivityListProps) {
   const t = useTranslations('activity');
   const [openId, setOpenId] = useState<string | null>(null);
@@ -78,7 +78,10 @@ function Head() {
   );
 }
 
-/** The day up to which entries were searched. A page ends after a limit of searched entries, even if none matched. */
+/**
+ * Says up to which day entries were searched. One page of results ends after a limited number of searched entries, even
+ * if none of them matched the filters.
+ */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');
   const format = useFormatter();

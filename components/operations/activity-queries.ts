@@ -5,7 +5,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { activityKeys } from '@/lib/shared/read-keys';
 
-/** Query of the activity entries, newest first. */
+/** React Query options for the list of activity entries, newest first. */
 export function activityOptions(installId: string, filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: [...activityKeys.all(installId), filters],
@@ -19,7 +19,7 @@ export function activityOptions(installId: string, filters: ActivityFilters) {
   });
 }
 
-/** Path of the CSV export of these activity entries. */
+/** Path of the CSV export of the activity entries that match these filters. */
 export function activityExportPath(installId: string, filters: ActivityFilters): string {
   return `/api${installPath(installId, `/activity/export${listQuery(filters)}`)}`;
 }

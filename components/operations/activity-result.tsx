@@ -10,7 +10,10 @@ const tones: Record<ActivityState, Tone> = {
   succeeded: 'good',
 };
 
-/** Refusal codes with their own text. The platform may add codes, so any other code gets a general text. */
+/**
+ * Refusal codes of the platform that have their own text. The platform may add codes, so any other code gets a general
+ * text.
+ */
 const reasons = {
   conflict: true,
   insufficient_stock: true,
@@ -22,7 +25,7 @@ const reasons = {
   resolved_absent: true,
 };
 
-/** The result of an operation and its reason. */
+/** Outcome of an operation as a badge, with the reason below it. */
 export function ActivityResult({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { state, refusal, byReading, review } = operation;

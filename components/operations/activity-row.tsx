@@ -17,12 +17,12 @@ import { RunWork } from './run-work';
 type ActivityRowProps = {
   installId: string;
   entry: ActivityEntry;
-  /** The details of this entry are loading. */
+  /** True while the details of this activity entry are loading. */
   isOpening: boolean;
   open: () => void;
 };
 
-/** One activity entry. */
+/** Row of the activity list: one operation or one bulk run. */
 export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowProps) {
   const t = useTranslations('activity');
   const actor = entry.type === 'run' ? entry.run.actorName : entry.actor;

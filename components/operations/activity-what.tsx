@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 
-/** The requested change in words, as far as it is stored. */
+/** Describes the change that an operation requested, from the parts of the request that are stored. */
 export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { kind, requested } = operation;
@@ -19,7 +19,7 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
     <span className="break-words">
       {name}
       {parts.map((part, index) => (
-        // The index is a stable key, because the order of the parts never changes.
+        // The index is a stable React key, because the parts always have the same positions.
         <Fragment key={index}>
           {index === 0 ? ': ' : ' · '}
           <span className="font-normal">{part}</span>
@@ -29,7 +29,10 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   );
 }
 
-/** The requested status of an order or of a shipment. An unknown status (A16) is shown as it arrived. */
+/**
+ * Status that was requested for an order or a fulfillment. A status that the app does not know (A16) is shown as the
+ * platform sends it.
+ */
 function RequestedStatus({ kind, status }: { kind: string; status: string }) {
   const tOrder = useTranslations('orderStatus');
   const tShipment = useTranslations('fulfillmentStatus');

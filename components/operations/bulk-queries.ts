@@ -7,7 +7,7 @@ import { bulkKeys } from '@/lib/shared/read-keys';
 export type BulkRunList = { runs: BulkRunView[] };
 export type BulkRunItems = { items: BulkItemView[] };
 
-/** Query of the newest bulk runs of the install. */
+/** React Query options for the list of the newest bulk runs of the install. */
 export function bulkRunsOptions(installId: string) {
   return queryOptions({
     queryKey: [...bulkKeys.all(installId), 'list'],
@@ -15,7 +15,7 @@ export function bulkRunsOptions(installId: string) {
   });
 }
 
-/** Query of the bulk runs that have not ended, for the orders list. */
+/** React Query options for the bulk runs that have not ended. The orders list shows them. */
 export function openRunsOptions(installId: string) {
   return queryOptions({
     queryKey: [...bulkKeys.all(installId), 'open'],
@@ -24,7 +24,7 @@ export function openRunsOptions(installId: string) {
   });
 }
 
-/** Query of one run's progress. */
+/** React Query options for the progress of one bulk run. */
 export function bulkRunOptions(installId: string, runId: string) {
   return queryOptions({
     queryKey: bulkKeys.run(installId, runId),
@@ -33,7 +33,7 @@ export function bulkRunOptions(installId: string, runId: string) {
   });
 }
 
-/** Query of the result of each item of a run. */
+/** React Query options for the outcome of each item of a bulk run. */
 export function bulkItemsOptions(installId: string, runId: string) {
   return queryOptions({
     queryKey: bulkKeys.items(installId, runId),

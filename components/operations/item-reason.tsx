@@ -2,7 +2,10 @@ import { useTranslations } from 'next-intl';
 import type { BulkItemState } from '@/lib/operations/bulk/bulk-run';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Refusal codes with their own text. The platform may add codes, so any other code gets a general text. */
+/**
+ * Reasons for a refused or skipped item that have their own text. The platform may add codes, so any other code gets a
+ * general text.
+ */
 const reasons = {
   unknown_order: true,
   deleted: true,
@@ -22,7 +25,10 @@ const stockReasons = { ...reasons, unknown_variant: true };
 
 type ItemReasonProps = { state: BulkItemState; reason: string | null; ofStock: boolean };
 
-/** The reason for an item's state; nothing if the state explains itself. */
+/**
+ * Explains why an item of a bulk run was refused or skipped, or that its outcome is unknown. Shows nothing if the state
+ * needs no explanation.
+ */
 export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const t = useTranslations('bulk.reason');
   const tStock = useTranslations('stockSheet.itemReason');

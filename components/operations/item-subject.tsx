@@ -8,7 +8,7 @@ type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 
 const looks = 'flex min-h-11 min-w-24 items-center font-bold';
 
-/** The order (sale) that an item of a bulk run changes. */
+/** The sales order that an item of a bulk run changes, as a link. */
 export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: Item<{ orderId: string }>) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: I
   );
 }
 
-/** The variant of an item, and the change of its stock. */
+/** The product variant that an item of a bulk run changes, and by how many units its stock changes. */
 export function ItemVariant(item: Item<{ variantId: string }>) {
   const { installId, variantId, productId, name, sku, delta } = item;
   const format = useFormatter();

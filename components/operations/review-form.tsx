@@ -17,7 +17,10 @@ type ReviewFormProps = {
   onDone: () => void;
 };
 
-/** The form for an operation that needs review: what is known, what to check, and the two ways to resolve it. */
+/**
+ * Form for an operation whose outcome nobody could prove. It shows what is known and what to check. The user then
+ * records that the write took effect, or that it did not.
+ */
 export function ReviewForm({ installId, operation, resolve, onDone }: ReviewFormProps) {
   const t = useTranslations('activity.review');
   const { id, kind, sentAt } = operation;

@@ -13,7 +13,7 @@ import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/
 import type { ActionOf } from '@/lib/shared/action-of';
 import { bulkKeys } from '@/lib/shared/read-keys';
 
-/** Server action that the page passes in. */
+/** Server action that pauses, resumes, cancels or retries a bulk run. The page passes it in. */
 export type ChangeRun = ActionOf<typeof ChangeBulkRunCommand, RunChangeOutcome>;
 
 type RunControlsProps = {
@@ -32,7 +32,7 @@ const scopesOf: Record<BulkWork['kind'], string[]> = {
   adjust_stock: ['inventory:write'],
 };
 
-/** The actions pause, resume, cancel and retry, if the run's state allows them. */
+/** Buttons to pause, resume, cancel or retry a bulk run. Only the buttons that fit the state of the run are shown. */
 export function RunControls({ installId, run, change }: RunControlsProps) {
   const t = useTranslations('bulk.controls');
   const tStock = useTranslations('stockSheet.controls');
@@ -47,7 +47,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   >({
     action: change,
     target: { installId, runId: run.runId },
-    // Whatever the result, the run may have changed since it was read.
+    // The bulk run is read again after any outcome, because it may have changed in the meantime.
     onOutcome: () => void queryClient.invalidateQueries({ queryKey: bulkKeys.all(installId) }),
   });
   const press = (what: Change['change']) => void send({ change: what, retries: run.retries });

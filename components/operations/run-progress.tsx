@@ -6,7 +6,7 @@ import type { BulkProgress } from '@/lib/operations/bulk/bulk-run';
 
 const minuteMs = 60_000;
 
-/** The progress bar of a run: the done and total items, and the expected end. */
+/** Progress bar of a bulk run: the number of finished items, the total, and the expected end. */
 export function RunProgress({ run }: { run: BulkProgress }) {
   const t = useTranslations('bulk.run');
   const { done, total, state, endedAt } = run;

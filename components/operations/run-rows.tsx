@@ -9,7 +9,7 @@ import type { BulkItemState, BulkItemView, BulkRunView } from '@/lib/operations/
 import { ItemOrder, ItemVariant } from './item-subject';
 import { ItemReason } from './item-reason';
 
-/** The groups of rows, in order of importance for the reader. */
+/** Groups of items by their state. Those that need the merchant's attention come first. */
 const groups = {
   refused: ['refused'],
   outcomeUnknown: ['needs_review'],
@@ -24,7 +24,10 @@ const groupNames = Object.keys(groups) as Group[];
 
 type RunRowsProps = { installId: string; run: BulkRunView; items: BulkItemView[] };
 
-/** The result of each order or variant, in the order of their selection. Shows all rows or those of one group. */
+/**
+ * Result of each order or product variant of a bulk run, in the sequence in which the user selected them. Buttons limit
+ * the list to one group of states.
+ */
 export function RunRows({ installId, run, items }: RunRowsProps) {
   const t = useTranslations('bulk.rows');
   const tStock = useTranslations('stockSheet.rows');
@@ -73,7 +76,7 @@ const looks = {
   cancelled: { Icon: CircleSlash, color: 'text-ink-soft' },
 } as const satisfies Record<BulkItemState, object>;
 
-/** The props are plain values, so that memo renders only the changed rows of a thousand again. */
+/** All props are plain values, so that React's memo renders only the changed rows of a run with a thousand items. */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;
   const t = useTranslations('bulk.rows');

@@ -22,7 +22,7 @@ type RunScreenProps = {
   change: ChangeRun;
 };
 
-/** One bulk run: its progress, its actions and the result of each order. */
+/** Screen of one bulk run: its progress, its buttons and the result of each item. */
 export function RunScreen({ installId, runId, change }: RunScreenProps) {
   const t = useTranslations('bulk.run');
   const { run, items } = useRun(installId, runId);

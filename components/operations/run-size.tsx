@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
-/** The number of orders in a run, or of stock changes. */
+/** Number of items in a bulk run, as text: "12 orders" or "12 stock changes". */
 export function RunSize({ run: { work, total } }: { run: Pick<BulkRunView, 'work' | 'total'> }) {
   const t = useTranslations('bulk.runs');
   const tStock = useTranslations('stockSheet.runs');

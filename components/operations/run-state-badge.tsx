@@ -4,7 +4,10 @@ import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
 const tones = { running: 'info', paused: 'warn', cancelled: 'neutral', ended: 'good' } as const;
 
-/** The state of a run. A run with writes under way has not ended, whatever happens to its other items. */
+/**
+ * State of a bulk run as a badge. While a write of the run is being sent, the run counts as not ended, even if it was
+ * cancelled.
+ */
 export function RunStateBadge({ run }: { run: BulkRunView }) {
   const t = useTranslations('bulk.state');
   const { state } = run;

@@ -8,7 +8,7 @@ import { openRunsOptions } from './bulk-queries';
 import { RunWork } from './run-work';
 import { installPath } from '@/lib/shared/install-path';
 
-/** A line that links to the bulk runs that have not ended; nothing if all have ended. */
+/** Notice that links to the bulk runs that have not ended. Shows nothing if there are none. */
 export function RunUnderWay({ installId }: { installId: string }) {
   const t = useTranslations('bulk.underWay');
   const { data } = useQuery(openRunsOptions(installId));

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 
-/** Describes what a run does. */
+/** Describes what a bulk run does, for example "set the status to shipped". */
 export function RunWork({ work }: { work: BulkWork }) {
   const t = useTranslations('bulk.work');
   const tStatus = useTranslations('orderStatus');

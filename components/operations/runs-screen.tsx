@@ -18,7 +18,7 @@ import { RunStateBadge } from './run-state-badge';
 import { RunWork } from './run-work';
 import { installPath } from '@/lib/shared/install-path';
 
-/** The newest bulk runs. Each links to its own page. */
+/** List of the newest bulk runs. Each row links to the page of its run. */
 export function RunsScreen({ installId }: { installId: string }) {
   const t = useTranslations('bulk.runs');
   const runs = useQuery(bulkRunsOptions(installId));

@@ -8,15 +8,19 @@ import { activityOfUrl, activityPath } from '@/lib/operations/activity/activity-
 import { activityKeys } from '@/lib/shared/read-keys';
 import { activityOptions } from './activity-queries';
 
-/** A run reports each of its orders; the list need not be refreshed as often. */
+/**
+ * Minimum time between two reads of the activity list, in milliseconds. A bulk run sends an event for each of its
+ * orders, and the list need not be refreshed that often.
+ */
 const spacingMs = 2_000;
 
 /**
- * The activity list for the filters in the URL, read again after a change. `push` adds a history step that Back undoes.
+ * Reads the activity list for the filters in the URL, and again after each live change. `change` writes other filters
+ * into the URL; with `push`, the Back button undoes that.
  */
 export function useActivity(installId: string) {
   const { state: filters, change } = useUrlState(installId, activityOfUrl, activityPath);
-  // The rows of the old filters stay, dimmed, until the rows of the new filters are loaded.
+  // After a filter change, the old rows stay visible, dimmed, until the new rows are loaded.
   const activity = useInfiniteQuery({
     ...activityOptions(installId, filters),
     placeholderData: keepPreviousData,

@@ -6,14 +6,14 @@ import type { ResolveReviewCommand, ResolveReviewOutcome } from '@/lib/operation
 import type { ActionOf } from '@/lib/shared/action-of';
 import { activityKeys, bulkKeys, quotesKeys } from '@/lib/shared/read-keys';
 
-/** The result of resolving an unknown outcome manually. The access check may have refused the request. */
+/** Result of recording the outcome of an operation manually. It can also be a refusal of the access check. */
 export type ReviewOutcome =
   | ResolveReviewOutcome
   | { code: 'invalid'; status: 400; fields: unknown[] }
   | { code: 'signed_out' | 'reconnect'; status: 401 }
   | { code: 'not_found'; status: 404 };
 
-/** The server action that the page passes in. */
+/** Server action that records the outcome of an operation manually. The page passes it in. */
 export type ResolveReview = ActionOf<typeof ResolveReviewCommand, ReviewOutcome>;
 
 export type ReviewResolution = Pick<ResolveReviewCommand, 'happened' | 'orderNumber'>;
@@ -21,8 +21,8 @@ export type ReviewResolution = Pick<ResolveReviewCommand, 'happened' | 'orderNum
 type ReviewTarget = { installId: string; reviewId: string };
 
 /**
- * Sends the manual resolution once, however often the button is pressed. Afterwards it invalidates all reads that show
- * the operation.
+ * Sends the user's decision about an operation with unknown outcome. It is sent once, even if the button is pressed
+ * several times. Afterwards all cached reads that show the operation are invalidated.
  */
 export function useReview(resolve: ResolveReview, target: ReviewTarget, onDone: () => void) {
   const queryClient = useQueryClient();

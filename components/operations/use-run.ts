@@ -6,15 +6,19 @@ import { useLiveState } from '@/components/ui/feedback/live-context';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /**
- * Live updates report the counts once a second. This interval is a fallback, and refreshes the remaining time, which
- * live updates do not report.
+ * Interval at which a bulk run is read while the live stream works, in milliseconds. The live stream already reports
+ * the counts once a second. The interval is a fallback, and it refreshes the remaining time, which the live stream does
+ * not report.
  */
 const liveEveryMs = 5_000;
 const pollEveryMs = 1_000;
-/** There may be many rows, so they are refreshed less often than the progress bar. */
+/**
+ * Interval at which the items of a bulk run are read, in milliseconds. There may be many items, so they are read less
+ * often than the progress.
+ */
 const rowsEveryMs = 3_000;
 
-/** A run and its rows, read again until the run has ended. */
+/** Reads a bulk run and its items again at intervals until the run has ended. */
 export function useRun(installId: string, runId: string) {
   const live = useLiveState();
   const run = useQuery({
@@ -29,7 +33,7 @@ export function useRun(installId: string, runId: string) {
     ...bulkItemsOptions(installId, runId),
     refetchInterval: isOpen && run.data?.state === 'running' ? rowsEveryMs : false,
   });
-  // After a pause, an end or a retry, the rows are read immediately.
+  // The items are read immediately when the run is paused, ends or is retried.
   const { state, endedAt, retries } = run.data ?? {};
   const { refetch } = items;
   useEffect(() => {

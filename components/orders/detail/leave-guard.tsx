@@ -7,8 +7,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 
 /**
- * Confirms before a link or the browser leaves the page while typed text is not saved. For links the question is our
- * own dialog, because browsers show no dialog inside an iframe of another origin.
+ * Asks for confirmation before the user leaves the page with unsaved text. If the user presses a link, the question is
+ * our own dialog, because browsers show no dialog for an iframe of another origin.
  */
 export function LeaveGuard() {
   const t = useTranslations('orderPage.leave');
@@ -21,12 +21,12 @@ export function LeaveGuard() {
       const path = pathOf(event);
       if (path === null) return;
       event.preventDefault();
-      // This also stops the guards of other forms, because one question is enough.
+      // Stops the same listeners of other forms on the page, so that the user is asked only once.
       event.stopImmediatePropagation();
       setLeavingTo(path);
     };
     window.addEventListener('beforeunload', onBeforeUnload);
-    // The capture phase runs before the link itself receives the click.
+    // The listener runs in the capture phase, so it receives the click before the link does.
     window.addEventListener('click', onClick, { capture: true });
     return () => {
       window.removeEventListener('beforeunload', onBeforeUnload);
@@ -58,14 +58,17 @@ export function LeaveGuard() {
   );
 }
 
-/** Returns the path that a click opens within this window; null if it opens none. */
+/**
+ * Returns the path that a click on a link opens in this window. Returns null if the click opens nothing or opens
+ * another window.
+ */
 function pathOf(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self')) return null;
   const url = new URL(link.href);
   const isElsewhere = url.origin !== window.location.origin || url.protocol === 'blob:';
-  // A link to a place on this page does not leave the page.
+  // A link to another place on the same page does not leave the page.
   if (isElsewhere || url.pathname + url.search === window.location.pathname + window.location.search)
     return null;
   return url.pathname + url.search + url.hash;

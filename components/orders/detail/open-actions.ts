@@ -1,7 +1,10 @@
 import type { OrderAction } from '@/lib/orders/order/order-timeline';
 import type { OrderView } from '@/lib/orders/order-view';
 
-/** The order's writes from this app that have not ended, newest first. `kind` limits the result to one kind. */
+/**
+ * Returns the writes of this app to an order that have not ended, newest first. `kind` limits the result to one kind of
+ * write.
+ */
 export function openActions({ timeline }: OrderView, kind?: string): OrderAction[] {
   return timeline.events.flatMap(({ action }) => {
     const isOpen = action && (action.state === 'sending' || action.state === 'unconfirmed');

@@ -12,11 +12,16 @@ import { NotShown } from './order-customer-card';
 type OrderAddressCardProps = {
   address: OrderView['order']['shipping_address'];
   vocabulary: AddressVocabulary;
-  /** True when the platform could not be read. The stored copy has no personal data (D5). */
+  /**
+   * True if the platform could not be read, so the order comes from the mirror. The mirror has no personal data (D5).
+   */
   stale: boolean;
 };
 
-/** Delivery address: the known keys with labels, then all other keys. Absent means hidden; null means no delivery. */
+/**
+ * Card with the delivery address: first the known address fields with labels, then all others. If the address is
+ * absent, the card says "hidden" because a permission is missing. If it is null, the order has no delivery.
+ */
 export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCardProps) {
   const t = useTranslations('order.address');
   const locale = appLocale(useLocale());

@@ -10,15 +10,17 @@ import { CustomerPhone } from '@/components/ui/customer-phone';
 
 type OrderCustomerCardProps = {
   customer: OrderView['order']['customer'];
-  /** True when the platform could not be read. The stored copy has no personal data (D5). */
+  /**
+   * True if the platform could not be read, so the order comes from the mirror. The mirror has no personal data (D5).
+   */
   stale: boolean;
-  /** Country (ISO 3166) of phone numbers without a country code; null if unknown. */
+  /** Country code (ISO 3166) that is assumed for phone numbers without one; null if unknown. */
   country: string | null;
 };
 
 /**
- * The customer and how to contact them. If the field is missing, a permission is missing and the card says "hidden". If
- * it is null, the order has no customer (platform: OrderDetail, customer; U10).
+ * Card with the customer and how to contact them. If the field `customer` is absent, a permission is missing and the
+ * card says "hidden". If it is null, the order has no customer (platform: OrderDetail, customer; U10).
  */
 export function OrderCustomerCard({ customer, stale, country }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');
@@ -57,7 +59,10 @@ function Customer(props: { customer: NonNullable<OrderView['order']['customer']>
   );
 }
 
-/** Placeholder for personal data when clients:read is missing or the platform cannot be read. */
+/**
+ * Placeholder for personal data that cannot be shown, because the app lacks clients:read or the platform cannot be
+ * read.
+ */
 export function NotShown({ stale }: { stale: boolean }) {
   const t = useTranslations('order.customer');
   const isForbidden = useMissingScopes('clients:read').length > 0;

@@ -5,7 +5,7 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { OrderSource } from '@/components/orders/shared/order-source';
 import { PaymentMethod } from '@/components/ui/payment-method';
 
-/** Other facts about the order: the payment method and the sales channel. */
+/** Card with the payment method and the sales channel of the order. */
 export function OrderFactsCard({ view: { order, paymentMethod } }: { view: OrderView }) {
   const t = useTranslations('order.facts');
   const facts = [

@@ -5,7 +5,10 @@ import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
 import { FreshnessLine } from '@/components/orders/shared/freshness-line';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 
-/** Order number, order status and payment status (one badge each), and how current the data is. */
+/**
+ * Heading of the order page: the order number, a badge each for order status and payment status, and how current the
+ * data is.
+ */
 export function OrderHeading({ installId, view }: { installId: string; view: OrderView }) {
   const t = useTranslations('order');
   const format = useFormatter();

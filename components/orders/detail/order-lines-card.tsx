@@ -11,7 +11,7 @@ import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
 
 type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string; installId: string };
 
-/** The order's lines and totals. */
+/** Card with the lines and totals of the order. */
 export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCardProps) {
   const t = useTranslations('order.lines');
   return (
@@ -48,8 +48,8 @@ export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCa
 }
 
 /**
- * Menu of the documents that can be printed for an order. Each opens in a new tab; language and paper can be changed
- * there.
+ * Menu of the documents that can be printed for an order. Each entry opens a new tab, in which the user can change
+ * language and paper.
  */
 function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: string }) {
   const t = useTranslations('print');

@@ -16,8 +16,8 @@ const currentLooks = {
 };
 
 /**
- * Progress of the order as a row of stages. A cancelled or returned order ends at that stage. A phone does not show the
- * names of all stages.
+ * Row of stages that shows how far the order has come. For a cancelled or returned order, that is the last stage. On a
+ * phone, some names of stages are left out for space.
  */
 export function OrderProgress({ status }: { status: string }) {
   const t = useTranslations('orderPage.progress');

@@ -34,17 +34,20 @@ import type { OrderActions, OrderTarget } from './use-order-write';
 type OrderScreenProps = {
   installId: string;
   orderId: string;
-  /** Code of the store's own currency. An exchange rate is the value of one unit of it. */
+  /**
+   * Code of the store's own currency. The exchange rate of an order is the value of one unit of its currency in this
+   * currency.
+   */
   storeCurrency: string;
-  /** Country (ISO 3166) of phone numbers without a country code; null if unknown. */
+  /** Country code (ISO 3166) that is assumed for phone numbers without one; null if unknown. */
   storeCountry: string | null;
-  /** Origin that the app is registered with. */
+  /** Origin (scheme and host) that the app is registered with on the platform. */
   appOrigin: string;
   vocabulary: AddressVocabulary;
   actions: OrderActions;
 };
 
-/** One order with every write to it. Live updates keep it current. */
+/** Page of one sales order, with all actions that change it. Live updates keep it current. */
 export function OrderScreen(props: OrderScreenProps) {
   const { installId, orderId, storeCurrency, storeCountry, appOrigin, vocabulary, actions } = props;
   const t = useTranslations('order');
@@ -106,7 +109,7 @@ export function OrderScreen(props: OrderScreenProps) {
   );
 }
 
-/** Reads the order again when one of its open writes ends. */
+/** Reads the order again when one of its unfinished writes ends. */
 function useEndOfActions({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
   const queryClient = useQueryClient();
   useLiveChange(({ kind, id }) => {

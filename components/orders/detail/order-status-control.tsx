@@ -22,12 +22,12 @@ import { WriteScopeNote } from './write-scope-note';
 type Status = OrderMove['status'];
 type StatusControlProps = { target: OrderTarget; view: OrderView; action: OrderActions['setOrderStatus'] };
 
-/** Statuses that are hard or impossible to undo. Each needs a confirmation first. */
+/** Order statuses that are hard or impossible to undo. A change to one of them asks for confirmation. */
 const destructive = { cancelled: true, delivered_failed: true, returned: true };
 
 /**
- * The likely next status as one button; on a phone it is at the bottom of the screen. A menu holds all other possible
- * statuses.
+ * Control that changes the order status. The most likely next status is a button, which on a phone is at the bottom of
+ * the screen. A menu has all other possible statuses.
  */
 export function OrderStatusControl({ target, view, action }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
@@ -38,7 +38,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
   const write = useOrderWrite<{ status: Status }>(action, target, ({ orderStatus }, { status }) => {
     const now = orderStatus ?? status;
     toast({ text: t.rich('moved', { status: () => <OrderStatusName key="status" status={now} /> }) });
-    // The pressed button may have disappeared together with its step.
+    // After a status change, the pressed button may no longer exist. The focus then moves to the row of the control.
     if (document.activeElement === document.body) row.current?.focus();
   });
   const { next, others } = view.moves;
@@ -70,7 +70,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
         'flex flex-col gap-2 outline-none',
         isAtFoot &&
           'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
-        // The bottom of the screen shows only one action at a time: the save bar hides this row.
+        // The bottom of a phone screen shows only one action at a time, so the save bar of a form hides this row.
         isAtFoot && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
     >

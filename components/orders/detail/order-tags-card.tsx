@@ -17,8 +17,8 @@ import { WriteScopeNote } from './write-scope-note';
 type TagsCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
 
 /**
- * The order's tags, shared by all users and apps. Tags are added and removed one by one, so that no other user's tags
- * are lost.
+ * Card with the order's tags, which all users and apps share. Each tag is added or removed separately, so that the tags
+ * of other users are not lost.
  */
 export function OrderTagsCard({ target, view, action }: TagsCardProps) {
   const t = useTranslations('orderPage.tags');

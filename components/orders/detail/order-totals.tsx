@@ -8,7 +8,7 @@ import type { Money } from '@/lib/shared/numbers/money';
 
 type OrderTotalsProps = { order: OrderView['order']; storeCurrency: string };
 
-/** The amounts as the platform reports them, and how the lines add up to them. */
+/** Totals of an order as the platform reports them: sum of the lines, discount, delivery and total. */
 export function OrderTotals({ order, storeCurrency }: OrderTotalsProps) {
   const t = useTranslations('order.totals');
   const { discountInLines, differenceMinor } = reconcileLines(order);

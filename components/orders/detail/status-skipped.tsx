@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * Current order status if the platform skipped the status change of a write. '' means that the response has no status;
- * null means that no change was skipped.
+ * Current order status if a write succeeded but the platform skipped its status change. '' if the status change was
+ * skipped and the response does not contain the order status. null if no status change was skipped.
  */
 export type SkippedStatus = string | null;
 
-/** Reads the skipped status from the outcome of a write. */
+/** Returns the SkippedStatus of a write that succeeded. */
 export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten): SkippedStatus {
   return orderStatusSkipped === true ? (orderStatus ?? '') : null;
 }
@@ -25,8 +25,8 @@ type StatusSkippedProps = {
 };
 
 /**
- * Notice that a write succeeded but the order's status did not change (platform: order_status_skipped). It is shown
- * where the user started the write.
+ * Notice that a write succeeded but the order status did not change (platform: order_status_skipped). It is shown where
+ * the user started the write.
  */
 export function StatusSkipped({ skipped, status, children, onDismiss }: StatusSkippedProps) {
   const t = useTranslations('ui');

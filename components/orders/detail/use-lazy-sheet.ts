@@ -6,14 +6,14 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 type SheetProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /**
- * A sheet that loads its code when it is first opened. After closing it stays mounted, so that typed values are still
- * there.
+ * Manages a dialog whose code is loaded when it is first opened. After closing, the dialog stays mounted, so that the
+ * typed values are still there when it opens again.
  */
 export function useLazySheet<Props extends SheetProps>(
   load: () => Promise<ComponentType<Props>>,
 ): {
   show: () => void;
-  /** True while the sheet's code is loading. */
+  /** True while the code of the dialog is loading. */
   isComing: boolean;
   render: (props: Omit<Props, keyof SheetProps>) => ReactElement | null;
 } {

@@ -8,7 +8,7 @@ import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
-/** Server actions of one order, passed in by its page. */
+/** Server actions that change one order. The page of the order passes them in. */
 export type OrderActions = {
   changeOrder: ActionOf<typeof commands.ChangeOrderCommand, OrderWriteOutcome>;
   setOrderStatus: ActionOf<typeof commands.SetOrderStatusCommand, OrderWriteOutcome>;
@@ -17,26 +17,27 @@ export type OrderActions = {
   refundOrder: ActionOf<typeof commands.RefundOrderCommand, OrderWriteOutcome>;
 };
 
-/** Ids of an order. */
+/** Ids that identify an order. */
 export type OrderTarget = { installId: string; orderId: string };
 
-/** Ids of one fulfillment of an order. */
+/** Ids that identify one fulfillment of an order. */
 export type FulfillmentTarget = OrderTarget & { fulfillmentId: string };
 
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 
-/** After these outcomes the order or its timeline differs from what is shown. */
+/** Outcome codes after which the order or its history differs from what the screen shows. */
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 
-/** After these outcomes the write happened or may have happened. */
+/** Outcome codes after which the write has taken effect or may have. */
 const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
- * One write to an order. It is sent once, even if the user presses several times. The order is read again after a
- * success, a refusal or an unknown outcome. After a refusal the screen may be old. After an unknown outcome the
- * timeline shows it.
+ * Sends one write to an order. It is sent once, even if the user presses several times. The order is read again after a
+ * success, after a refusal (because the screen may be out of date) and after an unknown outcome (because the order's
+ * history then shows it).
  *
- * `onWritten` is called after the order was read again. `onRefused` is called when the write certainly did not happen.
+ * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called if the write
+ * certainly did not take effect.
  */
 export function useOrderWrite<Input extends object, Target extends OrderTarget = OrderTarget>(
   action: (command: Target & Input & { operationId: string }) => Promise<OrderWriteOutcome>,
@@ -45,7 +46,8 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
-  // Until the order is read again, the screen looks as if nothing happened. A second press would then be another write.
+  // True while the order is being read again after a success. The screen then still shows the old order, and a second
+  // press would send another write.
   const [isReading, setReading] = useState(false);
   const operation = useOperation<Input, OrderWriteOutcome, Target>({
     action,
@@ -56,7 +58,7 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),
       });
-      // Refusals and unknown outcomes are shown immediately, without waiting for the read.
+      // A refusal or an unknown outcome is shown immediately, without waiting until the order was read again.
       if (outcome.code !== 'succeeded') return;
       setReading(true);
       void read.then(() => {

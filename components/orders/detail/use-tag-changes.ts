@@ -6,12 +6,12 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { openActions } from './open-actions';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 
-/** A change of one tag that is not confirmed yet. */
+/** Adding or removing one tag, not confirmed by the platform yet. */
 type PendingChange = { tag: string; op: keyof TagChange };
 
 /**
- * Tag changes of the user: shown immediately, sent one write after another, and removed again if the platform refuses.
- * Writes that were in progress when the page opened are included.
+ * Tag changes of the user. They are shown immediately and sent one write after another. If the platform refuses a
+ * change, it is no longer shown. Changes that were already being sent when the page opened are included.
  */
 export function useTagChanges(target: OrderTarget, view: OrderView, action: OrderActions['changeOrder']) {
   const [waiting, setWaiting] = useState<readonly PendingChange[]>([]);
@@ -45,7 +45,8 @@ export function useTagChanges(target: OrderTarget, view: OrderView, action: Orde
         change[op].map((tag): PendingChange => ({ tag, op })),
       );
       const names = new Set(fresh.map(({ tag }) => folded(tag)));
-      // The last change of a tag counts. A change that is being sent finishes first.
+      // If the user changes the same tag several times, only the last change is sent. A change that is already being
+      // sent finishes first.
       setWaiting((now) => [
         ...now.filter((earlier) => sent.current.includes(earlier) || !names.has(folded(earlier.tag))),
         ...fresh,

@@ -23,7 +23,9 @@ type WriteProblemProps = {
   again?: () => void;
 };
 
-/** Shows the outcome of a write beside its button. Shows nothing if the write succeeded. */
+/**
+ * Shows the outcome of a write to the order, beside the button that started it. Shows nothing if the write succeeded.
+ */
 export function WriteProblem({ outcome, again }: WriteProblemProps) {
   const t = useTranslations('orderWrite');
   if (!outcome || outcome.code === 'succeeded') return null;
@@ -50,7 +52,10 @@ export function WriteProblem({ outcome, again }: WriteProblemProps) {
   );
 }
 
-/** True if a text has a NUL or half of a character, which the user cannot see. */
+/**
+ * True if the platform or the database cannot store a typed text, because it contains a NUL or half of a surrogate
+ * pair. The user cannot see these characters.
+ */
 const isDamaged = (outcome: OrderWriteOutcome | NoAnswer) =>
   outcome.code === 'invalid' && outcome.fields.some(({ message }) => message === unstorableMessage);
 

@@ -9,7 +9,7 @@ import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
 
-/** Typed values of the attribute form. */
+/** Values that the user typed into the form of one order attribute. */
 export type AttributeFormDraft = Omit<AttributeDraft, 'attributes'>;
 type Draft = AttributeFormDraft;
 
@@ -20,7 +20,7 @@ type AttributeFormProps = InPlaceFormProps<Draft> & {
 
 const emptyDraft: Draft = { currentKey: null, key: '', type: 'text', text: '' };
 
-/** The form of one attribute; it is saved separately from the other attributes. */
+/** Form of one order attribute. Each attribute is saved separately from the others. */
 export function AttributeForm(props: AttributeFormProps) {
   const { begun, copyKey, attributes, isPending, onSave, onThere, onClose } = props;
   const t = useTranslations('orderPage.attributes');

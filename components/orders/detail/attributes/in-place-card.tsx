@@ -19,13 +19,13 @@ import type { OrderReference } from '@/lib/orders/order-reference';
 type Value = string | number | boolean | OrderReference;
 type Patch = { change: { attributes: Record<string, Value | null> } };
 
-/** What every form in an InPlaceCard receives from the card. */
+/** Props that an InPlaceCard passes to the form inside it. */
 export type InPlaceFormProps<Draft> = {
-  /** The initial values; null restores what was typed before a reload. */
+  /** Initial values of the form; null restores the values that were typed before a reload. */
   begun: Draft | null;
   copyKey: string;
   isPending: boolean;
-  /** Closes the form without a message, because the order already has the typed values. */
+  /** Closes the form without a message. The form calls it if the order already has the typed values. */
   onThere: () => void;
   onClose: () => void;
 };
@@ -34,7 +34,7 @@ type CardState<Draft> = {
   isOff: boolean;
   isBusy: boolean;
   isOpen: boolean;
-  /** Names of the attributes that are being sent. */
+  /** Names of the order attributes that are being sent to the platform. */
   beingSent: string[];
   open: (begun: Draft) => void;
   save: (key: string, value: Value) => void;
@@ -45,17 +45,20 @@ type DraftOf<Props extends InPlaceFormProps<unknown>> = NonNullable<Props['begun
 
 type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
   title: string;
-  /** Name of the stored copy of the typed values. */
+  /** Part of the storage key under which the typed values are saved. */
   name: string;
   target: OrderTarget;
   action: OrderActions['changeOrder'];
   load: () => Promise<ComponentType<Props>>;
-  /** The current value of an attribute, which Undo restores; null if it cannot be restored. */
+  /** Returns the current value of an attribute, which Undo restores. Returns null if the value cannot be restored. */
   valueOf: (key: string) => Value | null;
-  /** Text after an attribute was saved or removed. */
+  /** Returns the text of the toast after an attribute was saved (`isGone` is false) or removed (`isGone` is true). */
   textOf: (key: string, isGone: boolean) => ReactNode;
   undoText: string;
-  /** Renders the current values, the buttons that open the form, and what only this form receives. */
+  /**
+   * Renders the parts of the card: the current values, and the buttons that open the form. It also returns the props
+   * that only this form has.
+   */
   children: (card: CardState<DraftOf<Props>>) => {
     values: ReactNode;
     form: Omit<Props, keyof InPlaceFormProps<unknown>>;
@@ -64,8 +67,8 @@ type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
 };
 
 /**
- * A card that changes one attribute of the order at a time, with a form that opens in the card. A removal can be
- * undone.
+ * Card on the order page that changes one attribute of the order at a time, in a form that opens inside the card. A
+ * removal can be undone.
  */
 export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPlaceCardProps<Props>) {
   const { target, valueOf } = props;
@@ -81,7 +84,7 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
   };
   const write = useOrderWrite<Patch>(props.action, target, (_, input) => {
     const [key = '', value] = Object.entries(input.change.attributes)[0] ?? [];
-    // An undo that runs beside an open form does not close that form.
+    // If the user undoes a removal while a form is open, the form stays open.
     if (input !== undone || !form.isOpen) closeForm();
     const previous = value === null ? valueOf(key) : null;
     toast({
@@ -138,8 +141,9 @@ function patch(key: string, value: Value | null): Patch {
 }
 
 /**
- * Whether a form of the order page is open, and its initial values. A form that was left with typed values opens again
- * automatically. `begun` is then null, and the values are in the stored copy (usePersistedDraft).
+ * State of a form that opens inside a card of the order page: whether it is open, and its initial values. If the user
+ * left the page with typed values, the form opens again automatically. `begun` is then null, because usePersistedDraft
+ * reads the values from the copy in session storage.
  */
 function useInPlaceForm<Draft>(name: string, { installId, orderId }: OrderTarget) {
   const copyKey = `daftar.${name}.1.${installId}.${orderId}`;
@@ -147,7 +151,7 @@ function useInPlaceForm<Draft>(name: string, { installId, orderId }: OrderTarget
   const restore = useRef(() => {
     if (loadCopy(copyKey)) setForm({ begun: null });
   });
-  // Runs after the first paint, because the server cannot read stored copies.
+  // Session storage is read after the first paint, because the server has no access to it.
   useEffect(() => restore.current(), []);
   const hide = () => setForm(null);
   return {
@@ -155,7 +159,7 @@ function useInPlaceForm<Draft>(name: string, { installId, orderId }: OrderTarget
     isOpen: form !== null,
     begun: form?.begun ?? null,
     open: (begun: Draft) => setForm({ begun }),
-    /** Called when the form's code could not be loaded. The typed values stay stored. */
+    /** Hides the form if its code could not be loaded. The typed values stay in session storage. */
     hide,
     close: () => {
       forgetCopy(copyKey);
@@ -164,12 +168,15 @@ function useInPlaceForm<Draft>(name: string, { installId, orderId }: OrderTarget
   };
 }
 
-/** Returns focus when an in-place form closes: to the element that opened it, otherwise to its container. */
+/**
+ * When the form inside a card closes, the focus returns to the button that opened it. If that button no longer exists,
+ * the focus moves to the card.
+ */
 function useFocusReturn() {
   const holder = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const [returns, setReturns] = useState(0);
-  // Runs after the form is removed and the element that opened it is rendered again.
+  // This effect runs after the form was removed and the button that opened it was rendered again.
   useEffect(() => {
     if (returns === 0) return;
     const to = opener.current;
@@ -186,8 +193,8 @@ function useFocusReturn() {
 }
 
 /**
- * Sends `later` once, after the current write has ended. A toast outlives the render that showed it, so this uses the
- * newest `send` and operation id.
+ * Sends the write `later` once, after the current write has ended. Its toast (with Undo) is shown longer than one
+ * render, so this hook uses the newest `send` and operation id and not those of the render that made the toast.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

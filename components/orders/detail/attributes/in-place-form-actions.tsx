@@ -6,7 +6,7 @@ type InPlaceFormActionsProps = {
   onCancel: () => void;
 };
 
-/** The buttons of a form that was opened in place. */
+/** Save and cancel buttons of a form that opened inside a card. */
 export function InPlaceFormActions({ words, isPending, onCancel }: InPlaceFormActionsProps) {
   return (
     <div className="flex gap-2 max-sm:*:flex-1">

@@ -13,7 +13,7 @@ import { InPlaceCard } from './in-place-card';
 
 type AttributesCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
 
-/** Loaded lazily, because few orders have attributes. */
+/** Loaded only if needed, because few orders have attributes. */
 const AttributeRow = lazy(() =>
   import('@/components/orders/shared/attribute-row').then(({ AttributeRow: row }) => ({ default: row })),
 );
@@ -23,8 +23,8 @@ const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => At
 const newDraft: AttributeFormDraft = { currentKey: null, key: '', type: 'text', text: '' };
 
 /**
- * Attributes that Daftar stores with the order on the platform. Each is a name and a value, and no other app reads
- * them.
+ * Card with the attributes that Daftar stores with the sales order on the platform. Each is a name and a value, and no
+ * other app reads them.
  */
 export function OrderAttributesCard({ target, view, action }: AttributesCardProps) {
   const t = useTranslations('orderPage.attributes');
@@ -56,7 +56,7 @@ export function OrderAttributesCard({ target, view, action }: AttributesCardProp
                     key={key}
                     name={key}
                     value={value}
-                    // While one attribute is edited, no other can be opened.
+                    // While one attribute is being edited, the others cannot be edited.
                     isOff={isOff || isBusy || isOpen}
                     isBeingSent={[...sentBefore, ...beingSent].includes(key)}
                     onEdit={(type, text) => open({ currentKey: key, key, type, text })}

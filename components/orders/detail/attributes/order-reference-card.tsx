@@ -13,11 +13,11 @@ import { InPlaceCard } from './in-place-card';
 type ReferenceCardProps = {
   target: OrderTarget;
   view: OrderView;
-  /** Origin that the app is registered with. The URL of a reference must start with it. */
+  /** Origin (scheme and host) that the app is registered with. The URL of a reference chip must start with it. */
   appOrigin: string;
   action: OrderActions['changeOrder'];
 };
-/** Loaded lazily, because few orders have a reference. */
+/** Loaded only if needed, because few orders have a reference chip. */
 const ReferenceChip = lazy(() =>
   import('./reference-chip').then(({ ReferenceChip: chip }) => ({ default: chip })),
 );
@@ -25,8 +25,8 @@ const ReferenceChip = lazy(() =>
 const loadForm = () => import('./reference-form').then(({ ReferenceForm }) => ReferenceForm);
 
 /**
- * The reference chip that the platform's own order page shows for this app. It names our record that belongs to the
- * order.
+ * Card with the reference chip of the order. The store admin shows this chip on its own order page. It names our record
+ * that belongs to the order, such as a quote.
  */
 export function OrderReferenceCard({ target, view, appOrigin, action }: ReferenceCardProps) {
   const t = useTranslations('orderPage.reference');

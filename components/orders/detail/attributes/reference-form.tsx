@@ -13,7 +13,7 @@ import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
 
-/** Typed values of the reference form. */
+/** Values that the user typed into the form of the reference chip. */
 export type ReferenceDraft = { kind: string; number: string; url: string };
 
 type ReferenceFormProps = InPlaceFormProps<ReferenceDraft> & {
@@ -25,7 +25,9 @@ type ReferenceFormProps = InPlaceFormProps<ReferenceDraft> & {
 
 const emptyDraft: ReferenceDraft = { kind: '', number: '', url: '' };
 
-/** Form for the kind, number and URL of a record. The URL must belong to this app (S15). */
+/**
+ * Form of the reference chip: kind, number and URL of the record that it names. The URL must belong to this app (S15).
+ */
 export function ReferenceForm(props: ReferenceFormProps) {
   const { begun, copyKey, storedReference, attributes, appOrigin, isPending, onSave, onThere, onClose } =
     props;

@@ -3,24 +3,30 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadCopy, saveCopy } from '@/components/ui/session-copy';
 
-/** The typed values of an in-place form and its initial values. */
+/** Saved copy of a form: its initial values and the values typed since. */
 type Persisted<Draft> = { begun: Draft; now: Draft };
 
 type DraftOptions<Draft> = {
   copyKey: string;
-  /** Initial values of the form; null if the form was opened by its stored copy after a reload or a reconnect. */
+  /**
+   * Initial values of the form. null means that the form opened automatically after a reload or a reconnect, with the
+   * values of its saved copy.
+   */
   begun: Draft | null;
   isDraft: (saved: unknown) => saved is Draft;
-  /** Used if the stored copy cannot be read. */
+  /** Values that are used if the saved copy cannot be read. */
   empty: Draft;
-  /** True if the order already has these values: they were sent before the page was left and have arrived since. */
+  /**
+   * Returns true if the order already has these values. They were sent before the user left the page, and have arrived
+   * since.
+   */
   isThere: (draft: Draft) => boolean;
   onThere: () => void;
 };
 
 /**
- * Draft of a form, copied to session storage at each change. The component that closes the form deletes the copy
- * (forgetCopy). A reload does not delete it.
+ * Values of a form that are saved to session storage at each change, so that they survive a reload. The component that
+ * closes the form deletes the copy (forgetCopy).
  */
 export function usePersistedDraft<Draft extends object>(options: DraftOptions<Draft>) {
   const { copyKey, begun, isDraft, empty, isThere, onThere } = options;
@@ -38,7 +44,10 @@ export function usePersistedDraft<Draft extends object>(options: DraftOptions<Dr
   return {
     draft: persisted.now,
     isTouched: JSON.stringify(persisted.now) !== JSON.stringify(persisted.begun),
-    /** True if the form opened from a stored copy and not by a user action. The focus then does not move. */
+    /**
+     * True if the form opened automatically from a saved copy and not by a user action. The focus then stays where it
+     * is.
+     */
     isRestored,
     change: (change: Partial<Draft>) => {
       const next = { ...persisted, now: { ...persisted.now, ...change } };

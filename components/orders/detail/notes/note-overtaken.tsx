@@ -12,7 +12,10 @@ type NoteOvertakenProps = {
   onTakeTheirs: () => void;
 };
 
-/** Shown when another user changed the note while this user typed. It shows both texts, and the user chooses one. */
+/**
+ * Shown if another user has changed the order's note while this user was typing. It shows both texts, and this user
+ * chooses one.
+ */
 export function NoteOvertaken({ theirs, mine, onSendOver, onTakeTheirs }: NoteOvertakenProps) {
   const t = useTranslations('orderPage.note.overtaken');
   return (

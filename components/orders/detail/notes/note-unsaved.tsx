@@ -5,7 +5,7 @@ import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 
 type NoteUnsavedProps = { form: string; isBarShown: boolean; pending: boolean; onDiscard: () => void };
 
-/** Shown while a note has unsaved changes: the save bar, and a confirmation before the user leaves the page. */
+/** Save bar and leave confirmation, shown while the order's note has unsaved changes. */
 export function NoteUnsaved({ form, isBarShown, pending, onDiscard }: NoteUnsavedProps) {
   return (
     <>

@@ -24,13 +24,13 @@ const loadOvertaken = () => import('./note-overtaken').then(({ NoteOvertaken }) 
 
 const loadUnsaved = () => import('./note-unsaved').then(({ NoteUnsaved }) => NoteUnsaved);
 
-/** platform: PATCH /orders/{id}, note. */
+/** Maximum length of a note, in characters (platform: PATCH /orders/{id}, note). */
 const lengthMax = 5_000;
 const countedFrom = 4_500;
 
 /**
- * The order's note, visible only to the store. Typed text is never lost. A save never overwrites a note that the user
- * has not seen.
+ * Card with the order's note, which only the store sees. Typed text is never lost. Saving never replaces a note that
+ * this user has not seen.
  */
 export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const t = useTranslations('orderPage.note');
@@ -38,10 +38,12 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const formId = useId();
   const isOff = useMissingScopes('orders:write').length > 0;
   const draft = useNoteDraft(target, note);
-  // If this code cannot be loaded, the refusal of the save reports the same conflict with less detail.
+  // If the code of NoteOvertaken cannot be loaded, saving is refused anyway, and that refusal reports the conflict with
+  // less detail.
   const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
-  // If this code cannot be loaded, the next typed letter tries again. The typed text is still stored.
+  // If the code of NoteUnsaved cannot be loaded, the next typed letter tries again. The typed text is saved in session
+  // storage in any case.
   const renderUnsaved = useLazy(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
   const write = useOrderWrite<NoteInput>(action, target, (_, { change }) => {
     draft.settle(change.note);
@@ -58,7 +60,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   };
   const discard = () => {
     draft.discard();
-    // The last outcome belongs to a text that was discarded.
+    // The outcome of the last save belongs to the text that was just discarded, so it is cleared.
     if (!write.isOutcomeUnknown) write.restart();
   };
   const isWaiting = write.sending || write.isOutcomeUnknown;

@@ -5,14 +5,14 @@ import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import type { OrderTarget } from '@/components/orders/detail/use-order-write';
 
 /**
- * The typed text and the note that was shown when typing began. It prevents a save over a note that the user has not
- * seen.
+ * Typed text of a note, and the note that was shown when typing began (`seen`). `seen` prevents that saving replaces a
+ * note that the user has not seen.
  */
 type Draft = { text: string; seen: string | null };
 
 /**
- * Draft of the order's note. Without a draft it shows the order's note. A draft survives reloads and changes of the
- * order.
+ * Unsaved text of the order's note. Without unsaved text, `text` is the stored note. Unsaved text survives a reload and
+ * a change of the order.
  */
 export function useNoteDraft({ installId, orderId }: OrderTarget, note: string | null) {
   const copyKey = `daftar.note.1.${installId}.${orderId}`;
@@ -24,7 +24,7 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
     latest.current = saved;
     setDraft(saved);
   });
-  // Runs after the first paint, because the server cannot read stored copies.
+  // Session storage is read after the first paint, because the server has no access to it.
   useEffect(() => restore.current(), []);
 
   const keep = (next: Draft | null) => {
@@ -37,17 +37,17 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
   return {
     text: draft?.text ?? storedNote,
     isDirty: draft !== null && draft.text !== storedNote,
-    /** True if the order's note changed after this draft was started. */
+    /** True if the order's note was changed after the user began to type. */
     isOvertaken: draft !== null && draft.seen !== note && draft.text !== storedNote,
     seen: draft ? draft.seen : note,
     type: (text: string) => {
       const seen = draft ? draft.seen : note;
       keep(text === storedNote ? null : { text, seen });
     },
-    /** Marks the current note as seen, so that the draft can replace it. */
+    /** Records that the user has now seen the stored note, so that the typed text may replace it. */
     rebase: () => draft && keep({ ...draft, seen: note }),
     discard: () => keep(null),
-    /** Call it after `saved` was stored. Text typed since then stays as a draft over it. */
+    /** Call it after the note `saved` was stored. If the user has typed more since then, that text stays unsaved. */
     settle: (saved: string | null) => {
       const now = latest.current;
       if (now) keep(now.text === (saved ?? '') ? null : { ...now, seen: saved });

@@ -9,7 +9,7 @@ import type { NewRefund } from '@/lib/orders/order/refund/refund-draft';
 
 type RefundCheckProps = { order: OrderView['order']; refund: NewRefund; children: ReactNode };
 
-/** Confirmation before a refund: amount, order, lines and the warning that it cannot be undone. */
+/** Second step of a refund: shows the amount, the order and the lines, and warns that a refund cannot be undone. */
 export function RefundCheck({ order, refund, children }: RefundCheckProps) {
   const t = useTranslations('refund.check');
   const heading = useRef<HTMLParagraphElement>(null);

@@ -16,7 +16,7 @@ import { useRefund } from './refund-form';
 import { RefundLine } from './refund-line';
 import { useRefundProblemText } from './use-refund-problem-text';
 
-/** Refund by lines or by amount, with the reason, the sum and the maximum. */
+/** Fields of the refund form: refund by lines or by amount, the reason, the sum and its maximum. */
 export function RefundFields({ order }: { order: RefundableOrder }) {
   const t = useTranslations('refund.sheet');
   const problemText = useRefundProblemText();

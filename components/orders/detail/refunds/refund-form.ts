@@ -12,7 +12,10 @@ import type { RefundableOrder } from '@/lib/orders/order/refund/refund-limit';
 
 export type RefundForm = UseFormReturn<RefundDraft, unknown, NewRefund>;
 
-/** Form of a refund. readRefundDraft validates it; error types are the problem codes of readRefundDraft. */
+/**
+ * React Hook Form for a refund. readRefundDraft validates the values, and the `type` of each field error is a problem
+ * code of readRefundDraft.
+ */
 export function useRefundForm(order: RefundableOrder): RefundForm {
   return useForm<RefundDraft, unknown, NewRefund>({
     defaultValues: emptyRefund(order),
@@ -20,7 +23,7 @@ export function useRefundForm(order: RefundableOrder): RefundForm {
   });
 }
 
-/** The refund form from the form context, for the components inside it. */
+/** Returns the refund form from the React context, for the fields inside the form. */
 export function useRefund(): RefundForm {
   return useFormContext<RefundDraft, unknown, NewRefund>();
 }

@@ -15,7 +15,10 @@ import { useRefundProblemText } from './use-refund-problem-text';
 
 type RefundLineProps = { index: number; line: RefundableLine };
 
-/** Returned quantity of one line and its refund amount. The amount is computed from the quantity and can be changed. */
+/**
+ * One order line in the refund form: the returned quantity and the amount to refund. The amount is computed from the
+ * quantity, and the user can change it.
+ */
 export function RefundLine({ index, line }: RefundLineProps) {
   const t = useTranslations('refund.sheet');
   const problemText = useRefundProblemText();

@@ -30,8 +30,9 @@ export type RefundSheetProps = {
 };
 
 /**
- * Refund in two steps: first lines and reason, then a confirmation of amount and order before it is sent. A refusal
- * returns to the first step. Typed values stay, beside the amount that can still be refunded.
+ * Dialog for a refund, in two steps: first the lines and the reason, then a confirmation of amount and order. If the
+ * platform refuses the refund, the dialog returns to the first step. The typed values are still there, with the amount
+ * that can still be refunded.
  */
 export function RefundSheet({ open, onOpenChange, target, order, action, onRefunded }: RefundSheetProps) {
   const t = useTranslations('refund.sheet');
@@ -45,7 +46,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // After the outcome is known, `operationId` is a new one. The ids then differ, and the form is shown again.
+  // `operationId` changes when the outcome of the refund is known. It then differs from the confirmed id, so the first
+  // step is shown again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (
@@ -71,7 +73,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
                 key="send"
                 variant="primary"
                 pending={sending}
-                // The second click of a double click was meant for the button that was at this place before.
+                // Ignores the second click of a double click, because it was meant for the Continue button that was in
+                // this place before.
                 onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
               >
                 {sending
@@ -98,5 +101,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   );
 }
 
-/** Data of the second step: the refund, its operation id and the outcome that was already shown. */
+/**
+ * Data of the confirmation step: the refund, its operation id, and the outcome of an earlier try that the user has
+ * already seen.
+ */
 type RefundConfirmation = { refund: NewRefund; operationId: string; seen: object | null };

@@ -25,7 +25,10 @@ type RefundsCardProps = {
 
 const loadSheet = () => import('./refund-sheet').then(({ RefundSheet }) => RefundSheet);
 
-/** Refunds so far and the amount that is left. If no refund is possible, it shows why and what to do instead (U3). */
+/**
+ * Card with the refunds of the order and the amount that can still be refunded. If no refund is possible, it shows why
+ * and what to do instead (U3).
+ */
 export function RefundsCard({ target, view, action }: RefundsCardProps) {
   const t = useTranslations('refund');
   const toast = useToast();

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/ui/form/problem-code';
 import type { RefundProblemCode } from '@/lib/orders/order/refund/refund-draft';
 
-/** Returns the text for a problem of readRefundDraft, at a field or under the sum. */
+/** Returns a function that translates an error of the refund form (a problem code of readRefundDraft) into text. */
 export function useRefundProblemText(): (error: { type?: unknown } | undefined) => string | undefined {
   const t = useTranslations('refund.problem');
   return (error) => error && t(problemCode<RefundProblemCode>(error));

@@ -10,7 +10,10 @@ type CancelFulfillmentSheetProps = {
   onCancel: () => void;
 };
 
-/** Confirms the cancelling of a shipment. It cannot be undone, and its quantities can be fulfilled again. */
+/**
+ * Confirmation before a fulfillment is cancelled. Cancelling cannot be undone. The quantities of a cancelled
+ * fulfillment can be fulfilled again.
+ */
 export function CancelFulfillmentSheet({ open, onOpenChange, onCancel }: CancelFulfillmentSheetProps) {
   const t = useTranslations('fulfill.cancel');
   return (

@@ -12,7 +12,10 @@ import {
 
 export type FulfillForm = UseFormReturn<FulfillDraft, unknown, NewFulfillment>;
 
-/** The form of a new shipment. readFulfillDraft validates it, and the error types are its problem codes. */
+/**
+ * React Hook Form for a new fulfillment. readFulfillDraft validates the values, and the `type` of each field error is a
+ * problem code of readFulfillDraft.
+ */
 export function useFulfillForm(order: FulfillableOrder): FulfillForm {
   return useForm<FulfillDraft, unknown, NewFulfillment>({
     defaultValues: wholeRest(order),
@@ -20,7 +23,7 @@ export function useFulfillForm(order: FulfillableOrder): FulfillForm {
   });
 }
 
-/** Returns the form from the context, for its parts. */
+/** Returns the fulfillment form from the React context, for the fields inside the form. */
 export function useFulfill(): FulfillForm {
   return useFormContext<FulfillDraft, unknown, NewFulfillment>();
 }

@@ -10,7 +10,7 @@ import { useFulfill } from './fulfill-form';
 
 type FulfillLineProps = { index: number; item: ViewedItem; remaining: number };
 
-/** The quantity of one line in the shipment, from zero to all that remains. */
+/** Quantity of one order line in the new fulfillment, from zero to all units that are not fulfilled yet. */
 export function FulfillLine({ index, item, remaining }: FulfillLineProps) {
   const t = useTranslations('fulfill.sheet');
   const form = useFulfill();

@@ -30,11 +30,14 @@ export type FulfillSheetProps = {
   target: OrderTarget;
   order: OrderView['order'];
   action: OrderActions['fulfillOrder'];
-  /** Called when the shipment was recorded. */
+  /** Called after the platform has recorded the fulfillment. */
   onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
 };
 
-/** The form of a new shipment: the quantities, the provider, and whether it is booked or already handed over. */
+/**
+ * Dialog for a new fulfillment: the quantities, the shipping provider, and whether the parcel is only booked or already
+ * handed over.
+ */
 export function FulfillSheet({ open, onOpenChange, target, order, action, onFulfilled }: FulfillSheetProps) {
   const t = useTranslations('fulfill.sheet');
   const form = useFulfillForm(order);
@@ -49,7 +52,8 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
 
-  // The remaining quantities may change while the form is open, by this shipment or another user's. Typed values stay.
+  // The quantities that are left to fulfill may change while the form is open, because this user or another one creates
+  // a fulfillment. Values that the user has typed are not replaced.
   const keepUp = useEffectEvent(() => {
     if (!isLocked && !isDirty) form.reset(wholeRest(order));
   });

@@ -26,7 +26,9 @@ type FulfillmentActionsProps = {
   onChanged: (skipped: SkippedStatus) => void;
 };
 
-/** The next step after each status (FUL-4). A status without a next step is final or unknown. */
+/**
+ * Next status for each fulfillment status (FUL-4). A status that is not listed is final, or the app does not know it.
+ */
 const nextStep = {
   pending: { status: 'shipped', Icon: Truck },
   shipped: { status: 'delivered', Icon: Check },
@@ -38,7 +40,7 @@ const loadTracking = () => import('./tracking-sheet').then(({ TrackingSheet }) =
 const loadCancel = () =>
   import('./cancel-fulfillment-sheet').then(({ CancelFulfillmentSheet }) => CancelFulfillmentSheet);
 
-/** The actions on one shipment: the next step as a button, tracking and cancelling in a menu. */
+/** Actions on one fulfillment. A button sets the next status. A menu has the tracking data and the cancelling. */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged } = props;
   const t = useTranslations('fulfill');
@@ -56,7 +58,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
     },
   );
   const problem = <WriteProblem outcome={write.sending ? null : withoutOrderStatus(write.outcome)} />;
-  // A finished shipment cannot be changed, but an earlier refusal is still shown.
+  // A delivered or cancelled fulfillment cannot be changed, but the refusal of an earlier change is still shown.
   if (knownKey(terminal, fulfillment.status)) return problem;
   const step = knownKey(nextStep, fulfillment.status);
   const change = (requested: FulfillmentChange) => void write.send({ change: requested });
@@ -120,8 +122,8 @@ function StepButton({ step, disabled, sending, onPress }: StepButtonProps) {
 }
 
 /**
- * Removes the status from a refusal. Here it is the shipment's status, which is already shown above, but the text would
- * call it the order's status.
+ * Removes `currentStatus` from a refusal. In the refusal of a fulfillment change it is the fulfillment status, but
+ * WriteProblem would call it the order status.
  */
 function withoutOrderStatus<Outcome extends { code: string } | null>(outcome: Outcome): Outcome {
   return outcome?.code === 'refused' ? { ...outcome, currentStatus: null } : outcome;

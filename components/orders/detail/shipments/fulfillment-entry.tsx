@@ -17,7 +17,7 @@ type FulfillmentEntryProps = {
   onChanged: (skipped: SkippedStatus) => void;
 };
 
-/** One shipment: its provider, tracking number, status, content and actions. */
+/** One fulfillment: its provider, tracking number, status, lines and actions. */
 export function FulfillmentEntry({ fulfillment, items, ...write }: FulfillmentEntryProps) {
   const t = useTranslations('fulfill');
   const format = useFormatter();

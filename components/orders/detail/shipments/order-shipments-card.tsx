@@ -24,10 +24,13 @@ type OrderShipmentsCardProps = {
 
 const loadSheet = () => import('./fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
 
-/** Orders with these statuses are not expected to ship. The platform decides whether they may. */
+/**
+ * Order statuses with which an order is not expected to ship. The platform decides whether a fulfillment is still
+ * possible.
+ */
 const calledOff: string[] = ['cancelled', 'refunded'];
 
-/** Shipped lines, lines left to ship, and the actions for each shipment. */
+/** Card with the fulfillments of the order and their actions, and the lines that are left to ship. */
 export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCardProps) {
   const t = useTranslations('fulfill');
   const toast = useToast();

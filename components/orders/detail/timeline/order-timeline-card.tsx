@@ -10,7 +10,8 @@ import { TimelineEvent } from './timeline-event';
 const shownFirst = 6;
 
 /**
- * The part of the order's history that Daftar knows, newest first. The card says that the history may be incomplete.
+ * Card with the history of the order, newest first. It has only what Daftar knows, and says that the history may be
+ * incomplete.
  */
 export function OrderTimelineCard({ timeline: { events, isCut } }: { timeline: OrderTimeline }) {
   const t = useTranslations('orderPage.timeline');

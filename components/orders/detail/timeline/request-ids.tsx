@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
 
-/** Request ids that a user can give to the platform's support. */
+/** Request ids of the platform, which a user can give to the platform's support. */
 export function RequestIds({ ids }: { ids: string[] }) {
   const t = useTranslations('orderPage.timeline');
   return (

@@ -7,7 +7,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
 
-/** Name of a timeline event. */
+/** Translated name of an event in the order's history. */
 export function EventName({ event }: { event: OrderEvent }) {
   const t = useTranslations('orderPage.timeline.event');
   switch (event.kind) {
@@ -43,7 +43,7 @@ export function EventName({ event }: { event: OrderEvent }) {
   }
 }
 
-/** Name of the requested change of one of our writes. */
+/** Translated name of the change that a write of this app requested. */
 function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline.event');
   const { status } = requested;
@@ -84,7 +84,7 @@ function Parts({ requested: { note, tags, attributes } }: { requested: OrderActi
   ].filter(Boolean);
   if (parts.length === 0) return t('changed');
   return parts.map((part, index) => (
-    // The index is a safe key because the order of the parts never changes.
+    // The index is a stable React key, because the parts always have the same positions.
     <span key={index}>
       {index > 0 && ' · '}
       {part}

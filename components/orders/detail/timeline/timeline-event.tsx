@@ -6,7 +6,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { EventName } from './timeline-event-name';
 
-/** Loaded lazily, because only our own writes have request ids. */
+/** Loaded only if needed, because only the writes of this app have request ids. */
 const RequestIds = lazy(() => import('./request-ids').then(({ RequestIds: ids }) => ({ default: ids })));
 
 const dots = {
@@ -27,7 +27,10 @@ const refusalReasons = {
   resolved_absent: true,
 };
 
-/** One timeline event: what, who and when. Our own writes also show their state and the platform's request ids. */
+/**
+ * One event in the order's history: what happened, who did it and when. A write of this app also shows its state and
+ * the platform's request ids.
+ */
 export function TimelineEvent({ event }: { event: OrderEvent }) {
   const t = useTranslations('orderPage.timeline');
   const format = useFormatter();
@@ -74,7 +77,7 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
   );
 }
 
-/** State of one of our writes. Shows nothing if it simply succeeded. */
+/** State of a write of this app. Shows nothing if the write succeeded and there is nothing to add. */
 function ActionState({ action }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline');
   if (action.state === 'refused')

@@ -5,7 +5,7 @@ import { importEarlierData, ignoreEarlierData } from '@/lib/imports/import-earli
 import { EarlierDataCommand } from '@/lib/imports/import-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Copies the selected data (quotes and saved views) of an earlier installation into this install. */
+/** Moves the selected data (quotes and saved views) of an earlier installation into this install. */
 export async function importEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
   return runCommand(EarlierDataCommand, command, importEarlierData);
 }
