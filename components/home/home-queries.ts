@@ -5,7 +5,7 @@ import { readJson } from '@/lib/shared/read-json';
 import { homeKeys } from '@/lib/shared/read-keys';
 
 /**
- * Charts are refetched only every 5 minutes. They change with every order, but merchants do not look for a single order
+ * Charts are read again at most every 5 minutes. They change with every order, but merchants do not look for a single order
  * in a chart.
  */
 const chartsStaleMs = 5 * 60_000;

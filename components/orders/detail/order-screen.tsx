@@ -35,8 +35,8 @@ type OrderScreenProps = {
   installId: string;
   orderId: string;
   /**
-   * Code of the store's own currency. The exchange rate of an order is the value of one unit of its currency in this
-   * currency.
+   * Code of the store's own currency. An exchange rate is the price of 1 unit of this currency in the currency of the
+   * order.
    */
   storeCurrency: string;
   /** Country code (ISO 3166) that is assumed for phone numbers without one; null if unknown. */

@@ -8,7 +8,7 @@ import type { Money } from '@/lib/shared/numbers/money';
 
 type OrderTotalsProps = { order: OrderView['order']; storeCurrency: string };
 
-/** Totals of an order as the platform reports them: sum of the lines, discount, delivery and total. */
+/** Totals of an order as the platform reports them, and a warning if the lines do not add up to them. */
 export function OrderTotals({ order, storeCurrency }: OrderTotalsProps) {
   const t = useTranslations('order.totals');
   const { discountInLines, differenceMinor } = reconcileLines(order);

@@ -5,7 +5,10 @@ import { DocumentAmount } from './document-totals';
 
 type DocumentLinesProps = { order: OrderView['order']; locale: AppLocale; hasPrices: boolean };
 
-/** The order lines as a table. Without prices, each line has a box to tick while packing. */
+/**
+ * Table of the order lines on a printed document. Without prices (a packing slip), each line has a box to tick while
+ * packing.
+ */
 export async function DocumentLines({ order, locale, hasPrices }: DocumentLinesProps) {
   const t = await getTranslations({ locale, namespace: 'print' });
   const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);

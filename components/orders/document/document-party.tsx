@@ -3,21 +3,30 @@ import { type AddressVocabulary, addressRows } from '@/lib/orders/address-rows';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { AppLocale } from '@/lib/shared/locale';
 
-/** Store data that every document of a store uses. */
+/** Store data that every printed document of a store uses. */
 export type DocumentStore = {
   name: string;
-  /** IANA time zone name. It decides which date is printed on the document. */
+  /** IANA name of the store's time zone. It decides which date is printed on a document. */
   timezone: string;
-  /** Code of the store's own currency. An exchange rate is the value of one unit of it. */
+  /**
+   * Code of the store's own currency. An exchange rate is the price of 1 unit of this currency in the currency of the
+   * order.
+   */
   currency: string;
   vocabulary: AddressVocabulary;
-  /** True if the app has clients:read. An absent customer then could not be read; it is not hidden. */
+  /**
+   * True if the app has the scope clients:read. If `customer` is then absent, it could not be read. Without the scope,
+   * it is hidden.
+   */
   mayReadClients: boolean;
 };
 
 type DocumentPartyProps = { order: OrderView['order']; store: DocumentStore; locale: AppLocale };
 
-/** The customer and the address, as far as the scopes allow. A hidden value is shown as hidden, not as "none" (U10). */
+/**
+ * Customer and address on a printed document, as far as the scopes allow. A hidden value is printed as hidden, never as
+ * "none" (U10).
+ */
 export async function DocumentParty({ order, store, locale }: DocumentPartyProps) {
   const t = await getTranslations({ locale, namespace: 'print' });
   const { customer, shipping_address: address } = order;

@@ -14,14 +14,14 @@ type DocumentTotalsProps = {
   locale: AppLocale;
 };
 
-/** The amounts of an invoice as the platform returns them, down to the amount due. */
+/** Totals on an invoice as the platform returns them. The last one is the amount due. */
 export async function DocumentTotals({ order, paymentMethod, storeCurrency, locale }: DocumentTotalsProps) {
   const t = await getTranslations({ locale, namespace: 'print.totals' });
   const amount = (money: Money) => <DocumentAmount money={money} locale={locale} />;
   const less = (money: Money) => amount({ ...money, amount_minor: -money.amount_minor });
   const { discountInLines } = reconcileLines(order);
   const { subtotal, discount, shipping, tax, total, paid, refunded, exchange_rate: rate } = order;
-  // After a refund, the refunded amount is not due again.
+  // If the order has a refund, nothing is due, because the customer does not have to pay a refunded amount again.
   const dueMinor = refunded.amount_minor > 0 ? 0 : Math.max(0, total.amount_minor - paid.amount_minor);
   const rows: { label: string; value: ReactNode; strong?: boolean }[] = [
     { label: t('subtotal'), value: amount(subtotal) },
@@ -76,14 +76,14 @@ export async function DocumentTotals({ order, paymentMethod, storeCurrency, loca
   );
 }
 
-/** A payment method's name in the language of the document; the id if it is unknown. */
+/** Name of a payment method in the language of the printed document. If the method is unknown, its id is printed. */
 async function DocumentPaymentMethod({ id, locale }: { id: string; locale: AppLocale }) {
   const t = await getTranslations({ locale, namespace: 'paymentMethod' });
   const known = knownKey(knownMethods, id);
   return <bdi>{known ? t(known) : id}</bdi>;
 }
 
-/** An amount on a printed document, in the document's language and not in the screen's language. */
+/** Amount on a printed document, formatted in the language of the document and not in that of the screen. */
 export function DocumentAmount({ money, locale }: { money: Money; locale: AppLocale }) {
   return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
 }

@@ -14,8 +14,8 @@ type OrderDocumentProps = {
 };
 
 /**
- * One printed order in one language. A packing slip has no prices because it is inside the parcel. The note is not
- * printed because it may be for the staff only.
+ * One sales order, printed in one language. A packing slip has no prices, because it is inside the parcel. The note is
+ * not printed, because it may be only for the staff.
  */
 export async function OrderDocument({ view, store, locale, choice }: OrderDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'print' });

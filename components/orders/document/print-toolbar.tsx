@@ -8,18 +8,18 @@ import { Field } from '@/components/ui/form/field';
 import { Select } from '@/components/ui/form/select';
 import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/orders/print/print-path';
 
-/** Print settings. `kind` is absent if only one kind of document exists. */
+/** Chosen print settings. `kind` (packing slip or invoice) is absent if only one kind of document exists. */
 export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<PrintChoice, 'kind'>>;
 
 type PrintToolbarProps = {
   choice: ToolbarChoice;
-  /** Order ids of a page with several orders, as written in its URL. */
+  /** Comma-separated order ids in the URL, on a page that prints several orders. */
   ids?: string;
 };
 
 /**
- * Chooses document, language and paper, and has the print button. Printing never starts automatically. The toolbar is
- * not printed.
+ * Toolbar above the documents: the choice of document, language and paper, and the print button. Printing never starts
+ * automatically. The toolbar itself is not printed.
  */
 export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
   const t = useTranslations('print');
@@ -82,13 +82,16 @@ export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
   );
 }
 
-/** Several orders arrive one after the other. Printing waits until the page is complete. */
+/** A page with several orders shows them one after another. The print button works only when all have arrived. */
 function onComplete(changed: () => void): () => void {
   document.addEventListener('readystatechange', changed);
   return () => document.removeEventListener('readystatechange', changed);
 }
 
-/** Gives each receipt a page of its own length. A paper roll has no pages, and the printer must feed no empty paper. */
+/**
+ * Gives each receipt its own page, as long as the receipt. A paper roll has no fixed page length, and the printer
+ * should not feed empty paper.
+ */
 function fitRolls(): void {
   const sheet = new CSSStyleSheet();
   const receipts = document.querySelectorAll<HTMLElement>('[data-paper="80mm"]');
@@ -100,5 +103,5 @@ function fitRolls(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** CSS defines 96 pixels as one inch. */
+/** CSS defines 1 inch as 96 pixels. */
 const mmPerPixel = 25.4 / 96;

@@ -10,7 +10,7 @@ import { useChangeColumns } from './use-change-columns';
 
 type ColumnsDialogProps = {
   installId: string;
-  /** The saved view that these columns belong to; null if they belong to this browser. */
+  /** Saved view whose columns the dialog changes. null: it changes the columns that this browser stores. */
   view: SavedView | null;
   shown: readonly OrderColumn[];
   keep: (columns: OrderColumn[]) => void;
@@ -18,7 +18,7 @@ type ColumnsDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog that chooses the columns of the table. */
+/** Dialog in which the user chooses the columns of the orders table. */
 export function ColumnsDialog({ installId, view, shown, keep, change, onClose }: ColumnsDialogProps) {
   const t = useTranslations('columns');
   const changeColumns = useChangeColumns(installId, change);

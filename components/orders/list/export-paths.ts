@@ -1,14 +1,17 @@
 import { installPath } from '@/lib/shared/install-path';
 
-/** Maximum path length: what proxies accept in one request line, with room for the rest of the line. */
+/**
+ * Maximum length of a path, in characters. Proxies limit the length of a request line, and the rest of the line needs
+ * space too.
+ */
 const pathLengthMax = 7_500;
 
-/** Path of the CSV export of a view. `text` is the canonical text of its filters. */
+/** Path of the CSV export of the orders that match filters. `text` is the canonical text of the filters. */
 export function viewExportPath(installId: string, text: string): string {
   return `/api${installPath(installId, `/orders/export${text && `?${text}`}`)}`;
 }
 
-/** Path of the CSV export of these orders; null if a URL cannot contain all their ids. */
+/** Path of the CSV export of the orders with these ids. Returns null if the ids do not fit into one URL. */
 export function selectionExportPath(installId: string, orderIds: string[]): string | null {
   const ids = orderIds.map(encodeURIComponent).join(',');
   const path = `/api${installPath(installId, `/orders/export?ids=${ids}`)}`;

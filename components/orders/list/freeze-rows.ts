@@ -1,14 +1,18 @@
 import type { OrderRow } from '@/lib/orders/order-view';
 
-/** A displayed row. `gone`: the row stays in its place, although it is no longer in the list. */
+/** A row on the screen. `gone` is true if the order is no longer in the list; the row still stays in its place. */
 export type ShownRow = { row: OrderRow; gone: boolean };
 
-/** The displayed rows of a list that must not move, and the number of rows that wait to be shown. */
+/**
+ * Rows on the screen of a list whose rows must not move. `waiting` is the number of new rows that are not shown yet.
+ * `gone` is the number of rows that are no longer in the list.
+ */
 export type FrozenList = { rows: ShownRow[]; waiting: number; gone: number };
 
 /**
- * Keeps a list from moving. Displayed rows stay in their place with their newest data. New rows before or among them
- * wait; rows after the last one are appended. `complete`: the list was read to its end.
+ * Computes the rows to show without moving any row on the screen. Rows on the screen stay in their place and show the
+ * newest data. New rows before or between them wait. New rows after the last one are appended. `complete` is true if
+ * the list was read to its end.
  */
 export function freezeRows(
   frozen: readonly OrderRow[],
@@ -19,11 +23,12 @@ export function freezeRows(
   const frozenIds = new Set(frozen.map(({ id }) => id));
   const lastStillListed = frozen.findLastIndex(({ id }) => byId.has(id));
   const lastFresh = fresh.findLastIndex(({ id }) => frozenIds.has(id));
-  // An empty list has no row that the user could be about to press, so all rows are shown.
+  // If the list is empty, all new rows are shown, because the user cannot be about to press a row that would move.
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // A row after the last row that was read again may have moved to a page that was not read, so it is not gone.
+    // A row that is missing from the new read and comes after the last row that both have may be on a page that was not
+    // read. It does not count as gone.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

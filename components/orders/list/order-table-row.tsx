@@ -20,15 +20,15 @@ type OrderTableRowProps = {
   installId: string;
   row: OrderRow;
   gone: boolean;
-  /** Columns shown in the table. A card shows all columns. */
+  /** Columns that the table shows. On a phone a row is a card, which shows all columns. */
   columns: readonly OrderColumn[];
   isChosen: boolean;
   toggle: (id: string) => void;
 };
 
 /**
- * One order in the index. It is memoized and renders again only when its data changes, so a press on a checkbox
- * responds immediately.
+ * One sales order in the orders list. The component is memoized, so it renders again only if its data changes. A press
+ * on a checkbox therefore responds immediately.
  */
 export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
   const { installId, row, gone, columns, isChosen, toggle } = props;
@@ -40,14 +40,14 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       data-order={row.id}
       className={clsx(isChosen && 'bg-brand-soft/60!', 'max-sm:in-data-choosing:ps-13')}
     >
-      {/* On a phone, while the user selects orders, a press anywhere on the card selects it. */}
+      {/* On a phone, while the user is selecting orders, a press anywhere on the card selects its order. */}
       <Cell className="max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:hidden max-sm:in-data-choosing:flex sm:w-px sm:py-0! sm:pe-0!">
         <Checkbox
           label={tBulk.rich('one', { number: () => <bdi key="number">{row.order_number}</bdi> })}
           labelHidden
           checked={isChosen}
           aria-keyshortcuts="x"
-          // The checkbox is above the link that covers the row.
+          // The checkbox is above the link that covers the whole row, so that a press reaches the checkbox.
           className="relative z-10 max-sm:flex-1 max-sm:justify-start! max-sm:ps-4"
           onChange={() => toggle(row.id)}
         />
@@ -111,7 +111,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
   );
 });
 
-/** Tags of an order, both the merchant's and those of other apps. */
+/** Tags of an order, including those that other apps have added. */
 function TagList({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 
 type OrdersListProps = {
   installId: string;
-  /** Canonical text of the filters; empty if there are none. */
+  /** Canonical text of the filters; empty without filters. */
   text: string;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
   change: ChangeFilters;
@@ -27,12 +27,13 @@ type OrdersListProps = {
   columns: readonly OrderColumn[];
 };
 
-/** The rows, or a skeleton or error message instead. */
+/** The rows of the orders list. A skeleton or an error message replaces them if there are no data. */
 export function OrdersList(props: OrdersListProps) {
   const { orders } = props;
   const [failure, setFailure] = useState(orders.error);
   if (orders.error && orders.error !== failure) setFailure(orders.error);
-  // Every live update retries a failed read. The error stays visible until a read succeeds.
+  // Each live update retries a failed read. The error message stays visible until a read succeeds, so that it does not
+  // flicker.
   const hasFailed = orders.errorUpdateCount > 0 && (!orders.data || orders.isPlaceholderData);
   if (orders.data && !hasFailed) return <ReadList {...props} pages={orders.data.pages} />;
   return (
@@ -48,7 +49,7 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
   const region = useRef<HTMLDivElement>(null);
   const fresh = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
   const isOutdated = orders.isPlaceholderData;
-  // While orders are selected, no row moves and no row disappears unnoticed.
+  // While orders are selected, no row moves and no row disappears, so that the user always sees what is selected.
   const isFrozen = selection.ids.size > 0;
   const list = useFrozenList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated, isFrozen });
   const next = useNextPages(text, pages, orders);
@@ -70,12 +71,13 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           ref={region}
           tabIndex={-1}
           aria-busy={isOutdated}
-          // Row styles read this attribute, so the rows do not render again when it changes.
+          // The CSS of the rows reads this attribute. Changing it therefore does not render the rows again.
           data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
         >
           {list.rows.length > 0 ? (
-            // Disables the checkboxes of rows from old filters without rendering those rows again.
+            // A disabled fieldset disables the checkboxes of the rows that belong to the old filters, without rendering
+            // these rows again.
             <fieldset disabled={isOutdated} className="contents">
               <OrdersTable installId={installId} rows={list.rows} columns={columns} selection={selection} />
             </fieldset>
@@ -104,8 +106,9 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
 }
 
 /**
- * Loads further pages on request. It skips pages without rows automatically, until a row or the end is found. If a live
- * update interrupts a requested page, the page is requested again after that update.
+ * Loads more pages of the orders list when the user requests them. A page without matching rows is skipped, until a row
+ * or the end of the list is found. If a live update interrupts the request for a page, the page is requested again
+ * after the update.
  */
 function useNextPages(text: string, pages: OrderListView[], orders: OrdersListProps['orders']) {
   const [requested, setRequested] = useState({ text, pages: 0 });
@@ -171,7 +174,8 @@ function ListFrame({ children }: { children: ReactNode }) {
 type NewOrdersPillProps = { waiting: number; gone: number; onShow: () => void };
 
 /**
- * Shows how many orders were added to or removed from a list that is locked. It floats, so it does not move the rows.
+ * Shows how many orders were added to or removed from the list while its rows may not move. The notice floats above the
+ * rows, so it does not move them either.
  */
 function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
   const t = useTranslations('orders.pill');
@@ -192,7 +196,7 @@ function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
   );
 }
 
-/** Skeleton of the orders index while it loads. */
+/** Skeleton that is shown while the orders list loads. */
 function OrdersSkeleton() {
   const t = useTranslations('orders');
   return <ListSkeleton label={t('loading')} />;

@@ -26,7 +26,7 @@ const CourierDialog = dynamic(
   },
 );
 
-/** Menu of the other actions on the orders index. */
+/** Menu of the less frequent actions of the orders list. */
 export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenuProps) {
   const t = useTranslations('bulk.menu');
   const tCourier = useTranslations('courier');

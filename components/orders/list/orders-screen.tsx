@@ -32,11 +32,11 @@ import { useShortcuts } from '@/components/ui/use-shortcuts';
 type OrdersScreenProps = {
   installId: string;
   actions: { bulk: BulkActions; courier: CourierActions; views: SavedViewActions };
-  /** Notice about other activity in the install: bulk runs that are in progress. */
+  /** Notice about the bulk runs of the install that are in progress. */
   notice: ReactNode;
 };
 
-/** Loaded when the user first selects an order or opens the column dialog. */
+/** SelectionBar and ColumnsDialog are loaded when the user first selects an order or opens the column dialog. */
 const SelectionBar = dynamic(
   () => import('@/components/orders/list/bulk/selection-bar').then(({ SelectionBar: bar }) => bar),
   {
@@ -47,14 +47,16 @@ const ColumnsDialog = dynamic(() => import('./columns-dialog').then(({ ColumnsDi
   ssr: false,
 });
 
-/** Rendered on the server if it is needed, so that its arrival does not move the layout. */
+/** If SavedViewControls is needed, the server renders it, so that nothing on the screen moves when its code arrives. */
 const SavedViewControls = dynamic(() =>
   import('@/components/orders/list/filters/saved-view-controls').then(
     ({ SavedViewControls: controls }) => controls,
   ),
 );
 
-/** The orders index: the orders that match the filters in the URL, newest first. Live updates keep it current. */
+/**
+ * Screen with the list of sales orders that match the filters in the URL, newest first. Live updates keep it current.
+ */
 export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
   const t = useTranslations('orders');
   const tSelect = useTranslations('bulk.select');
@@ -65,7 +67,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const { tabs, active, canSave, canOwn } = useSavedViews(installId, text);
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
-  // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
+  // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.
   const orders = useInfiniteQuery({
     ...ordersListOptions(installId, text),
     placeholderData: keepPreviousData,
@@ -149,7 +151,8 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
 }
 
 /**
- * Progress of the backfill: how many orders were read, and back to which date. The platform does not report the total.
+ * Progress of the backfill (the first full read after the installation): how many orders were read, and back to which
+ * date. There is no percentage, because the platform does not report the total.
  */
 function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {
   const t = useTranslations('backfill');
@@ -178,8 +181,8 @@ function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {
 type RowActs = { toggle: (id: string) => void; clear: () => void };
 
 /**
- * Keyboard shortcuts of the index: J and K move down and up, X selects the focused row, Escape clears the selection.
- * Each row has its order id in `data-order`.
+ * Keyboard shortcuts of the orders list: J moves down, K moves up, X selects the focused row, Escape clears the
+ * selection. Each row has its order id in the attribute `data-order`.
  */
 function useRowKeys({ toggle, clear }: RowActs): void {
   useShortcuts({
@@ -195,7 +198,10 @@ function useRowKeys({ toggle, clear }: RowActs): void {
 
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
 
-/** Moves focus to the next or previous row. From outside the list it moves to the first visible row. */
+/**
+ * Moves the focus to the next or previous row of the orders list. If the focus is outside the list, it moves to the
+ * first visible row.
+ */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')];
   const at = rows.findIndex((row) => row === rowInFocus());

@@ -15,7 +15,7 @@ type OrdersTableProps = {
   selection: Selection;
 };
 
-/** Orders as a table. Below 640 px each row is rendered as a card, number and total first. */
+/** Table of orders. Below a width of 640 px, each row is shown as a card that starts with number and total. */
 export function OrdersTable({ installId, rows, columns, selection }: OrdersTableProps) {
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');

@@ -9,8 +9,8 @@ import type { SavedViewActions, SavedViewList, SavedViewOutcome } from '@/lib/or
 import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 
 /**
- * Changes the columns of a saved view. The new columns show immediately; the stored columns are read after the server
- * responds.
+ * Changes the columns of a saved view. The screen shows the new columns immediately. After the server responds, the
+ * saved views are read again.
  */
 export function useChangeColumns(installId: string, change: SavedViewActions['change']) {
   const t = useTranslations('savedViews');

@@ -6,7 +6,10 @@ import { knownColumns, type OrderColumn, optionalColumns } from '@/lib/orders/li
 const storageKey = 'daftar.order-columns';
 const changed = new EventTarget();
 
-/** Columns to show in this browser. The columns of the current saved view (`ofView`) take precedence. */
+/**
+ * Columns that the orders table shows, and the columns stored in this browser. If the current saved view has columns of
+ * its own (`ofView`), these are shown.
+ */
 export function useColumns(ofView: OrderColumn[] | null) {
   const stored = useSyncExternalStore(subscribe, read, () => null);
   const own = useMemo(() => (stored === null ? null : parse(stored)), [stored]);
@@ -14,8 +17,8 @@ export function useColumns(ofView: OrderColumn[] | null) {
     try {
       localStorage.setItem(storageKey, JSON.stringify(columns));
     } catch {
-      // Storage is blocked (for example in a private window). The columns stay in memory until the user leaves the
-      // page.
+      // Storage is blocked (for example in a private window), so the columns are kept in memory until the user leaves
+      // the page.
       unstored = JSON.stringify(columns);
     }
     changed.dispatchEvent(new Event('change'));
@@ -44,7 +47,7 @@ function parse(text: string): OrderColumn[] | null {
 
 function subscribe(notify: () => void): () => void {
   changed.addEventListener('change', notify);
-  // The `storage` event comes from another tab of the same store.
+  // The browser fires the `storage` event if another tab has changed the columns of this store.
   window.addEventListener('storage', notify);
   return () => {
     changed.removeEventListener('change', notify);

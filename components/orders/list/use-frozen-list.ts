@@ -7,21 +7,24 @@ import { type FrozenList, freezeRows } from './freeze-rows';
 type ReadList = {
   /** Canonical text of the filters that the rows match. */
   filters: string;
-  /** Rows of the last read. The same array until a new read changes it. */
+  /** Rows of the last read. The array stays identical until another read changes it. */
   fresh: OrderRow[];
   complete: boolean;
-  /** True while the rows of the old filters are shown because the new rows have not arrived. */
+  /** True while the rows of the old filters are still shown, because the rows of the new filters have not arrived. */
   isOutdated: boolean;
   /** True if no row may move, even at the top of the list. */
   isFrozen: boolean;
 };
 
-/** Below this scroll position the merchant is reading, and new rows on top would push the text away. */
+/**
+ * Scroll position, in pixels from the top, up to which new rows are inserted at the top. Further down, the merchant is
+ * reading, and new rows would push the text away.
+ */
 const topMaxPx = 40;
 
 /**
- * The rows to show. At the top of the unfiltered list, new rows appear automatically. If the list is scrolled or
- * filtered, no row moves, and changes wait until `show`.
+ * Decides which rows of the orders list to show. If the list has no filters and is scrolled to its top, new rows appear
+ * immediately. Otherwise no row moves, and changes wait until the user presses the button that calls `show`.
  */
 export function useFrozenList({
   filters,
@@ -39,7 +42,8 @@ export function useFrozenList({
   const list = freezeRows(frozen.rows, fresh, complete);
   const show = () => setFrozen({ filters, rows: fresh, waits: false });
 
-  // Rows that wait also stay hidden at the top. Otherwise they would appear just as the user's finger arrives there.
+  // Rows that already wait stay hidden when the user scrolls to the top. Otherwise they would appear at the moment when
+  // the user is about to press a row.
   const isFree = frozen.filters !== filters || (isAtTop && filters === '' && !frozen.waits && !isFrozen);
   const waits = list.waiting > 0;
   if (isOutdated) return { ...list, show };

@@ -5,13 +5,16 @@ import { Button } from '@/components/ui/button';
 import { isToCheck } from '@/lib/orders/new-order/new-order-draft';
 
 type CheckAmountProps = {
-  /** The currency in which the amount was typed. */
+  /** Currency in which the user typed the amount. */
   agreedIn: string | undefined;
   currency: string;
   onConfirm: () => void;
 };
 
-/** An amount agreed in another currency is never converted. The user must check the amount and confirm it. */
+/**
+ * Asks the user to check an amount that was agreed in another currency. Such an amount is never converted
+ * automatically.
+ */
 export function CheckAmount({ agreedIn, currency, onConfirm }: CheckAmountProps) {
   const t = useTranslations('newOrder.check');
   if (!agreedIn || !isToCheck(agreedIn, currency)) return null;

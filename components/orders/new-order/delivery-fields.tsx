@@ -12,7 +12,7 @@ import { CheckAmount } from './check-amount';
 import { useNewOrder, usePricing } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** The delivery address, with the store's own provinces, and the delivery fee. */
+/** Fields of the delivery: the address, with the provinces that the store has defined, and the delivery fee. */
 export function DeliveryFields({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder');
   const locale = appLocale(useLocale());

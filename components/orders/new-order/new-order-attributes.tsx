@@ -18,7 +18,10 @@ type Typed = Omit<AttributeDraft, 'attributes'>;
 
 const emptyTyped: Typed = { currentKey: null, key: '', type: 'text', text: '' };
 
-/** Attributes that are stored with the order by name. The rules are those of the order page. */
+/**
+ * Part of the new order form with the attributes (pairs of name and value) that are stored with the order. The order
+ * page has the same rules for attributes.
+ */
 export function NewOrderAttributes() {
   const t = useTranslations('newOrder.attributes');
   const tPage = useTranslations('orderPage.attributes');
@@ -29,7 +32,8 @@ export function NewOrderAttributes() {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [isTried, setTried] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  // Reserves the size of the attributes that the app adds when the order is made.
+  // The platform's size limit also counts the attributes that the app adds when the order is created, so their size is
+  // reserved.
   const attributes = { ...toObject(entries), ...appAttributes(form.getValues('mode')) };
 
   const close = () => {
@@ -47,7 +51,7 @@ export function NewOrderAttributes() {
     change(isKnown ? entries.map((one) => (one.key === next.key ? next : one)) : [...entries, next]);
     close();
   };
-  // Forms cannot be nested, so this is not a form. Enter adds the value and does not submit the order.
+  // This is not a form element, because forms cannot be nested. Enter adds the attribute and does not submit the order.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.target instanceof HTMLTextAreaElement)
       return;

@@ -26,12 +26,12 @@ const refusalReasons = {
   forbidden: true,
 };
 
-/** The result of the last button press; at most one banner is shown. */
+/** Banner with the result of the last button press. At most one banner is shown. */
 export function NewOrderBanner({ installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
   const t = useTranslations('newOrder.outcome');
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // If a field is invalid, the user continues in that field, so the banner takes no focus.
+    // If a field is invalid, the focus is already in that field, so the banner does not take it.
     if (outcome && !document.querySelector('form [aria-invalid="true"]')) ref.current?.focus();
   }, [outcome]);
   if (!outcome)

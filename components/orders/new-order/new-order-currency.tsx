@@ -28,7 +28,7 @@ const names = {
   EGP: true,
 };
 
-/** The choice of the order's currency. Nothing is shown if the store has only one currency. */
+/** Choice of the order's currency. Nothing is shown if the store has only one currency. */
 export function NewOrderCurrency({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.currency');
   const problemText = useProblemText();
@@ -52,7 +52,7 @@ export function NewOrderCurrency({ store }: { store: ComposerStore }) {
     setRateOff(false);
     applyPricing(form, withCurrency(form.getValues(), store, code));
   };
-  // The group has only one control, so the error of the group is shown there.
+  // The error of the field group is shown at the currency field, because the group has no other control.
   const error = form.formState.errors.currency as FieldError | undefined;
   return (
     <Card title={t('title')}>

@@ -10,7 +10,10 @@ import type { PhoneReader } from '@/lib/shared/phone';
 import { loadPhoneReader, useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** The customer: a name, and a phone number in the form in which it will be stored. */
+/**
+ * Customer fields of the new order form: a name, and a phone number. The number is shown in the form in which it will
+ * be stored.
+ */
 export function NewOrderCustomer({ country }: { country: string | null }) {
   const t = useTranslations('newOrder.customer');
   const tOptional = useTranslations('newOrder');
@@ -43,8 +46,8 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
 }
 
 /**
- * Returns the phone reader once a number is typed. Without the reader, the number is validated when the form is
- * submitted.
+ * Loads the function that parses phone numbers once the user types a number. Until it is loaded, the number is
+ * validated only on submit.
  */
 function usePhoneReader(wanted: boolean): PhoneReader | null {
   const [reader, setReader] = useState<PhoneReader | null>(null);

@@ -12,7 +12,10 @@ import { useNewOrder } from './new-order-form';
 
 const loadFields = () => import('./delivery-fields').then(({ DeliveryFields }) => DeliveryFields);
 
-/** The choice between pickup and delivery. Delivery has a fee and an address in the store's own provinces. */
+/**
+ * Choice between pickup and delivery. A delivery has a fee, and an address with the provinces that the store has
+ * defined.
+ */
 export function NewOrderDelivery({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.delivery');
   const [method, choose] = useFormValue(useNewOrder(), 'method');

@@ -15,7 +15,10 @@ import { useProblemText } from './use-problem-text';
 
 const loadLabels = () => import('./new-order-labels').then(({ NewOrderLabels }) => NewOrderLabels);
 
-/** A note for the store. Tags and attributes are shown on request. */
+/**
+ * Optional parts of the new order form: a note for the store, and tags and attributes. Tags and attributes are shown
+ * only after a button press.
+ */
 export function NewOrderExtras() {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();

@@ -9,32 +9,35 @@ import {
 } from '@/lib/orders/new-order/new-order-draft';
 import type { OrderBody } from './use-create-order';
 
-/** Lazy-loaded when a number is typed: 40 kB of telephone metadata that the first paint does not need. */
+/**
+ * Loads the function that parses phone numbers, when the user types a number. It comes with 40 kB of telephone
+ * metadata, which the first paint does not need.
+ */
 export const loadPhoneReader = () => import('@/lib/shared/phone').then((phone) => phone.readPhone);
 
 export type NewOrderForm = UseFormReturn<NewOrderDraft, unknown, OrderBody>;
 
 /**
- * The form of a new order. readDraft validates it against the current store data, and the error types are its problem
- * codes.
+ * React Hook Form of a new order. readDraft validates the values with the current store data, and the `type` of each
+ * field error is a problem code of readDraft.
  */
 export function useNewOrderForm(store: RefObject<ComposerStore>, initial: NewOrderDraft): NewOrderForm {
   return useForm<NewOrderDraft, unknown, OrderBody>({
     defaultValues: initial,
     shouldFocusError: false,
-    // Lazy-loaded at the first validation, together with the telephone metadata, because the first paint does not need
-    // it.
+    // The code that validates is loaded at the first validation, with the telephone metadata, because the first paint
+    // does not need them.
     resolver: async (draft, _, options) =>
       (await import('./read-form')).readForm(draft, store.current, options),
   });
 }
 
-/** Returns the form from the context, for its parts. */
+/** Returns the new order form from the React context, for the fields inside the form. */
 export function useNewOrder(): NewOrderForm {
   return useFormContext<NewOrderDraft, unknown, OrderBody>();
 }
 
-/** The current currency and rate of the order. */
+/** Returns the currency and the exchange rate that the form has now. */
 export function usePricing(store: ComposerStore) {
   const { control } = useNewOrder();
   const [chosen, exchange] = useWatch({ control, name: ['currency', 'exchange'] });
@@ -43,7 +46,8 @@ export function usePricing(store: ComposerStore) {
 }
 
 /**
- * Writes another currency or rate into the form, with the dependent values: prices, and amounts that must be checked.
+ * Writes another currency or exchange rate into the form. Values that depend on it change too: prices, and the amounts
+ * that the user has to check.
  */
 export function applyPricing(form: NewOrderForm, next: NewOrderDraft): void {
   form.setValue('currency', next.currency, { shouldDirty: true });

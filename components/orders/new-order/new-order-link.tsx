@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Main button of a screen; opens the new order form. */
+/** Main button of a screen that opens the new order form. */
 export function NewOrderLink({ installId, className }: { installId: string; className: string }) {
   const t = useTranslations('orders');
   return (

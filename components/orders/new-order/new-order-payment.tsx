@@ -12,13 +12,16 @@ import { useProblemText } from './use-problem-text';
 
 type NewOrderPaymentProps = {
   methods: ComposerStore['paymentMethods'];
-  /** True when the merchant can choose between sending a quote and creating the order immediately. */
+  /** True if the merchant can choose between sending a quote and creating the order immediately. */
   canChoose: boolean;
-  /** True when a quote is sent. The status of the later order is not chosen here. */
+  /** True if the form sends a quote. The first status of the later order is then not chosen here. */
   isQuote: boolean;
 };
 
-/** Payment method (from the methods enabled in the store), order or quote, and the first status of the order. */
+/**
+ * Part of the new order form with the payment method (one that the store has enabled), the choice between order and
+ * quote, and the first status of the order.
+ */
 export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPaymentProps) {
   const t = useTranslations('newOrder.payment');
   const problemText = useProblemText();

@@ -13,8 +13,8 @@ import { applyPricing, useNewOrder, usePricing } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
 /**
- * Exchange rate of an order in a foreign currency, shown as the price of 1 unit of the more valuable currency. It is
- * the store's rate until the merchant types another rate. The typed rate then stays.
+ * Exchange rate of an order in a foreign currency, as the price of 1 unit of the more valuable currency. It is the
+ * store's rate until the merchant types another one, which then stays.
  */
 export function NewOrderRate({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.rate');
@@ -47,7 +47,7 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
       {(field) => (
         <MoneyInput
           {...field}
-          // A rate always has a fraction, so a phone keyboard must show the decimal point.
+          // The phone keyboard for this field has a decimal point, because a rate may have a fraction.
           currency={{ code: other, decimals: 2 }}
           value={exchange?.text ?? ''}
           onChange={({ target }) => change({ inverse, store: null, ...exchange, text: target.value })}
@@ -58,8 +58,8 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
 }
 
 /**
- * States whether the rate is the store's or typed, and whether the store has a newer rate. A button applies the store's
- * rate.
+ * Says whether the exchange rate is the store's or was typed, and whether the store has a newer one. A button applies
+ * the store's rate.
  */
 function RateOrigin({ store, onUse }: { store: ComposerStore; onUse: () => void }) {
   const t = useTranslations('newOrder.rate');
@@ -100,7 +100,7 @@ function RateOrigin({ store, onUse }: { store: ComposerStore; onUse: () => void 
   );
 }
 
-/** A rate runs left to right in Arabic and in English. */
+/** An exchange rate is written from left to right, in Arabic too. */
 function Amount({ children }: { children: ReactNode }) {
   return (
     <bdi dir="ltr" className="whitespace-nowrap">

@@ -38,27 +38,32 @@ type NewOrderScreenProps = {
   installId: string;
   store: ComposerStore;
   create: CreateOrder;
-  /** Saves drafts on the server too, not only in the browser. */
+  /**
+   * Server actions with which drafts are also saved on the server. If undefined, drafts are saved only in the browser.
+   */
   draftStore?: DraftStore;
-  /** The server draft that is named in the URL. */
+  /** Server draft that the URL names. */
   initial?: ServerDraft;
-  /** Sends the order to the customer for acceptance. Set if the merchant may choose a quote. */
+  /** Sends the order to the customer as a quote, for acceptance. If undefined, the merchant cannot choose a quote. */
   onSendQuote?: (order: OrderBody, form: QuoteForm) => void;
-  /** A new form starts with the quote option chosen. */
+  /** True if a new form starts with "quote" chosen and not "order". */
   beginsAsQuote?: boolean;
 };
 
-/** What the quote flow needs from the order form. */
+/** Data of the new order form that the quote dialog needs. */
 export type QuoteForm = {
-  /** Id of the server draft of this form; null if it is not saved yet. */
+  /** Id of the server draft of this form; null before the first save. */
   draftId: string | null;
   /** Decimal places of the order's currency. */
   decimals: number;
-  /** Call it after the quote was sent. It ends the draft, because nothing of the form needs to be kept. */
+  /** Call it after the quote was sent. The draft ends then, because the quote contains everything. */
   finish: () => void;
 };
 
-/** New order at agreed prices: the form, the outcome of the write, and drafts so that typed input is never lost. */
+/**
+ * Screen to create a new order at agreed prices: the form, the outcome of sending it, and drafts, so that typed input
+ * is never lost.
+ */
 export function NewOrderScreen(props: NewOrderScreenProps) {
   const { installId, create, draftStore, initial, onSendQuote, beginsAsQuote } = props;
   const t = useTranslations('newOrder');
@@ -85,13 +90,14 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     onOutcome: (outcome: ComposerOutcome) => {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
       void mark(outcome).then(() => requestAnimationFrame(() => focusWrong.current()));
-      // The store's settings differ from what the screen shows, so they are read again.
+      // The refusal shows that the store's settings have changed, so they are read again.
       if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
   });
   const draft = useSavedDraft({ installId, store, form, operation, draftStore, initial });
 
-  // Focuses the first invalid field. If no field is invalid, the banner announces the problem.
+  // Moves the focus to the first invalid field. If no field is invalid, the banner takes the focus and shows the
+  // problem.
   const focusWrong = useRef(() => {
     const wrong = formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong?.querySelector('input') ?? wrong)?.focus();
@@ -114,18 +120,18 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     const go = (order: OrderBody) => (isQuote ? sendQuote(order) : operation.send(order));
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // The store's settings may have changed since they were read. If the form is valid after a new read, the submit
-      // continues.
+      // The store may have enabled the currency or payment method since its settings were read. They are read again. If
+      // the form is then valid, the submit continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
-    // The code that reads the form is loaded on the first press. If it cannot load, nothing was sent, and a toast says
-    // so.
+    // The code that validates the form is loaded at the first press. If it cannot be loaded, nothing was sent, and a
+    // toast says so.
     send().catch(() => toast({ text: t('notRead') }));
   };
   useShortcuts({
     'Mod+Enter': () => {
-      // A dialog over the page has its own submit button.
+      // A dialog over the page has its own submit button, so the shortcut does not submit this form then.
       if (!document.querySelector('[role="dialog"]')) submit();
     },
   });
@@ -136,8 +142,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
 
   return (
     <FormProvider {...form}>
-      {/* If the form is submitted before hydration, method="dialog" sends nothing. So no name or phone number gets
-          into a URL. */}
+      {/* If the user submits the form before hydration, method="dialog" sends nothing. Otherwise the browser would put
+          names and phone numbers into the URL. */}
       <form
         ref={formElement}
         id={formId}
@@ -186,10 +192,10 @@ const loadDraftState = () =>
     ({ NewOrderDraftState }) => NewOrderDraftState,
   );
 
-/** Refusal reasons that mean the store's settings differ from what the screen shows. */
+/** Refusal reasons that mean that the store's settings have changed since the screen read them. */
 const storeReasons = ['currency_not_allowed', 'payment_method_disabled'];
 
-/** Whether the order reduces the stock. Shown only if at least one line is from the catalogue. */
+/** Choice whether the order reduces the stock. It is shown only if at least one line is from the catalogue. */
 function NewOrderStock() {
   const t = useTranslations('newOrder.stock');
   const form = useNewOrder();
@@ -213,8 +219,8 @@ function NewOrderStock() {
 }
 
 /**
- * Sets each part of a refusal as an error of its form field. A stock error also stores the available quantity on the
- * line.
+ * Shows each part of the platform's refusal as the error of its form field. A stock error also stores the available
+ * quantity on the line.
  */
 function useRefusalMarks(form: NewOrderForm) {
   const t = useTranslations('newOrder');

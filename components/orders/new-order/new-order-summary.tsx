@@ -16,12 +16,12 @@ const loadPricing = () => import('./pricing-total').then(({ PricingTotal }) => P
 type NewOrderSummaryProps = {
   store: ComposerStore;
   pending: boolean;
-  /** True when the button sends the order as a quote instead of creating it. */
+  /** True if the button sends a quote instead of creating the order. */
   isQuote: boolean;
 };
 
 /**
- * Totals beside the form, updated as the merchant types. It includes the submit button if the screen is wide enough.
+ * Totals beside the new order form, updated while the merchant types. On a wide screen the submit button is here too.
  */
 export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
@@ -45,7 +45,7 @@ export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProp
   );
 }
 
-/** Total and submit button at the bottom of the screen, on phones and tablets. */
+/** Bar at the bottom of the screen with the total and the submit button, on phones and tablets. */
 export function NewOrderBar({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
   const { currency, totals, isForeign, drawPricing: renderPricing } = useTotals(store);

@@ -5,7 +5,9 @@ import { MoneyText } from '@/components/ui/money-text';
 import { pricingTotalMinor } from '@/lib/orders/new-order/new-order-currency';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 
-/** Total of a foreign-currency order in the store's own currency, at the rate of the draft. */
+/**
+ * Total of an order in a foreign currency, converted to the store's own currency with the exchange rate in the form.
+ */
 export function PricingTotal({ store }: { store: ComposerStore }) {
   const { control, getValues } = useFormContext<NewOrderDraft>();
   useWatch({ control });

@@ -5,7 +5,7 @@ import { readDraft } from '@/lib/orders/new-order/read-draft';
 import { readPhone } from '@/lib/shared/phone';
 import type { OrderBody } from './use-create-order';
 
-/** Reads the form of a new order. This module is loaded at the first validation. */
+/** Validates the new order form and returns the order or the errors. This module is loaded at the first validation. */
 export function readForm(
   draft: NewOrderDraft,
   store: ComposerStore,

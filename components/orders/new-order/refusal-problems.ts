@@ -4,7 +4,9 @@ import { draftFieldOf } from '@/lib/orders/new-order/new-order-field';
 
 type Refusal = Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>;
 
-/** Message keys in messages/newOrder.refusedField, by the kind of refused field. */
+/**
+ * Keys of the texts in messages/newOrder.refusedField. Each key is a kind of form field that the platform can refuse.
+ */
 export type RefusedFieldKey =
   | 'name'
   | 'notFound'
@@ -32,8 +34,8 @@ export type RefusalProblem =
   | { field: DraftField; key: 'stock'; available: number; requested: number };
 
 /**
- * Maps each part of a refusal to its form field. The platform's messages are English and may change, so the field
- * decides which text is shown (platform: Errors; A12).
+ * Maps each part of the platform's refusal to a field of the new order form. The platform's messages are in English and
+ * may change. The refused field therefore decides which text is shown (platform: Errors; A12).
  */
 export function refusalProblems(outcome: Refusal): RefusalProblem[] {
   const stock = outcome.code === 'refused' ? outcome.lines : [];
@@ -56,7 +58,7 @@ export function refusalProblems(outcome: Refusal): RefusalProblem[] {
   return [...byLine, ...byPath, ...reason];
 }
 
-/** Refusal reasons for a line that refers to a product variant. */
+/** Refusal reasons of a line whose product variant does not exist or is not for sale. */
 const goneKeys = new Map<string, RefusedFieldKey>([
   ['variant_not_found', 'notFound'],
   ['variant_unavailable', 'unavailable'],

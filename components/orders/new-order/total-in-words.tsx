@@ -12,7 +12,10 @@ const loadSpeaker = (): Promise<Speaker> =>
 
 type TotalInWordsProps = { amountMinor: number | null; code: string; decimals: number };
 
-/** A total written out in words, so that an extra zero is noticed. The code for it is loaded with the first amount. */
+/**
+ * Total of the order, written out in words, so that the user notices a zero too many. The code for it is loaded when
+ * the first amount is typed.
+ */
 export function TotalInWords({ amountMinor, code, decimals }: TotalInWordsProps) {
   const locale = appLocale(useLocale());
   const [speak, setSpeak] = useState<Speaker | null>(null);

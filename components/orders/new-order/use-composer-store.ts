@@ -5,14 +5,17 @@ import type { ComposerStore } from '@/lib/orders/new-order/new-order-draft';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** Rates, payment methods and currencies can change while an order is typed. They are read again after this time. */
+/**
+ * Age, in milliseconds, after which the store's settings are read again. Exchange rates, payment methods and currencies
+ * can change while an order is being typed.
+ */
 const freshForMs = 5 * 60_000;
 
 /**
- * Store settings for the new order form, first as loaded by the page. They are read again when the user returns to an
- * old page. `readAgain` reads them when a setting blocks the order.
+ * Store settings for the new order form. The first ones come with the page. They are read again when the user returns
+ * to a page whose settings are old. `readAgain` reads them if a setting prevents the order.
  *
- * `now` has the newest settings immediately, for validation that runs before the next render.
+ * The ref `now` has the newest settings immediately, for validation that runs before the next render.
  */
 export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const [store, setStore] = useState(fromPage);
@@ -21,7 +24,7 @@ export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const read = async (query: string) => {
     readAt.current = Date.now();
     const path = `/api${installPath(installId, `/store${query}`)}`;
-    // If the read fails, the old settings stay. The platform validates the order in any case.
+    // If the read fails, the old settings are still used, because the platform validates the order in any case.
     const fresh = await readJson<ComposerStore>(path, AbortSignal.timeout(20_000)).catch(() => null);
     if (!fresh) return;
     now.current = fresh;

@@ -9,13 +9,13 @@ import type {
 import type { DraftReading } from '@/lib/orders/new-order/new-order-draft';
 import type { ActionOf } from '@/lib/shared/action-of';
 
-/** Body of the create request. */
+/** Body of the request that creates an order. */
 export type OrderBody = Extract<DraftReading, { ok: true }>['value'];
 
-/** Server action that the page passes in. */
+/** Server action that creates an order. The page passes it in. */
 export type CreateOrder = ActionOf<typeof CreateOrderCommand, CreateOrderOutcome>;
 
-/** Outcomes that the form shows: all except success, which leaves the form. */
+/** Outcomes of creating an order that the form shows. After a success, the form is left. */
 export type ComposerOutcome = Exclude<CreateOrderOutcome | NoAnswer, { code: 'succeeded' }>;
 
 type CreateOrderHandlers = {
@@ -23,7 +23,7 @@ type CreateOrderHandlers = {
   onOutcome: (outcome: ComposerOutcome) => void;
 };
 
-/** Creates the form's order exactly once, even if the button is pressed several times. */
+/** Creates the order of the form exactly once, even if the button is pressed several times. */
 export function useCreateOrder(installId: string, create: CreateOrder, handlers: CreateOrderHandlers) {
   const operation = useOperation<{ order: OrderBody }, CreateOrderOutcome>({
     action: create,

@@ -5,7 +5,10 @@ import type { FieldError } from 'react-hook-form';
 import { problemCode } from '@/components/ui/form/problem-code';
 import type { DraftProblemCode } from '@/lib/orders/new-order/new-order-draft';
 
-/** Returns the text of a field error: the message of the platform's refusal, or the text for a code of readDraft. */
+/**
+ * Returns a function that gives the text of a field error: the text for the platform's refusal, or the text for a
+ * problem code of readDraft.
+ */
 export function useProblemText(): (error: FieldError | undefined) => string | undefined {
   const t = useTranslations('newOrder.problem');
   return (error) => error && (error.message || t(problemCode<DraftProblemCode>(error)));

@@ -15,18 +15,24 @@ import { AttributeLimits } from './attribute-limits';
 
 type AttributeFieldsProps = {
   draft: AttributeDraft;
-  /** Whether a save was tried. A missing name is reported only after that; other problems are reported while typing. */
+  /**
+   * True after the user has tried to save. Only then a missing name is reported. Other problems are reported while
+   * typing.
+   */
   isTried: boolean;
-  /** Whether the first field takes the focus, for a form that the user just opened. */
+  /** True if the first field takes the focus, because the user has just opened the form. */
   takesFocus?: boolean;
   onChange: (change: Partial<Pick<AttributeDraft, 'key' | 'type' | 'text'>>) => void;
 };
 
-/** The types of an attribute value. */
+/** Types that the value of an attribute can have. */
 export const attributeTypes: AttributeType[] = ['text', 'number', 'yes_no'];
 const ofTheKey: AttributeProblem[] = ['key_missing', 'key_shape', 'key_taken'];
 
-/** Name, type and value of one attribute, validated against the platform's limits while typing. */
+/**
+ * Fields for the name, type and value of one order attribute. They are validated against the platform's limits while
+ * the user types.
+ */
 export function AttributeFields({ draft, isTried, takesFocus = true, onChange }: AttributeFieldsProps) {
   const t = useTranslations('orderPage.attributes');
   const focusOnce = takesFocus ? focus : undefined;
@@ -39,7 +45,7 @@ export function AttributeFields({ draft, isTried, takesFocus = true, onChange }:
     <>
       <Field
         label={t('key')}
-        // The error already contains the hint.
+        // The hint is not shown beside the error, because the error contains it.
         hint={draft.currentKey === null && !isOfKey ? t('keyHint') : undefined}
         error={isOfKey ? text : undefined}
       >

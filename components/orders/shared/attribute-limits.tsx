@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { attributeLimits } from '@/lib/orders/order-attribute';
 
-/** How much of the platform's limits is used after saving. */
+/** Shows how much of the platform's limits for attributes the order will use after saving. */
 export function AttributeLimits({ keys, totalBytes }: { keys: number; totalBytes: number }) {
   const t = useTranslations('orderPage.attributes');
   const { keysMax, totalBytesMax } = attributeLimits;

@@ -16,7 +16,10 @@ type AttributeRowProps = {
 const iconButton =
   'grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink disabled:opacity-50';
 
-/** One attribute. Our own mark cannot be changed or removed. A value that is not a scalar can only be removed. */
+/**
+ * One attribute of an order. The attribute by which the app marks its own orders cannot be changed or removed. An
+ * attribute whose value is an object or a list can only be removed.
+ */
 export function AttributeRow({ name, value, isOff, isBeingSent, onEdit, onRemove }: AttributeRowProps) {
   const t = useTranslations('orderPage.attributes');
   const isOwn = name === ownAttribute;

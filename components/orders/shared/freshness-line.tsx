@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Freshness } from '@/lib/shared/freshness';
 
-/** The age of the data on screen, to the second (D9). */
+/** One line with the age of the data on the screen, to the second (D9). */
 export function FreshnessLine({ freshness }: { freshness: Pick<Freshness, 'syncedAt'> }) {
   const t = useTranslations('freshness');
   return (

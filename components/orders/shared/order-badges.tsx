@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { fulfillmentStatusTone, orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Order status as a badge. An unknown status is shown as the platform sent it. */
+/** Order status as a badge. A status that the app does not know is shown as the platform sent it. */
 export function OrderStatusBadge({ status }: { status: string }) {
   const known = knownKey(orderStatusTone, status);
   return (
@@ -14,7 +14,7 @@ export function OrderStatusBadge({ status }: { status: string }) {
   );
 }
 
-/** The order status as text without a badge. */
+/** Order status as text without a badge. */
 export function OrderStatusName({ status }: { status: string }) {
   const t = useTranslations('orderStatus');
   const known = knownKey(orderStatusTone, status);
@@ -31,14 +31,14 @@ export function PaymentStatusBadge({ status }: { status: string }) {
   );
 }
 
-/** The payment status as text without a badge. */
+/** Payment status as text without a badge. */
 export function PaymentStatusName({ status }: { status: string }) {
   const t = useTranslations('paymentStatus');
   const known = knownKey(paymentStatusTone, status);
   return known ? t(known) : status;
 }
 
-/** Fulfillment status as a badge. An unknown status is shown as the platform sent it. */
+/** Fulfillment status as a badge. A status that the app does not know is shown as the platform sent it. */
 export function FulfillmentStatusBadge({ status }: { status: string }) {
   const t = useTranslations('fulfillmentStatus');
   const known = knownKey(fulfillmentStatusTone, status);

@@ -1,10 +1,16 @@
 import { useTranslations } from 'next-intl';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Only `app` is documented (platform: Order, source). Stores were seen to send the others. */
+/**
+ * Sales channels with a translated name. The platform documents only `app` (platform: Order, source). The others were
+ * seen in the data of stores.
+ */
 export const knownSources = { app: true, storefront: true, pos: true };
 
-/** Sales channel as a translated name. An unknown value is shown as the platform sent it. */
+/**
+ * Sales channel of an order, as a translated name. A channel that the app does not know is shown as the platform sent
+ * it.
+ */
 export function OrderSource({ source }: { source: string | null }) {
   const t = useTranslations('source');
   if (source === null) return null;

@@ -5,12 +5,15 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { ordersKeys } from '@/lib/shared/read-keys';
 
-/** A merchant who returns to a list after a long phone call still finds the loaded pages and the scroll position. */
+/**
+ * How long the pages of the orders list stay in the cache after the merchant leaves it, in milliseconds. After a long
+ * phone call, the merchant still finds the loaded pages and the scroll position.
+ */
 const listCachedMs = 30 * 60_000;
 
 /**
- * Query for the orders index, one page at a time. `filters` is the canonical filter text (urlOfFilters). The page's
- * server prefetch uses the same key.
+ * React Query options for the orders list, one page at a time. `filters` is the canonical text of the filters
+ * (urlOfFilters). The server uses the same query key when it reads the first page for the HTML.
  */
 export function ordersListOptions(installId: string, filters: string) {
   return infiniteQueryOptions({
@@ -26,7 +29,7 @@ export function ordersListOptions(installId: string, filters: string) {
   });
 }
 
-/** Query for one order. */
+/** React Query options for one sales order. */
 export function orderOptions(installId: string, orderId: string) {
   return queryOptions({
     queryKey: ordersKeys.order(installId, orderId),
@@ -35,7 +38,10 @@ export function orderOptions(installId: string, orderId: string) {
   });
 }
 
-/** Query for the saved views of the current user. Views that other users save appear when the page gets focus again. */
+/**
+ * React Query options for the saved views that the current user sees. Views saved by other users appear when the
+ * browser tab gets focus again.
+ */
 export function savedViewsOptions(installId: string) {
   return queryOptions({
     queryKey: ['install', installId, 'views'],

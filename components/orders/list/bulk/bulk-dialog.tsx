@@ -21,7 +21,7 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog that reads the input of a bulk run, shows its expected result, and starts it. */
+/** Dialog of a bulk run: the user enters the values, sees a preview of the result, and starts the run. */
 export function BulkDialog({ installId, kind, orderIds, actions, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk.dialog');
   const run = useCheckedRun<BulkRequestDraft, PreflightSummary, { request: BulkRequestDraft }>({

@@ -8,7 +8,7 @@ import type { BulkRequestDraft, BulkKind } from '@/lib/orders/bulk/bulk-actions'
 import { settableStatuses } from '@/lib/orders/order-status';
 import { FulfillChoice, type FulfillInput } from './fulfill-choice';
 
-/** Values of the input of a bulk run. Each kind uses its own part. */
+/** Values that the user enters for a bulk run. Each kind of run uses only some of them. */
 export type BulkValues = {
   tags: string[];
   status: (typeof settableStatuses)[number] | '';
@@ -18,18 +18,18 @@ export type BulkValues = {
 type BulkInputProps = {
   kind: BulkKind;
   values: BulkValues;
-  /** True after the first try to send; problems are shown from then on. */
+  /** True after the user has pressed the button to continue. Problems are shown from then on. */
   isTried: boolean;
   onChange: (change: Partial<BulkValues>) => void;
 };
 
-/** The platform's limits: tags in one request, and the length of one tag (platform: PAT-2, LIST-1). */
+/** Limits of the platform: number of tags in one request, and characters in one tag (platform: PAT-2, LIST-1). */
 const tagsMax = 10;
 const tagLengthMax = 40;
 
 type TagProblem = 'noTags' | 'manyTags' | 'longTag';
 
-/** The input for one kind of bulk run. */
+/** Fields for the values of one kind of bulk run. */
 export function BulkInput({ kind, values, isTried, onChange }: BulkInputProps) {
   const t = useTranslations('bulk.input');
   const tStatus = useTranslations('orderStatus');
@@ -62,8 +62,8 @@ export function BulkInput({ kind, values, isTried, onChange }: BulkInputProps) {
         </Field>
       )}
       {(kind === 'add_tags' || kind === 'remove_tags') && (
-        // Reserves the height of one line of tags. Pressing the button below may add a tag, and the button must not
-        // move.
+        // Reserves the height of one row of tags. A press on the button below may add the typed tag, and the button
+        // must not move then.
         <div className="min-h-38">
           <Field
             label={t('tags')}
@@ -88,7 +88,7 @@ export function BulkInput({ kind, values, isTried, onChange }: BulkInputProps) {
   );
 }
 
-/** The request for a bulk run with these values; null if they are incomplete or invalid. */
+/** Builds the request of a bulk run from the entered values. Returns null if values are missing or invalid. */
 export function bulkRequestOf(
   kind: BulkKind,
   { tags, status, fulfillment }: BulkValues,

@@ -6,14 +6,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
 
 /**
- * The preflight of a run: how many orders will probably succeed, which are skipped and why, and how long the run takes.
+ * Preview of a bulk run: how many orders will probably succeed, how many are skipped and why, and how long the run
+ * takes.
  */
 export function BulkPreflight({ kind, found }: { kind: BulkKind; found: PreflightSummary }) {
   const t = useTranslations('bulk.preflight');
   const region = useRef<HTMLDivElement>(null);
   const { ok, warned, minutes } = found;
   const { already_there: alreadyThere, deleted, unknown_order: unknown } = found.skipped;
-  // This region replaces the form, so it takes the focus. A screen reader then announces it.
+  // This region replaces the form, so it takes the focus. A screen reader then reads it.
   useEffect(() => region.current?.focus(), []);
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-2.5 text-sm outline-none">

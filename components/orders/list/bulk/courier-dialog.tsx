@@ -17,8 +17,8 @@ type CourierDialogProps = { installId: string; actions: CourierActions; onClose:
 type CourierRequest = { entries: CourierEntry[]; status: FulfillInput['status']; provider: string | null };
 
 /**
- * A dialog for tracking numbers pasted from a courier. The match of each number with an order is shown before anything
- * is sent.
+ * Dialog for tracking numbers that the user pastes from a courier's sheet. It shows which order each number matches,
+ * before anything is sent.
  */
 export function CourierDialog({ installId, actions, onClose }: CourierDialogProps) {
   const t = useTranslations('courier');

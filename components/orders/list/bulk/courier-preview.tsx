@@ -11,8 +11,8 @@ import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
 type CourierPreviewProps = { found: CourierMatch; unread: CourierSheet['unread'] };
 
 /**
- * The expected result of each line of the sheet: first the lines that are left out, with the reason, then the lines
- * that are sent.
+ * Preview of each line of a courier's sheet. First come the lines that are left out, with the reason. Then come the
+ * lines that are sent.
  */
 export function CourierPreview({ found, unread }: CourierPreviewProps) {
   const t = useTranslations('courier');

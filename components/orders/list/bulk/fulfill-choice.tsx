@@ -5,12 +5,15 @@ import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 
-/** The values that apply to all fulfillments of a run. */
+/** Values that apply to all fulfillments that one bulk run creates. */
 export type FulfillInput = { status: 'pending' | 'shipped'; provider: string };
 
 const providerLengthMax = 255;
 
-/** The choice between booked and handed over, with the effect of each on the order, and the shipping provider. */
+/**
+ * Fields for the status of the new fulfillments (booked or handed over, with the effect of each on the order) and for
+ * the shipping provider.
+ */
 export function FulfillChoice(props: { value: FulfillInput; onChange: (value: FulfillInput) => void }) {
   const { value, onChange } = props;
   const t = useTranslations('bulk.fulfill');

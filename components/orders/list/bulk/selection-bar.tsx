@@ -12,7 +12,7 @@ import type { Selection } from './use-selection';
 
 type SelectionBarProps = {
   installId: string;
-  /** Ids of the orders on the loaded pages. */
+  /** Ids of the orders on the pages that are loaded. */
   loaded: string[];
   selection: Selection;
   actions: BulkActions;
@@ -22,7 +22,10 @@ const BulkDialog = dynamic(() => import('./bulk-dialog').then(({ BulkDialog: dia
   ssr: false,
 });
 
-/** Sticky bar at the bottom while orders are selected. It shows their number and the bulk actions. */
+/**
+ * Sticky bar at the bottom of the orders list, shown while orders are selected. It has the number of selected orders
+ * and the bulk actions.
+ */
 export function SelectionBar({ installId, loaded, selection, actions }: SelectionBarProps) {
   const t = useTranslations('bulk.bar');
   const [kind, setKind] = useState<BulkKind | null>(null);

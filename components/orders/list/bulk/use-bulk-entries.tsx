@@ -11,7 +11,7 @@ import { printedOrdersMax, printPath } from '@/lib/orders/print/print-path';
 import { selectionExportPath } from '@/components/orders/list/export-paths';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 
-/** Menu entries of all bulk actions. An action that is not possible now is disabled and shows why. */
+/** Menu entries of all bulk actions on orders. An action that is not possible now is disabled and says why. */
 export function useBulkEntries(
   installId: string,
   orderIds: string[],

@@ -2,10 +2,10 @@
 
 import { useCallback, useMemo, useState } from 'react';
 
-/** Orders that the user selected for a bulk action. */
+/** The orders that the user has selected for a bulk action, and functions to change the selection. */
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** On a phone the checkboxes are shown only while this is true. */
+  /** True while the user selects orders. On a phone, only then each row has a checkbox. */
   isChoosing: boolean;
   toggle: (id: string) => void;
   setAll: (ids: readonly string[], chosen: boolean) => void;
@@ -16,8 +16,8 @@ export type Selection = {
 const nothing = { ids: new Set<string>(), isChoosing: false };
 
 /**
- * Selected orders of one list. Rows that appear or disappear do not change the selection. Other filters (`text`) start
- * with an empty selection.
+ * Selection of orders in the orders list. It does not change if rows appear or disappear. If the filters (`text`)
+ * change, nothing is selected.
  */
 export function useSelection(text: string): Selection {
   const [current, setCurrent] = useState({ text, ...nothing });

@@ -13,7 +13,7 @@ type OrderFilterChipsProps = { filters: OrderListFilters; change: ChangeFilters 
 
 type FilterChip = { key: string; label: string; value: ReactNode; without: Partial<OrderListFilters> };
 
-/** Active filters as chips. The user can remove one filter or clear all filters. */
+/** Active filters of the orders list as chips. The user can remove one filter or all filters. */
 export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   const t = useTranslations('orders.filters');
   const list = useRef<HTMLUListElement>(null);
@@ -21,7 +21,8 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   if (chips.length === 0) return null;
   const remove = ({ without }: FilterChip, place: number) => {
     change((now) => ({ ...now, ...without }));
-    // Focus moves to the next chip, or to the previous one, so that it is not lost with the removed chip.
+    // When a chip is removed, the focus moves to the next chip, or to the previous one if there is no next. Otherwise
+    // the focus would be lost.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1])?.focus();
   };
@@ -75,7 +76,7 @@ function useChips({ status = [], payment = [], tag, source, from, to }: OrderLis
       value: dayOf(Date.parse(from)),
       without: { from: undefined },
     },
-    // The end is exclusive, so the last day is the day before it.
+    // The end of the date filter is exclusive, so the last day that is shown is one day earlier.
     to !== undefined && {
       key: 'to',
       label: t('toIs'),

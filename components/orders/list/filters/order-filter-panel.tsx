@@ -21,7 +21,8 @@ type OrderFilterPanelProps = { filters: Chosen; onApply: (filters: Chosen) => vo
 const tagLengthMax = 100;
 
 /**
- * Dialog to choose filters. A value outside the known lists (A16) is offered only if the current filters contain it.
+ * Dialog with the filters of the orders list. A value that the app does not know (A16) is offered only if it is in the
+ * current filters.
  */
 export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanelProps) {
   const t = useTranslations('orders.filters');
@@ -70,7 +71,7 @@ export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanel
 function daysOf({ from, to }: Chosen, timeZone: string): DayRange {
   return {
     from: from ? dayOf(new Date(from), timeZone) : null,
-    // The end is exclusive, so the last day is the day before it.
+    // The end of the date filter is exclusive, so the last day that is shown is one day earlier.
     to: to ? dayOf(new Date(Date.parse(to) - 1), timeZone) : null,
   };
 }

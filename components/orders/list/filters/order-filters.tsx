@@ -14,8 +14,8 @@ const loadPanel = () => import('./order-filter-panel').then(({ OrderFilterPanel 
 type OrderFiltersProps = { filters: OrderListFilters; change: ChangeFilters };
 
 /**
- * Button that opens the filter panel and shows how many filters are active. The panel's code is loaded on the first
- * press.
+ * Button that opens the filter dialog and shows how many filters are active. The code of the dialog is loaded at the
+ * first press.
  */
 export function OrderFilters({ filters, change }: OrderFiltersProps) {
   const t = useTranslations('orders.filters');

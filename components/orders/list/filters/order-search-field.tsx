@@ -7,7 +7,7 @@ import type { ChangeFilters } from './use-order-filters';
 
 type OrderSearchFieldProps = { q: string; change: ChangeFilters; searching: boolean };
 
-/** Search field for orders. The search text is stored in the URL. */
+/** Search field of the orders list. The search text is stored in the URL. */
 export function OrderSearchField({ q, change, searching }: OrderSearchFieldProps) {
   const t = useTranslations('orders.search');
   const search = useCallback(

@@ -12,14 +12,14 @@ type OrderViewsProps = {
   installId: string;
   /** Canonical text of the current filters. */
   text: string;
-  /** Saved views, shown after the standard views. */
+  /** Saved views of the orders list. Their tabs are after those of the standard views. */
   views: { id: string; name: string; filters: OrderListFilters }[];
   change: ChangeFilters;
 };
 
 const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
-/** Standard and saved views as tabs. */
+/** Tabs of the orders list: the standard views and the saved views. */
 export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');
   const tabs = [

@@ -20,7 +20,7 @@ type SavedViewControlsProps = {
   active: SavedView | null;
   canSave: boolean;
   canOwn: boolean;
-  /** Columns of a new view; null means that each user sees their own columns. */
+  /** Columns that are saved with a new view. null: each user sees the view with their own columns. */
   columns: OrderColumn[] | null;
   actions: SavedViewActions;
 };
@@ -33,7 +33,7 @@ const SavedViewDialog = dynamic(
 type SaveViewInput = Parameters<SavedViewActions['save']>[0];
 type Answer = SavedViewOutcome | NoAnswer;
 
-/** Saves the current filters and columns as a view, or changes the active saved view. */
+/** Controls that save the current filters and columns as a new view, or change the saved view that is open. */
 export function SavedViewControls(props: SavedViewControlsProps) {
   const { installId, text, active, canSave, canOwn, columns, actions } = props;
   const t = useTranslations('savedViews');

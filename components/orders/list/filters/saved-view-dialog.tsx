@@ -13,7 +13,7 @@ import { viewNameLengthMax } from '@/lib/orders/views/view-name';
 
 type SavedViewDialogProps = {
   installId: string;
-  /** The view to rename; null saves the current filters and columns as a new view. */
+  /** Saved view to rename. null: the dialog saves the current filters and columns as a new view. */
   view: SavedView | null;
   fresh: { filters: string; columns: OrderColumn[] | null };
   canOwn: boolean;
@@ -24,13 +24,16 @@ type SavedViewDialogProps = {
 
 type Who = 'own' | 'shared';
 type Target = { installId: string; viewId: string };
-/** `created`: what a new view has besides its name; null if a view is renamed. */
+/**
+ * Input of the dialog. `created` has the filters, the columns and the visibility of a new view. It is null if a view is
+ * renamed.
+ */
 type Input = {
   name: string;
   created: { filters: string; columns: OrderColumn[] | null; isShared: boolean } | null;
 };
 
-/** Dialog for the name of a view and who can see it. */
+/** Dialog for the name of a saved view. For a new view, the user also chooses who can see it. */
 export function SavedViewDialog(props: SavedViewDialogProps) {
   const { installId, view, fresh, canOwn, actions, onSaved, onClose } = props;
   const t = useTranslations('savedViews');

@@ -6,14 +6,15 @@ import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { filtersOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
 
-/** How a filter change is added to the browser history. Back undoes a `push`. */
+/** How a change of the filters is added to the browser history. After a `push`, the Back button undoes the change. */
 export type FilterStep = 'push' | 'replace';
 
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
 
 /**
- * Filters of the index, stored only in the URL. A change does not request the page from the server. So the list shows
- * immediately, from the cache or dimmed. `text` is identical for equal filters.
+ * Filters of the orders list. They are stored only in the URL. A change of the URL does not request the page from the
+ * server, so the list shows immediately, with cached rows or with the old rows dimmed. `text` is the same for equal
+ * filters.
  */
 export function useOrderFilters(installId: string): {
   filters: OrderListFilters;
@@ -24,7 +25,7 @@ export function useOrderFilters(installId: string): {
   const filters = useMemo(() => filtersOfUrl(new URLSearchParams(text)), [text]);
   const change = useCallback<ChangeFilters>(
     (changeOf, step = 'push') => {
-      // The rendered filters may be one change behind the URL.
+      // The filters of the last render may be older than the URL, so the next change starts from the URL.
       const now = filtersOfUrl(new URLSearchParams(window.location.search));
       const next = changeOf(now);
       if (urlOfFilters(next).toString() === urlOfFilters(now).toString()) return;

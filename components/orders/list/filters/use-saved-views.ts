@@ -10,8 +10,8 @@ import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 const standardTexts = Object.values(standardViews).map((filters) => urlOfFilters(filters).toString());
 
 /**
- * The saved views as tabs, the active view (`text` is the canonical filter text), and whether the current filters can
- * be saved. They can be saved only if no view shows them yet.
+ * Returns the saved views as tabs, the view that shows the current filters, and whether the current filters can be
+ * saved. They can be saved only if no view has them yet. `text` is the canonical text of the filters.
  */
 export function useSavedViews(installId: string, text: string) {
   const { data } = useQuery(savedViewsOptions(installId));

@@ -2,7 +2,7 @@ import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { DraftRevision, DraftStore, ServerDraftState } from './server-draft';
 import { nameInAddress } from './name-in-address';
 
-/** A pause in typing of this length saves the draft. */
+/** The draft is saved after the user has not typed for this time, in milliseconds. */
 const pauseMs = 800;
 const retryMs = 10_000;
 
@@ -12,13 +12,16 @@ type DraftAutosaveOptions = {
   currentDraft: () => DraftRevision | null;
   replaceDraft: (next: DraftRevision | null) => void;
   setState: (state: ServerDraftState) => void;
-  /** Reads the current values of the form. */
+  /** Returns the current values of the form. */
   read: () => NewOrderDraft;
 };
 
 export type DraftAutosave = ReturnType<typeof createDraftAutosave>;
 
-/** Saves a form on the server from the first letter until the form ends. See use-server-draft for each part. */
+/**
+ * Saves the values of the new order form on the server, from the first typed letter until the order exists or the form
+ * is left. use-server-draft describes each returned function.
+ */
 export function createDraftAutosave({
   installId,
   draftStore,
@@ -28,11 +31,17 @@ export function createDraftAutosave({
   read,
 }: DraftAutosaveOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** A draft without a confirmed save. A retry after a lost response then uses the same draft id. */
+  /**
+   * Draft whose first save is not confirmed yet. If the response was lost, the retry uses the same draft id, so that no
+   * second draft is made.
+   */
   let unanswered: DraftRevision | null = null;
   let isSaving = false;
   let isDirty = false;
-  /** The draft has ended or was left, or the user must choose between two drafts. */
+  /**
+   * True if nothing may be saved any more. The draft has ended, the page was left, or the user first has to choose
+   * between two versions of the draft.
+   */
   let isHalted = false;
 
   function saveLater(ms: number): void {
@@ -52,7 +61,8 @@ export function createDraftAutosave({
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
       .catch(() => ({ code: 'no_answer' as const }));
     isSaving = false;
-    // The form was finished, discarded or left before the response arrived. The URL then belongs to another page.
+    // The order was created, the draft was discarded, or the page was left before the response arrived. The URL now
+    // belongs to another page, so it is not changed.
     if (isHalted) return;
     switch (outcome.code) {
       case 'saved':
@@ -63,7 +73,7 @@ export function createDraftAutosave({
         return;
       case 'overtaken':
         isHalted = true;
-        // null if the draft is from a later version of the form, or if this version cannot parse it.
+        // `theirs` is null if a newer version of this app saved the draft, or if this version cannot parse it.
         setState({ ...outcome, theirs: await readTheirs(outcome.draft) });
         return;
       case 'gone':
@@ -73,8 +83,8 @@ export function createDraftAutosave({
       default:
         isDirty = true;
         setState({ code: 'unsaved' });
-        // A draft that the server cannot parse is not retried, because it would fail again. Other failures may be
-        // temporary.
+        // A draft that the server refuses as invalid is not sent again, because it would be refused again. Other
+        // failures may be temporary.
         if (outcome.code !== 'invalid') saveLater(retryMs);
     }
   }
@@ -115,8 +125,7 @@ export function createDraftAutosave({
       unanswered = null;
       replaceDraft(null);
       setState({ code: 'none' });
-      // If the deletion fails, the draft only stays in the list for longer. The order page therefore does not wait for
-      // it.
+      // The order page does not wait for this deletion. If it fails, the draft only stays longer in the list of drafts.
       if (ended) void draftStore.remove({ installId, quoteId: ended.draftId }).catch(() => undefined);
     },
     stop: () => {
@@ -129,13 +138,13 @@ export function createDraftAutosave({
   };
 }
 
-/** Parses a draft that another device saved. The schema is lazy-loaded for the first such draft. */
+/** Parses a draft that another device has saved. The schema for it is loaded only then. */
 async function readTheirs(draft: unknown): Promise<NewOrderDraft | null> {
   const schema = await import('@/lib/orders/new-order/new-order-draft-schema').catch(() => null);
   return schema?.NewOrderDraftSchema.safeParse(draft).data ?? null;
 }
 
-/** Removes undefined properties, as JSON does, because a server action does not accept them. */
+/** Removes properties that are undefined, as JSON does, because a server action does not accept them. */
 function plain(draft: NewOrderDraft): NewOrderDraft {
   return JSON.parse(JSON.stringify(draft)) as NewOrderDraft;
 }

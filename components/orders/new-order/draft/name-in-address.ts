@@ -1,4 +1,4 @@
-/** Writes the draft id into the URL, so that a reload or another device opens the same draft. */
+/** Writes the id of the draft into the URL, so that a reload or another device opens this draft again. */
 export function nameInAddress(draftId: string | null): void {
   const url = new URL(window.location.href);
   if (url.searchParams.get('draft') === draftId) return;

@@ -14,7 +14,10 @@ type DraftStateProps = {
   onSaveAsNew: () => void;
 };
 
-/** The state of the draft on the server in one line, or a question if two devices saved different drafts. */
+/**
+ * One line that says whether the draft is saved on the server. If two devices have saved different versions, it asks
+ * which one to use.
+ */
 export function NewOrderDraftState({ state, onTakeTheirs, onKeepMine, onSaveAsNew }: DraftStateProps) {
   const t = useTranslations('newOrder.draft');
   switch (state.code) {

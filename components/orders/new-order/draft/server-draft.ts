@@ -1,6 +1,6 @@
 import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 
-/** Server actions that save and delete drafts, passed in by the page. */
+/** Server actions that save and delete drafts. The page passes them in. */
 export type DraftStore = {
   save: (command: {
     installId: string;
@@ -12,8 +12,9 @@ export type DraftStore = {
 };
 
 /**
- * A draft on the server. It is stored as a quote, and `draftId` is the quote's id. If `isSent`, the customer can
- * already accept a version of it, so creating an order directly could make a second order.
+ * A draft that is stored on the server. It is stored as a quote, and `draftId` is the id of the quote. `isSent` is true
+ * if the customer can already accept a version of the quote. Creating an order directly could then result in two
+ * orders.
  */
 export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDraft; isSent: boolean };
 
@@ -27,11 +28,11 @@ export type SaveDraftOutcome =
   | { code: 'too_many' }
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
 
-/** State of the server copy, as shown to the user. */
+/** State of the draft on the server, as shown to the user. */
 export type ServerDraftState =
   | { code: 'none' | 'saving' | 'unsaved' | 'gone' }
   | { code: 'saved'; at: string }
   | { code: 'overtaken'; theirs: NewOrderDraft | null; revision: number; savedBy: string | null };
 
-/** Server draft that the form belongs to, and its revision. */
+/** Id and revision of the server draft that belongs to the form. */
 export type DraftRevision = { draftId: string; revision: number };

@@ -25,8 +25,9 @@ type SavedDraftOptions = {
 };
 
 /**
- * Stores a copy of the form while it is typed: in this tab, and on the server if `draftStore` is set. Restores the copy
- * after a reload. Asks before the user leaves the page with changes that the server does not have.
+ * Saves the new order form while the user types: in session storage, and on the server if `draftStore` is set. After a
+ * reload, the form is restored. If the server does not have all changes, the user has to confirm before leaving the
+ * page.
  */
 export function useSavedDraft(options: SavedDraftOptions) {
   const { installId, store, form, operation, draftStore, initial } = options;
@@ -48,7 +49,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const restore = useRef(() => {
     if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
     const saved = loadDraft(installId);
-    // The URL names another draft, or the server has a newer revision of this draft.
+    // The copy in session storage is ignored if the URL names another draft, or if the server has a newer revision of
+    // this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
     if (!saved) return;
@@ -76,7 +78,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
     return form.subscribe({ formState: { values: true }, callback: save });
   }, [installId, form, isDirty, operationId, isOutcomeUnknown, currentDraft]);
 
-  // This effect does not depend on the server's response. Otherwise each response would start another save.
+  // This effect does not depend on the server's response, because then each response would start another save.
   useEffect(() => {
     if (!isDirty) return;
     touch();
@@ -96,7 +98,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
   return {
     restored,
     server: server.state,
-    /** Id of the server draft of this form; null if it is not saved yet. */
+    /** Id of the server draft of this form; null before the first save. */
     draftId: currentDraft?.draftId ?? null,
     takeTheirs: () => {
       if (server.state.code !== 'overtaken' || !server.state.theirs) return;
@@ -105,7 +107,10 @@ export function useSavedDraft(options: SavedDraftOptions) {
     },
     keepMine: () => server.state.code === 'overtaken' && server.settle(server.state.revision, true),
     saveAsNew: server.saveAsNew,
-    /** Call it when the order exists. It deletes the drafts and stops the leave confirmation. */
+    /**
+     * Call it after the order was created. It deletes the drafts, and the user can then leave the page without
+     * confirmation.
+     */
     finish: () => {
       over.current = true;
       forgetDraft(installId);
@@ -122,36 +127,37 @@ export function useSavedDraft(options: SavedDraftOptions) {
 }
 
 /**
- * Fixed mode of a draft. A quote that was already sent can only get a new version. Other drafts (null) can become a
- * quote or an order.
+ * Returns { mode: 'quote' } for a draft of a quote that was already sent, because it can only become a new version of
+ * that quote. Returns null for any other draft, because it can become a quote or an order.
  */
 export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | null {
   return initial?.isSent ? { mode: 'quote' } : null;
 }
 
-/** Stored copy of a form that was not sent or has an unknown outcome. */
+/** Copy of the form in session storage. The form was not sent, or the outcome of sending it is unknown. */
 type SavedDraft = {
   operationId: string;
   outcomeUnknown: boolean;
   draft: NewOrderDraft;
-  /** Server draft of this copy and its revision; null if the form is not saved on the server. */
+  /** Server draft of the same form; null if the form is not saved on the server. */
   server: { draftId: string; revision: number } | null;
 };
 
-// Each draft shape has its own version in the key. A copy in an old shape is ignored, never misread.
+// The storage key contains the version of the draft format. A copy in an older format is therefore ignored and never
+// misread.
 const keyOf = (installId: string) => `daftar.new-order.${draftVersion + 1}.${installId}`;
 
-/** Stores a copy of the form that survives a reload. */
+/** Stores a copy of the form in session storage, so that it survives a reload. */
 function saveDraft(installId: string, saved: SavedDraft): void {
   saveCopy(keyOf(installId), saved);
 }
 
-/** The saved copy, or null. */
+/** Returns the copy in session storage, or null if there is none. */
 function loadDraft(installId: string): SavedDraft | null {
   return loadCopy(keyOf(installId)) as SavedDraft | null;
 }
 
-/** Deletes the copy after the order was created or the merchant started over. */
+/** Deletes the copy in session storage, after the order was created or the merchant started over. */
 function forgetDraft(installId: string): void {
   forgetCopy(keyOf(installId));
 }

@@ -8,7 +8,7 @@ import type { DraftRevision, DraftStore, ServerDraft, ServerDraftState } from '.
 
 type ServerDraftOptions = {
   installId: string;
-  /** If it is undefined, nothing is saved on the server. */
+  /** Server actions for drafts. If undefined, nothing is saved on the server. */
   draftStore: DraftStore | undefined;
   initial: ServerDraft | undefined;
   /** Returns the current values of the form. */
@@ -16,16 +16,16 @@ type ServerDraftOptions = {
 };
 
 /**
- * Saves the form on the server while it is typed, so that it can be opened on any device. The URL then names the draft.
- * The code for this is loaded when the user first types.
+ * Saves the new order form on the server while the user types, so that the draft can be opened on any device. The URL
+ * then contains the id of the draft. The code that saves is loaded when the user first types.
  */
 export function useServerDraft({ installId, draftStore, initial, read }: ServerDraftOptions) {
   const [currentDraft, setCurrentDraft] = useState<DraftRevision | null>(initial ?? null);
   const [state, setState] = useState<ServerDraftState>({ code: 'none' });
   const at = useRef(currentDraft);
   const autosave = useRef<DraftAutosave | Promise<DraftAutosave> | null>(null);
-  // The callbacks run later, when the form may have changed and the page may have rendered again. They read current
-  // values from this ref.
+  // The callbacks below run later. By then the page may have rendered again, so they read the current values from this
+  // ref.
   const now = useRef({ installId, draftStore, read });
   useEffect(() => {
     now.current = { installId, draftStore, read };
@@ -41,7 +41,10 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     at.current = next;
     setCurrentDraft(next);
   }, []);
-  /** Runs `work` in the order of the calls. It runs immediately if the autosave is already loaded. */
+  /**
+   * Calls `work` with the autosave, in the sequence of the calls. If the code of the autosave is already loaded, `work`
+   * runs immediately.
+   */
   const withAutosave = useCallback(
     (work: (loaded: DraftAutosave) => void) => {
       const { installId, draftStore } = now.current;
@@ -54,7 +57,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
         return created;
       });
       autosave.current.then(work, () => {
-        // The next typed letter tries again.
+        // If the code of the autosave cannot be loaded, the next typed letter tries again.
         autosave.current = null;
         setState({ code: 'unsaved' });
       });
@@ -65,17 +68,24 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
   return {
     currentDraft,
     state,
-    /** Call it after each change. The function identity is stable, so subscribers do not have to subscribe again. */
+    /**
+     * Call it after each change of the form. The function stays identical between renders, so subscribers need not
+     * subscribe again.
+     */
     touch: useCallback(() => withAutosave(({ touch }) => touch()), [withAutosave]),
-    /** Continues with the server draft that belongs to the copy on this device. */
+    /** Continues with the server draft that the copy in session storage belongs to. */
     resume: (copy: DraftRevision) => replaceDraft(copy),
-    /** Continues from the revision that another device saved, with that device's draft or with this form. */
+    /**
+     * Resolves a conflict with another device, starting from the revision that the other device has saved. If
+     * `keepMine` is true, the values of this form are used, otherwise those of the other device.
+     */
     settle: (revision: number, keepMine: boolean) => withAutosave(({ settle }) => settle(revision, keepMine)),
-    /** Saves this form as a new draft. */
+    /** Saves the values of this form as a new draft. */
     saveAsNew: () => withAutosave(({ saveAsNew }) => saveAsNew()),
-    /** Ends the draft on the server because the order exists or the form starts over. */
+    /** Ends the server draft, because the order was created or the user starts over. */
     end: (goesOn: boolean) => {
-      // The URL must change before the navigation starts. A URL change during the navigation would cancel it.
+      // The URL is changed before the navigation to the next page starts, because a change during the navigation would
+      // cancel it.
       if (draftStore && currentDraft) nameInAddress(null);
       withAutosave(({ end }) => end(goesOn));
     },

@@ -12,7 +12,9 @@ type AgreedPriceHintProps = {
   currency: { code: string; decimals: number };
 };
 
-/** The catalogue price beside the agreed price, their difference, and a warning if the difference is implausible. */
+/**
+ * Shows the catalogue price beside the agreed price, and their difference. It warns if the difference is implausible.
+ */
 export function AgreedPriceHint({ cataloguePriceMinor, price, currency }: AgreedPriceHintProps) {
   const t = useTranslations('newOrder.line');
   const money = (amount_minor: number) => (

@@ -8,7 +8,7 @@ import { knownKey } from '@/lib/shared/known-key';
 
 const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };
 
-/** A variant in the picker: name, SKU, price, and what prevents its sale. */
+/** A product variant in the list of the catalogue picker: name, SKU, price, and the reason if it cannot be sold. */
 export function CatalogueOption({ hit }: { hit: CatalogueHit }) {
   const t = useTranslations('newOrder.picker');
   const status = knownKey(knownStatuses, hit.status);

@@ -20,8 +20,8 @@ export type CataloguePickerProps = {
   onPick: (line: DraftLine) => void;
   error: string | undefined;
   /**
-   * The state of the placeholder field before the picker was loaded; the picker continues from it
-   * (LazyCataloguePicker).
+   * Text and focus of the placeholder field that was shown before the picker was loaded (LazyCataloguePicker). The
+   * picker continues from them.
    */
   start?: { text: string; isFocused: boolean; entered: string[] };
 };
@@ -29,8 +29,9 @@ export type CataloguePickerProps = {
 const typingPauseMs = 200;
 
 /**
- * Searches products by name, SKU, DSIN or barcode while the user types. A text that is not found becomes a custom line.
- * A scanner types a code and presses Enter immediately. Then the variant with exactly that code is added.
+ * Field that searches product variants by name, SKU, DSIN or barcode while the user types. Text that matches nothing
+ * can become a custom line. A scanner types a code and presses Enter immediately; the variant with exactly that code is
+ * then added.
  */
 export function CataloguePicker({ installId, currency, onPick, error, start }: CataloguePickerProps) {
   const t = useTranslations('newOrder.picker');
@@ -49,8 +50,8 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     if (start?.isFocused) field.current?.focus();
     start?.entered.forEach((code) => scan.enter(code));
   });
-  // A layout effect runs in the same commit. A key pressed afterwards finds the field and is processed after the
-  // earlier codes.
+  // A layout effect runs before the browser handles the next key. That key therefore reaches this field, and its code
+  // is processed after the earlier codes.
   useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();

@@ -5,8 +5,8 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 const nameLengthMax = 255;
 
 /**
- * Builds a line of the form. A variant gets its catalogue price if that is in the pricing currency. Without a variant
- * it is a custom line with this name.
+ * Makes a line of the new order form. A variant gets its catalogue price if that price is in the pricing currency.
+ * Without a variant, the line is a custom line with the given name.
  */
 export function draftLineOf(
   { hit, name, quantity }: PastedLine,

@@ -12,8 +12,8 @@ import { isScannedCode } from './scanned-code';
 const loadPicker = () => import('./catalogue-picker').then(({ CataloguePicker }) => CataloguePicker);
 
 /**
- * The field of the catalogue picker. The picker is lazy-loaded at the first use of the field, and the text typed until
- * then is not lost.
+ * Field of the catalogue picker. The picker itself is loaded at the first use of the field. Text that was typed before
+ * is not lost.
  */
 export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) {
   const t = useTranslations('newOrder.picker');
@@ -23,7 +23,7 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
   const [isWanted, setWanted] = useState(false);
   const renderPicker = useLazy(loadPicker, isWanted, () => setWanted(false));
   const field = useRef<HTMLInputElement>(null);
-  // The user may have focused the field before this code was loaded.
+  // The user may have focused the field before this code was loaded, so there was no focus event.
   useEffect(() => {
     if (document.activeElement !== field.current) return;
     setFocused(true);
@@ -58,7 +58,7 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
               setText(target.value);
             }}
             onKeyDown={(event) => {
-              // A scanner's Enter is for the picker and never submits the order.
+              // A scanner ends a code with Enter. That Enter is handled by the picker and never submits the order.
               if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
               event.preventDefault();
               const code = text.trim();

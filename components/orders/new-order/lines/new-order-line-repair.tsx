@@ -15,8 +15,8 @@ const box =
   'flex flex-wrap items-center gap-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn max-sm:*:flex-1';
 
 /**
- * Shown if the quantity exceeds the available stock. It warns before sending, and corrects the line with one tap after
- * a refusal.
+ * Shown if the quantity of a line exceeds the available stock. It warns before the order is sent. After a refusal, one
+ * press sets the quantity to the available stock.
  */
 export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }: StockRepairProps) {
   const t = useTranslations('newOrder.line');
@@ -32,8 +32,8 @@ export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }:
 }
 
 /**
- * Shown if the product is deleted or not for sale. The user removes the line or makes it a custom line without a
- * product.
+ * Shown if the product of a line is deleted or not for sale. The user removes the line or turns it into a custom line
+ * without a product.
  */
 export function GoneRepair({ onDrop, onMakeCustom }: { onDrop: () => void; onMakeCustom: () => void }) {
   const t = useTranslations('newOrder.line');

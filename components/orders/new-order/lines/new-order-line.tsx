@@ -22,22 +22,26 @@ import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 
 type NewOrderLineProps = {
   index: number;
-  /** The line being sold. Its typed values are read from the form. */
+  /** Item on the line. The typed values of the line (quantity, price) are read from the form. */
   line: SoldLine;
   store: ComposerStore;
-  /** True when the line was just added and its price is typed next. The price input then receives the focus. */
+  /** True if the line was just added and the user types its price next. The price field then takes the focus. */
   isPriceNext: boolean;
   onRemove: () => void;
 };
 
-/** One order line: item, quantity and agreed price. A changed quantity does not change the price. */
+/**
+ * One line of the new order form: item, quantity and agreed price. If the quantity changes, the price per unit stays
+ * the same.
+ */
 export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewOrderLineProps) {
   const t = useTranslations('newOrder.line');
   const problemText = useProblemText();
   const form = useNewOrder();
   const { control, formState, setValue, getValues, clearErrors } = form;
   const { pricing, currency } = usePricing(store);
-  // The inputs are not registered with the form. Otherwise a removed line would leave its inputs to the next line.
+  // The inputs are not registered with React Hook Form. If they were, removing a line would assign its inputs to the
+  // next line.
   const [name, changeName] = useFormValue(form, `lines.${index}.name`);
   const [quantity, changeQuantity] = useFormValue(form, `lines.${index}.quantity`);
   const [price, changePrice] = useFormValue(form, `lines.${index}.price`);

@@ -23,7 +23,7 @@ type NewOrderLinesProps = {
   installId: string;
   store: ComposerStore;
   /**
-   * Renders the control that reads lines from a pasted message. The page passes it in because it belongs to another
+   * Renders the button that adds lines from a pasted message. The page passes it in, because it belongs to another
    * module.
    */
   paste?: ((onAdd: (lines: PastedLine[]) => void) => ReactNode) | undefined;
@@ -31,14 +31,14 @@ type NewOrderLinesProps = {
 
 const loadLine = () => import('./new-order-line').then(({ NewOrderLine }) => NewOrderLine);
 
-/** Lines of the new order (searched in the catalogue, or custom) and the discount on the whole order. */
+/** Part of the new order form with the lines (from the catalogue, or custom) and the discount on the whole order. */
 export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
   const form = useNewOrder();
   const { getValues, setValue, formState } = form;
   const lines = useDraftLines(form);
-  /** Index of a custom line that was just added. Its price is typed next. */
+  /** Index of a custom line that was just added, whose price the user types next. */
   const [needsPrice, setNeedsPrice] = useState<number | null>(null);
   const [isLineOff, setLineOff] = useState(false);
   const renderLine = useLazy(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));
@@ -57,7 +57,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
         shouldValidate: true,
       });
     lines.append(lineInCurrency(line, getValues(), store));
-    // A custom line still needs a price, so the cursor moves there.
+    // The focus moves to the price field, because a custom line has no price yet.
     if (comesAlone && line.variantId === null) setNeedsPrice(existing.length);
   };
   const addFound = async (found: PastedLine[]) => {
@@ -96,7 +96,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   );
 }
 
-/** Placeholder for a line while the code of its form loads. */
+/** Placeholder of a line that is shown while the code of the line loads. */
 function LineComing({ name, isOff, onRetry }: { name: string; isOff: boolean; onRetry: () => void }) {
   const t = useTranslations('newOrder.line');
   return (

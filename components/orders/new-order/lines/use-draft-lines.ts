@@ -3,10 +3,13 @@ import { useWatch } from 'react-hook-form';
 import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 
-/** Identity of the item on a line. It changes only if the user turns the line into another item. */
+/** Fields that identify the item on a line. They change only if the user turns the line into another item. */
 export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor'>;
 
-/** The lines of the form. Each line keeps its key when other lines are removed. */
+/**
+ * Lines of the new order form, with functions to add and remove lines. Each line keeps its React key when other lines
+ * are removed.
+ */
 export function useDraftLines({
   control,
   getValues,
@@ -16,7 +19,7 @@ export function useDraftLines({
   formState,
   trigger,
 }: NewOrderForm) {
-  // This watch ignores the typed values, so typing in one line does not render the others again.
+  // This watch ignores the typed values of the lines, so typing in one line does not render the others again.
   const sold = useWatch({ control, name: 'lines', compute: (lines) => lines.map(soldOn) });
   const [keys, setKeys] = useState<string[]>([]);
   if (keys.length !== sold.length) setKeys(sold.map((_, index) => keys[index] ?? crypto.randomUUID()));
@@ -26,14 +29,14 @@ export function useDraftLines({
     shown: sold.map((line, index) => ({ key: keys[index] ?? String(index), line })),
     append: (line: DraftLine) => {
       setValue('lines', [...getValues('lines'), line], { shouldDirty: true });
-      // The "no lines" error may be visible; it no longer applies.
+      // If the error "no lines" is shown, it no longer applies after a line was added.
       if (sold.length === 0) clearErrors('lines');
     },
     remove: (index: number) => {
       const remaining = getValues('lines').toSpliced(index, 1);
       setKeys(keys.toSpliced(index, 1));
       setValue('lines', remaining, { shouldDirty: true });
-      // The errors of the following lines move up with those lines.
+      // After a line was removed, the errors of the lines behind it move to the new indexes of those lines.
       const said = remaining.map((_, at) => errors.lines?.[at < index ? at : at + 1]);
       clearErrors('lines');
       said.forEach((problems, at) => {

@@ -12,12 +12,12 @@ type ScannedCode = {
 };
 
 /**
- * Handles Enter before the normal search has run. It searches for exactly this text and takes the only variant that has
- * it as SKU or barcode.
+ * Handles the Enter key in the catalogue search. It searches for exactly the typed text. If exactly one variant has the
+ * text as SKU or barcode, that variant is added.
  *
- * A scanned code is cleared from the field immediately, so that the next scan is not appended to it. It returns to the
- * field if nothing is found. Results are added in the order of the scans. `added` is the name of the last one, for
- * screen readers.
+ * A scanned code is cleared from the field immediately, so that the next scan is not appended to it. If no variant has
+ * the code, it is written back into the field. Variants are added in the sequence of the scans. `added` is the name of
+ * the last added variant, for screen readers.
  */
 export function useScannedCode(installId: string, { text, setText, onFound }: ScannedCode) {
   const client = useQueryClient();
@@ -27,14 +27,14 @@ export function useScannedCode(installId: string, { text, setText, onFound }: Sc
 
   const enter = async (code: string) => {
     if (code === '') return;
-    // Text that was typed in the meantime stays.
+    // If the user has typed more text in the meantime, that text stays.
     const replace = (by: string) => setText((now) => (now === '' || now.trim() === code ? by : now));
     if (isScannedCode(code)) replace('');
     setPending((count) => count + 1);
     setAdded(null);
-    // A failed search is treated as "nothing found" here. The list below shows the error and a retry button.
+    // A failed search counts as "nothing found" here. The list below the field shows the error and a retry button.
     const found = client.fetchQuery(scannedCodeOptions(installId, code)).catch(() => null);
-    // Searches start immediately; their results are added in the order of the scans.
+    // All searches start immediately, but their results are handled in the sequence of the scans.
     const taken = last.current.then(() => found);
     last.current = taken;
     const view = await taken;
