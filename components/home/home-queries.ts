@@ -5,8 +5,8 @@ import { readJson } from '@/lib/shared/read-json';
 import { homeKeys } from '@/lib/shared/read-keys';
 
 /**
- * Charts are read again at most every 5 minutes. They change with every order, but merchants do not look for a single order
- * in a chart.
+ * Time after which chart data is read again, in milliseconds. Charts change with every order, but merchants do not look
+ * for a single order in a chart.
  */
 const chartsStaleMs = 5 * 60_000;
 

@@ -9,7 +9,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';
 
-/** Images and facts of a product. */
+/** Card with the images and other facts of a product. */
 export function ProductFactsCard({ product }: { product: ProductView }) {
   const t = useTranslations('products');
   const { images, name, dsin, brand, category, description, updatedAt } = product;

@@ -6,12 +6,15 @@ import { useState } from 'react';
 
 type ProductImageProps = {
   src: string | null;
-  /** Empty if the product's name is shown beside the image. */
+  /** Alternative text for screen readers; empty if the product's name is shown beside the image. */
   alt: string;
   className: string;
 };
 
-/** Product image from any host that the store uses. If there is no image or it cannot be loaded, an icon is shown. */
+/**
+ * Image of a product, from any host that the store uses. An icon is shown if there is no image or if it cannot be
+ * loaded.
+ */
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = clsx('shrink-0 rounded-control border border-line bg-sunken', className);
@@ -27,7 +30,7 @@ export function ProductImage({ src, alt, className }: ProductImageProps) {
       alt={alt}
       loading="lazy"
       decoding="async"
-      // The image host does not receive the store or page that shows the image.
+      // No referrer is sent, so the image host does not learn which store or page shows the image.
       referrerPolicy="no-referrer"
       onError={() => setBroken(src)}
       className={clsx(frame, 'object-cover')}

@@ -21,7 +21,7 @@ import type { MoveStock } from '@/lib/inventory/movement-queries';
 
 type ProductScreenProps = { installId: string; productId: string; moveStock: MoveStock };
 
-/** One product: facts, variants and stock changes. Live updates keep it current. */
+/** Screen of one product: its facts, variants and stock changes. Live updates keep it current. */
 export function ProductScreen({ installId, productId, moveStock }: ProductScreenProps) {
   const t = useTranslations('products');
   const query = useQuery(productOptions(installId, productId));

@@ -10,7 +10,10 @@ const tones = {
   no_variants: 'neutral',
 } as const;
 
-/** Product status as a badge. An unknown status is shown as the platform sent it; null shows no badge. */
+/**
+ * Product status as a badge. A status that the app does not know is shown as the platform sent it. If the status is
+ * null, no badge is shown.
+ */
 export function ProductStatusBadge({ status }: { status: string | null }) {
   const t = useTranslations('products.status');
   if (status === null) return null;

@@ -16,7 +16,7 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
-/** Variants of a product, and the ledger of the variant in the URL or of the first variant. */
+/** The variants of a product, and the stock ledger of one of them: the variant in the URL, otherwise the first. */
 export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
   const { id, variants } = product;
   const pathOf = useCallback((filters: LedgerFilters) => productPath(id, filters), [id]);
@@ -55,7 +55,7 @@ export function ProductStock({ installId, product, moveStock }: ProductStockProp
   );
 }
 
-/** Shown instead of the ledger if inventory:read is missing. */
+/** Shown instead of the stock ledger if the app lacks the scope inventory:read. */
 function LedgerForbidden() {
   const t = useTranslations('products.ledger');
   return (

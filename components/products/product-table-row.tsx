@@ -13,7 +13,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { productPath } from './product-url';
 import { StockText } from './stock-text';
 
-/** One product in the list. */
+/** Row of the product list: one product. */
 export function ProductTableRow({ installId, product }: { installId: string; product: ProductRow }) {
   const t = useTranslations('products');
   const { id, name, dsin, imageUrl, status, variantCount, price, stock, updatedAt } = product;

@@ -13,7 +13,10 @@ type ProductTabsProps = {
   change: ChangeUrl<ProductFilters>;
 };
 
-/** Tabs for the platform's product statuses. The search text stays when the tab changes. */
+/**
+ * Tabs of the product list, one for each product status of the platform. The search text stays when the user changes
+ * the tab.
+ */
 export function ProductTabs({ installId, filters, change }: ProductTabsProps) {
   const t = useTranslations('products');
   const { status: current, ...others } = filters;

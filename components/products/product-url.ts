@@ -8,20 +8,23 @@ import {
   type UrlReaders,
 } from '@/lib/shared/lists/list-url';
 
-/** The search has the maximum length that the server accepts. */
+/**
+ * Readers of the filters in the URL of the product list. The search text is limited to the length that the server
+ * accepts.
+ */
 const readers: UrlReaders<ProductFilters> = { status: oneOf(productStatuses), q: textUpTo(200) };
 
-/** Filters in the URL of the list. Unknown values are ignored. */
+/** Reads the filters of the product list from a URL. Unknown values are ignored. */
 export function productsOfUrl(query: UrlQuery): ProductFilters {
   return readFilters(query, readers);
 }
 
-/** Path of the product list with these filters, below the install. */
+/** Path of the product list with these filters, relative to the install. */
 export function productsPath(filters: ProductFilters): `/${string}` {
   return `/products${listQuery(filters)}`;
 }
 
-/** Ledger filters on a product page: variant, reason and location. */
+/** Filters of the stock ledger on a product page: variant, reason and location. */
 export type LedgerFilters = { variant?: string; reason?: string; location?: string };
 
 const lengthMax = 128;
@@ -32,12 +35,12 @@ const ledgerReaders: UrlReaders<LedgerFilters> = {
   location: ledgerText,
 };
 
-/** Reads the ledger filters from a URL. The page checks whether the variant exists. */
+/** Reads the filters of the stock ledger from a URL. The caller has to check whether the variant exists. */
 export function ledgerOfUrl(query: UrlQuery): LedgerFilters {
   return readFilters(query, ledgerReaders);
 }
 
-/** Path of a product page with these ledger filters, below the install. */
+/** Path of a product page with these filters of the stock ledger, relative to the install. */
 export function productPath(productId: string, ledger: LedgerFilters = {}): `/${string}` {
   return `/products/${encodeURIComponent(productId)}${listQuery(ledger)}`;
 }

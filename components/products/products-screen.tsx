@@ -22,11 +22,13 @@ import { useUrlState } from '@/components/ui/use-url-state';
 
 type ProductsScreenProps = { installId: string; sheet: StockSheetActions };
 
-/** The products that match the filters in the URL, last changed first. Live updates keep the list current. */
+/**
+ * Screen with the products that match the filters in the URL, last changed first. Live updates keep the list current.
+ */
 export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
   const t = useTranslations('products');
   const { state: filters, change } = useUrlState(installId, productsOfUrl, productsPath);
-  // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
+  // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.
   const products = useInfiniteQuery({
     ...productsOptions(installId, filters),
     placeholderData: keepPreviousData,

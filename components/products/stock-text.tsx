@@ -3,7 +3,10 @@ import { EyeOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { StockView } from '@/lib/catalogue/product-queries';
 
-/** Stock of a variant. "Hidden by permission" and "unknown" are shown as text, never as zero (U10). */
+/**
+ * Stock of a product variant. If it is hidden by a missing permission or unknown, a text says so. Zero is never shown
+ * then (U10).
+ */
 export function StockText({ stock, className }: { stock: StockView; className?: string }) {
   const t = useTranslations('products.stock');
   if (stock.code === 'known')

@@ -5,10 +5,15 @@ import { useEffect, useRef } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** A sweep sends an event for each of its pages. Reads are repeated at most this often. */
+/**
+ * Minimum time between two reads of the products, in milliseconds. A sweep sends an event for each page that it has
+ * read.
+ */
 const spacingMs = 1_500;
 
-/** Keeps products and stock on the screen current: reads them again when a sync event reports a change. */
+/**
+ * Keeps products and stock on the screen current: reads them again if a live event reports that the mirror has changed.
+ */
 export function useFreshProducts(installId: string): void {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

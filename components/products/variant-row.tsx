@@ -9,7 +9,7 @@ import { StockText } from './stock-text';
 
 type VariantRowProps = { variant: VariantView; product: ProductView; children: ReactNode };
 
-/** One variant. `children` are its action buttons. */
+/** Row of one product variant. `children` are its action buttons. */
 export function VariantRow({ variant, product, children }: VariantRowProps) {
   const t = useTranslations('products');
   const format = useFormatter();

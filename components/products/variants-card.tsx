@@ -26,7 +26,7 @@ type VariantsCardProps = {
   moveStock: MoveStock;
 };
 
-/** Variants with price and stock. Stock is changed here. */
+/** Card with the variants of a product, their prices and their stock. The user can change the stock here. */
 export function VariantsCard({ installId, product, locations, moveStock }: VariantsCardProps) {
   const t = useTranslations('products');
   const move = useStockMove(installId, moveStock);
@@ -72,7 +72,8 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
         </div>
       </div>
       {adjusted && renderSheet && (
-        // A new key for each opening, so that values typed for one change do not appear in the next.
+        // The dialog gets a new React key each time it opens, so that values typed for one stock change do not appear
+        // in the next.
         <Fragment key={requested?.n}>
           {renderSheet({
             open,

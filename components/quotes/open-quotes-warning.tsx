@@ -13,14 +13,14 @@ import type { SendQuoteActions } from './send-quote-actions';
 type OpenQuotesWarningProps = {
   installId: string;
   phone: string;
-  /** Id of the current quote, which is excluded. */
+  /** Id of the quote that is being edited, which is left out of the warning. */
   except: string;
   find: SendQuoteActions['findOpen'];
 };
 
 /**
- * Warns about other quotes that this phone number can still accept. Shows nothing while it loads or if the read fails,
- * because it is a warning and not a lock.
+ * Warns that the customer with this phone number can still accept other quotes. Shows nothing while they load or if
+ * they cannot be read, because the warning does not block anything.
  */
 export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotesWarningProps) {
   const t = useTranslations('quotes.send.open');
@@ -47,7 +47,7 @@ export function OpenQuotesWarning({ installId, phone, except, find }: OpenQuotes
         <ul className="flex flex-col">
           {open.map((quote) => (
             <li key={quote.id}>
-              {/* Opens in a new tab, so that typed values here stay. */}
+              {/* The link opens a new tab, so that the values typed in this tab stay. */}
               <a
                 href={installPath(installId, quotePath(quote))}
                 target="_blank"

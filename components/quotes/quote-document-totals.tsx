@@ -7,7 +7,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 
-/** Amounts of a printed quote in both currencies, and the payment method. */
+/** Totals of a printed quote, in the quote's currency and in the store's own currency, and the payment method. */
 export async function QuoteDocumentTotals({ content, locale }: { content: QuoteContent; locale: AppLocale }) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const tMethod = await getTranslations({ locale, namespace: 'paymentMethod' });

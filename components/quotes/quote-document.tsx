@@ -5,14 +5,14 @@ import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { QuoteDocumentTotals } from './quote-document-totals';
 
-/** A quote to print. */
+/** Quote with the data that its printed document shows. */
 export type PrintedQuote = { number: string; version: number; state: QuoteState; content: QuoteContent };
 
 type QuoteDocumentProps = { quote: PrintedQuote; locale: AppLocale; paper: 'a4' | '80mm' };
 
 /**
- * One printed quote in one language, as the customer reads it. The note is not printed because it is for the store
- * only.
+ * One printed quote in one language, as the customer reads it. The note is not printed, because only the store may see
+ * it.
  */
 export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
@@ -25,7 +25,7 @@ export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps
     return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
   };
   return (
-    // Uses the invoice layout: the same columns, and no unit price on a paper roll.
+    // Uses the layout of an invoice: the same columns, and on a paper roll no unit price.
     <article className="paper" data-paper={paper} data-kind="invoice" lang={locale} dir={directionOf(locale)}>
       <header className="paper-head">
         <p className="paper-store">

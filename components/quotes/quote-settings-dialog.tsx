@@ -19,11 +19,14 @@ type QuoteSettingsDialogProps = {
   onClose: () => void;
 };
 
-/** Limits that the server accepts. */
+/** Limits of the quote settings that the server accepts. */
 const messageMax = 1_000;
 const daysMax = 730;
 
-/** Dialog for the message sent with a link, in both languages, and for how long customer data is stored. */
+/**
+ * Dialog for the quote settings: the text of the message that is sent with a quote link, in both languages, and how
+ * long customer data is stored.
+ */
 export function QuoteSettingsDialog(props: QuoteSettingsDialogProps) {
   const { installId, settings, onSaved, onClose } = props;
   const t = useTranslations('quotes.settings');

@@ -8,7 +8,10 @@ import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { ValidUntil } from './valid-until';
 
-/** Change request of the customer, state of the quote, its meaning and the next step. */
+/**
+ * Text at the top of the quote's page: what the customer wants changed (if anything), the state of the quote, what it
+ * means and the next step.
+ */
 export function QuoteStateWords({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');
   const { state, expiresAt } = view;

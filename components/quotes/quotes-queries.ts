@@ -6,14 +6,14 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { quotesKeys } from '@/lib/shared/read-keys';
 
-/** Query for the quote list, last changed first. */
+/** React Query options for the quote list, last changed first. */
 export function quotesOptions(installId: string, filters: QuoteFilters) {
   return infiniteQueryOptions({
     queryKey: [...quotesKeys.lists(installId), filters],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {
       const path = `/api${installPath(installId, '/quotes')}` as const;
-      // A search can be a customer's phone or name, which must not be in a URL.
+      // A search is posted in the body. Its text can be a customer's phone or name, which must not be in a URL.
       return filters.q === undefined
         ? readJson<QuotePage>(`${path}${listQuery(filters, pageParam)}`, signal)
         : readJson<QuotePage>(path, signal, { ...filters, ...(pageParam !== null && { cursor: pageParam }) });
@@ -22,7 +22,7 @@ export function quotesOptions(installId: string, filters: QuoteFilters) {
   });
 }
 
-/** Query for one quote. */
+/** React Query options for one quote. */
 export function quoteOptions(installId: string, quoteId: string) {
   return queryOptions({
     queryKey: quotesKeys.quote(installId, quoteId),
@@ -31,7 +31,7 @@ export function quoteOptions(installId: string, quoteId: string) {
   });
 }
 
-/** Query for the funnel of the last 90 days. */
+/** React Query options for the funnel of the quotes of the last 90 days. */
 export function funnelOptions(installId: string) {
   return queryOptions({
     queryKey: [...quotesKeys.all(installId), 'funnel'],

@@ -13,20 +13,20 @@ import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 
 type SendQuoteDialogProps = {
   installId: string;
-  /** Id of the draft, or a new id. Sending the same id again sends the same quote. */
+  /** Id of the quote's draft, or a new id. Sending twice with the same id sends only one quote. */
   quoteId: string;
-  /** Order as readDraft made it from the form. */
+  /** Content of the quote, as readDraft made it from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
   total: SharedQuote['total'];
   sharing: Sharing;
   actions: SendQuoteActions;
-  /** Called after the quote was sent; nothing of the form needs to be kept. */
+  /** Called after the quote was sent. The draft of the form can then be deleted. */
   onSent: () => void;
-  /** If `isSent`, the form is finished and the quote's own page opens next. */
+  /** Called when the dialog closes. If `isSent` is true, the form is finished, and the page of the quote opens next. */
   onClose: (isSent: boolean) => void;
 };
 
-/** Last check before a quote is sent to its customer; afterwards shows the link to share. */
+/** Dialog to check a quote before it is sent to its customer. After sending, it shows the link to share. */
 export function SendQuoteDialog(props: SendQuoteDialogProps) {
   const { installId, quoteId, order, total, sharing, actions, onSent, onClose } = props;
   const t = useTranslations('quotes.send');

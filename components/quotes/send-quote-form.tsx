@@ -21,7 +21,7 @@ type SendQuoteFormProps = {
   phone: string;
   findOpen: SendQuoteActions['findOpen'];
   sending: boolean;
-  /** Outcome of the last sending. It is shown while nothing is being sent. */
+  /** Outcome of the last try to send the quote. It is hidden while the quote is being sent. */
   outcome: SendQuoteOutcome | NoAnswer | null;
   onSend: (validUntil: string) => void;
   onClose: () => void;
@@ -30,7 +30,7 @@ type SendQuoteFormProps = {
 const presetDays = [1, 3, 7, 14];
 const defaultDays = 7;
 
-/** Dialog with the quote's last valid day, and with warnings and problems before it is sent. */
+/** First step of sending a quote: the last day on which it is valid, and warnings and problems. */
 export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProps) {
   const t = useTranslations('quotes.send');
   const timeZone = useTimeZone() ?? 'UTC';
@@ -102,7 +102,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   );
 }
 
-/** Returns the problem that belongs to the date field, or null. */
+/** Returns the problem that belongs to the date field, or null if there is none. */
 function problemOfDay(
   outcome: SendQuoteOutcome | NoAnswer | null,
 ): 'in_the_past' | 'too_far' | 'unread' | null {

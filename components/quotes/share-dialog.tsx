@@ -7,7 +7,7 @@ import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 
 type ShareDialogProps = { installId: string; quote: SharedQuote; sharing: Sharing; onClose: () => void };
 
-/** Shares the link of a quote again. */
+/** Dialog to share the link of a quote again. */
 export function ShareDialog({ installId, quote, sharing, onClose }: ShareDialogProps) {
   const t = useTranslations('quotes.share');
   return (

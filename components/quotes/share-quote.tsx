@@ -15,40 +15,43 @@ import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
 
-/** Store data that a message needs. */
+/** Store data that is needed for the message with a quote link. */
 export type Sharing = {
   appUrl: string;
   storeName: string;
-  /** Initial language of the message. The sender's own interface language has no effect. */
+  /** Language in which the message is first shown. It is the store's language and not that of the user's screen. */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
-  /** Called after another template was saved. */
+  /** Called after the user has saved another template for the message. */
   onTemplate: (template: QuoteSettings['quoteMessage']) => void;
   saveSettings: SaveSettings;
 };
 
-/** Quote and customer of the message. */
+/** Data of the quote and its customer that the message contains. */
 export type SharedQuote = {
   number: string;
-  /** Token of the quote's link. */
+  /** Secret token in the quote's link. */
   token: string;
   customer: { name: string; phone: string };
   total: Money;
-  /** Last valid day in the store's time zone (YYYY-MM-DD). */
+  /** Last day on which the quote is valid, in the store's time zone (YYYY-MM-DD). */
   until: string;
 };
 
 type ShareQuoteProps = { installId: string; quote: SharedQuote; sharing: Sharing };
 
-/** Maximum length of a template that the server accepts. */
+/** Maximum length of a message template, in characters, that the server accepts. */
 const templateMax = 1_000;
 
-/** Link with a message that the user can edit, then send by WhatsApp or copy. Nothing is sent automatically. */
+/**
+ * Shows the quote's link in a message. The user can edit the message, then send it by WhatsApp or copy it. Nothing is
+ * sent automatically.
+ */
 export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const t = useTranslations('quotes.share');
   const toast = useToast();
   const [language, setLanguage] = useState(sharing.storeLocale);
-  // Message text that the user typed instead of the template, by language.
+  // Message text that the user has typed instead of the template, for each language.
   const [typed, setTyped] = useState<Partial<Record<AppLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 
@@ -89,7 +92,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button asChild variant="primary" className="max-sm:w-full">
-          {/* The other site receives only the message: no referrer and no access to this window. */}
+          {/* WhatsApp receives only the message. It gets no referrer and no access to this window. */}
           <a href={whatsappAddress(quote.customer.phone, message)} target="_blank" rel="noopener noreferrer">
             <MessageCircle aria-hidden className="size-4" />
             {t('whatsapp')}
@@ -135,7 +138,7 @@ function valuesOf(quote: SharedQuote, { link, store, language }: ValuesAt): Mess
   };
 }
 
-/** WhatsApp URL of a chat with a prepared message. The phone number has digits only. */
+/** WhatsApp URL that opens a chat with a prepared message. The phone number in it has only digits. */
 function whatsappAddress(phone: string, message: string): string {
   return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(message)}`;
 }

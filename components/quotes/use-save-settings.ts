@@ -2,24 +2,24 @@
 
 import { useState } from 'react';
 
-/** Quote settings of a store. */
+/** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
-/** Server action that the page passes in. */
+/** Server action that saves quote settings. The page passes it in. */
 export type SaveSettings = (command: {
   installId: string;
   settings: Partial<QuoteSettings>;
 }) => Promise<{ code: string }>;
 
-/** Saves some of the settings. The save is idempotent, so after a lost response it can be repeated. */
+/** Saves one or more quote settings. Saving is idempotent, so it can be repeated if the response was lost. */
 export function useSaveSettings(installId: string, save: SaveSettings) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   return {
     isSaving,
-    /** Code of the last problem; null if there was none. */
+    /** Code of the problem of the last save; null if there was none. */
     problem,
-    /** Returns whether the settings were saved. */
+    /** Returns true if the settings were saved. */
     save: async (settings: Partial<QuoteSettings>): Promise<boolean> => {
       if (isSaving) return false;
       setSaving(true);

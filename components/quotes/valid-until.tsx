@@ -5,14 +5,14 @@ import { daysLeft, lastDayOf } from '@/lib/quotes/acceptance/days-left';
 
 type ValidUntilProps = {
   expiresAt: string;
-  /** True if the customer can still answer. The remaining days are then shown. */
+  /** True if the customer can still accept the quote. Only then the remaining days are shown. */
   isOpen: boolean;
 };
 
-/** The month is written in letters, because the order of day and month in digits differs between countries. */
+/** The month is written as a word, because countries differ in whether the day or the month comes first. */
 const dayFormat = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
 
-/** Last valid day of a quote in the store's time zone, and the remaining days. */
+/** Last day on which a quote is valid, in the store's time zone, and the remaining days. */
 export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {
   const t = useTranslations('quotes');
   const format = useFormatter();
@@ -21,7 +21,8 @@ export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {
   const left = daysLeft(expiresAt, now, timeZone);
   const day = lastDayOf(expiresAt, timeZone);
   return (
-    // The clocks of server and browser differ, so the texts may differ too.
+    // The clocks of server and browser differ, so the number of remaining days in the HTML may differ from that in the
+    // browser.
     <span suppressHydrationWarning>
       <time dateTime={day} className="whitespace-nowrap">
         {format.dateTime(new Date(`${day}T12:00:00Z`), dayFormat)}

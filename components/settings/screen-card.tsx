@@ -13,19 +13,19 @@ import { type ScreenChoice, themes } from '@/lib/shared/screen-words';
 
 type ScreenCardProps = {
   installId: string;
-  /** The choice as stored in this browser. */
+  /** Screen settings that are stored in this browser. */
   choice: ScreenChoice;
   storeLanguage: AppLocale;
-  /** True if this deployment allows the x-ray view of screens. */
+  /** True if this deployment allows the X-ray (what is behind each part of a screen). */
   hasXray: boolean;
   choose: ChooseScreen;
 };
 
-/** Each name is in its own script, whatever the language of the screen. */
+/** Names of the languages and digits, each in its own script, whatever the language of the screen. */
 const ownNames = { ar: 'العربية', en: 'English' };
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
-/** Settings for language and appearance, keyboard shortcuts and x-ray view. All apply to this browser only. */
+/** Card with the settings that apply only to this browser: language, digits, colours, keyboard shortcuts and X-ray. */
 export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }: ScreenCardProps) {
   const t = useTranslations('screen');
   const tKeys = useTranslations('settings.screen');
@@ -90,7 +90,7 @@ type ChoiceProps = {
   hint?: string;
   value: string | null;
   words: { word: string; text: string }[];
-  /** Label of the empty option. Without it one of the values is always selected. */
+  /** Label of the empty option in the select. If undefined, there is no empty option. */
   unchosen?: string;
   onPick: (word: string | null) => void;
 };
@@ -116,14 +116,14 @@ function Choice({ label, hint, value, words, unchosen, onPick }: ChoiceProps) {
   );
 }
 
-/** Server action that the page passes in. The screen renders again with its response. */
+/** Server action that saves a screen setting. The page passes it in. Its response renders the screen again. */
 type ChooseScreen = (command: {
   installId: string;
   choice: Partial<ScreenChoice>;
 }) => Promise<{ code: string }>;
 
 /**
- * Saves one of the four screen settings at a time. The save is idempotent, so after a lost response the user picks
+ * Saves one screen setting at a time. Saving is idempotent. If the response was lost, the user can pick the value
  * again.
  */
 function useScreenChoice(installId: string, current: ScreenChoice, choose: ChooseScreen) {
@@ -131,11 +131,11 @@ function useScreenChoice(installId: string, current: ScreenChoice, choose: Choos
   const [problem, setProblem] = useState<string | null>(null);
   const [, startPicking] = useTransition();
   return {
-    /** The picked value while it is being saved, otherwise the value stored in the browser. */
+    /** Value that is being saved, otherwise the value stored in the browser. */
     picked,
-    /** Code of the last problem; null if there was none. */
+    /** Code of the problem of the last save; null if there was none. */
     problem,
-    /** `null` removes the choice. */
+    /** Saves a picked value; null deletes the setting. */
     pick: (name: keyof ScreenChoice, word: string | null) =>
       startPicking(async () => {
         const choice = { [name]: word };

@@ -7,7 +7,10 @@ import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { appLocale } from '@/lib/shared/locale';
 
-/** Store facts from the platform. They are changed in the store admin. null: the platform could not be read. */
+/**
+ * Card with facts about the store, read from the platform. They can be changed only in the store admin. If the facts
+ * are null, the platform could not be read.
+ */
 export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView | null; timezone: string }) {
   const t = useTranslations('settings.store');
   const format = useFormatter();
@@ -89,7 +92,7 @@ function List({ items }: { items: { key: string; item: ReactNode }[] }) {
   );
 }
 
-/** Currency name from Intl if it has one, with the code. */
+/** Name of a currency, from Intl if it has one, followed by the currency code. */
 function CurrencyName({ code }: { code: string }) {
   const name = new Intl.DisplayNames([useLocale()], { type: 'currency', fallback: 'none' }).of(code);
   return (
@@ -102,7 +105,7 @@ function CurrencyName({ code }: { code: string }) {
   );
 }
 
-/** Rate shown as the price of 1 unit of the more valuable currency. */
+/** Exchange rate, shown as the price of 1 unit of the more valuable currency. */
 function Rate({ pricing, currency: { code, rate } }: { pricing: string; currency: StoreCurrency }) {
   const locale = useLocale();
   if (!rate) return null;

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
-/** Link above a heading that leads back to the list. */
+/** Link above the heading of a screen that leads back to the list. */
 export function BackLink({ href, children }: { href: string; children: string }) {
   return (
     <Link

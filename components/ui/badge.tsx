@@ -12,7 +12,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A short state label. The colour only repeats what the text says. */
+/** Short label for a state. The colour only repeats what the text says, so that color-blind users miss nothing. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -6,17 +6,20 @@ const variants = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',
   secondary: 'border-line-strong/60 bg-surface text-ink hover:bg-sunken',
   quiet: 'border-transparent text-brand hover:bg-brand-soft',
-  /** The selected one of several options. */
+  /** Style of the option that is selected among several buttons. */
   chosen: 'border-brand bg-brand-soft text-brand-strong',
-  /** For destructive actions. */
+  /** Style of a button for a destructive action. */
   danger: 'border-transparent bg-bad text-on-bad hover:bg-bad-strong',
 };
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants;
-  /** Shows a spinner and ignores presses, but stays in the tab order. */
+  /**
+   * True while the action is in progress. The button then shows a spinner and ignores presses, but keyboard users can
+   * still reach it.
+   */
   pending?: boolean;
-  /** Renders the child (a link) with the style of the button. */
+  /** Gives the child element (a link) the style of the button. */
   asChild?: boolean;
 };
 

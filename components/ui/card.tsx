@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type CardProps = { title?: ReactNode; aside?: ReactNode; className?: string; children: ReactNode };
 
-/** A titled block for one topic. */
+/** Box with a title for one topic of a screen. */
 export function Card({ title, aside, className, children }: CardProps) {
   return (
     <section className={clsx('rounded-card border border-line bg-surface shadow-card', className)}>

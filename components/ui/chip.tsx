@@ -9,17 +9,20 @@ const shape = 'inline-flex max-w-full items-center rounded-full border text-sm';
 
 type ChipProps = {
   children: ReactNode;
-  /** Kind of the value, for example "Status:". */
+  /** Label before the value, for example "Status:". */
   label?: string;
-  /** Accessible name of the remove button. The chip's text is read after it. */
+  /** Accessible name of the remove button. Screen readers read the text of the chip after it. */
   removeLabel: string;
-  /** Removes the chip: a callback, or the URL of the screen without it. null: it cannot be removed. */
+  /**
+   * How the chip is removed: a function to call, or the URL of the screen without this value. null if it cannot be
+   * removed.
+   */
   remove: string | (() => void) | null;
-  /** True while the value is being sent. */
+  /** True while adding or removing the value is being sent. */
   pending?: boolean;
 };
 
-/** A chosen value that can be removed, for example a tag or a filter. */
+/** Chip with a chosen value that can be removed, for example a tag or a filter. */
 export function Chip({ children, label, removeLabel, remove, pending = false }: ChipProps) {
   const id = useId();
   const button = {
@@ -53,7 +56,7 @@ export function Chip({ children, label, removeLabel, remove, pending = false }: 
 
 type ChipLinkProps = { href: string; current?: boolean; children: ReactNode };
 
-/** A value that links to the screen filtered by it. `current`: the screen is already filtered by it. */
+/** Chip with a link to the list filtered by its value. `current` is true if the list is already filtered by it. */
 export function ChipLink({ href, current = false, children }: ChipLinkProps) {
   return (
     <Link

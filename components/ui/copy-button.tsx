@@ -8,11 +8,11 @@ import { Button } from './button';
 type CopyButtonProps = {
   text: string;
   label: string;
-  /** Shows only the icon; the label is for screen readers. */
+  /** True if the button shows only an icon. Screen readers still read its label. */
   labelHidden?: boolean;
 };
 
-/** Copies a text and reports whether it worked. */
+/** Button that copies a text to the clipboard and shows whether that worked. */
 export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps) {
   const t = useTranslations('ui.copy');
   const [isCopied, setIsCopied] = useState<boolean | null>(null);
@@ -34,9 +34,9 @@ export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps
   );
 }
 
-/** Copies a text to the clipboard. Returns whether it worked. */
+/** Copies a text to the clipboard. Returns true if it worked. */
 async function copyText(text: string): Promise<boolean> {
-  // The older method goes first: inside an iframe the browser may refuse the newer one and log an error.
+  // Tries document.execCommand first. Inside an iframe the browser may refuse navigator.clipboard and log an error.
   if (copyBySelection(text)) return true;
   try {
     await navigator.clipboard.writeText(text);
@@ -51,7 +51,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr-only';
-  // While a dialog is open, elements outside it cannot get focus.
+  // The temporary field is added inside an open dialog, because elements outside the dialog cannot get the focus.
   (document.querySelector('[role="dialog"]') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');

@@ -24,7 +24,7 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
       {international && (
         <div className="mt-1 grid grid-cols-2 gap-2">
           <Button asChild>
-            {/* The other site receives no referrer and no access to this window. */}
+            {/* WhatsApp receives no referrer and gets no access to this window. */}
             <a
               href={`https://wa.me/${international.e164.slice(1)}`}
               target="_blank"
@@ -47,8 +47,8 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
 }
 
 /**
- * The parsed number; null while it is loading. Most numbers from the platform are already in international format. They
- * do not need the phone number code (40 kB).
+ * Returns the parsed phone number, or null while the parser is loading. Most numbers from the platform are already in
+ * international format. The parser (40 kB) is not loaded for those.
  */
 function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
   const whole = /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;

@@ -16,7 +16,10 @@ const known = {
   app_uninstalled: true,
 };
 
-/** Name of a webhook topic (platform: Topics). An unknown topic is shown as "another event". */
+/**
+ * Translated name of a webhook topic (platform: Topics). A topic that the app does not know is shown as "another
+ * event".
+ */
 export function EventName({ topic }: { topic: string }) {
   const t = useTranslations('sync.topics');
   return t(knownKey(known, topic.replace('.', '_')) ?? 'other');

@@ -5,8 +5,8 @@ import { useFormatter, useNow } from 'next-intl';
 const dayMs = 86_400_000;
 
 /**
- * Relative time such as "3 minutes ago", updated every `everyMs`; after a week it shows the date. The clocks of server
- * and browser differ, so the first text may differ too.
+ * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week it shows the date. The
+ * clocks of server and browser differ, so the text in the HTML may differ from the first text in the browser.
  */
 export function RelativeTime({ at, everyMs = 60_000 }: { at: string; everyMs?: number }) {
   const format = useFormatter();

@@ -2,10 +2,16 @@
 
 import { createContext, useContext } from 'react';
 
-/** Effective scopes of the install, as last read. The platform decides in the end (platform: Scopes). */
+/**
+ * Scopes (permissions of the app) that the install has, as last read. They only decide what the screen offers; the
+ * platform decides whether a request is allowed (platform: Scopes).
+ */
 export const ScopesContext = createContext<readonly string[]>([]);
 
-/** Returns the required scopes that are missing. An empty array means that the action may be offered. */
+/**
+ * Returns those of the required scopes that the install does not have. If the array is empty, the action can be
+ * offered.
+ */
 export function useMissingScopes(...needed: string[]): string[] {
   const granted = useContext(ScopesContext);
   return needed.filter((scope) => !granted.includes(scope));

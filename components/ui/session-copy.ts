@@ -1,16 +1,17 @@
 /**
- * Copies of typed input in the session storage of this tab. They survive a reload and end with the tab. Inside an
- * iframe the browser may block storage. Then there is no copy, and the app asks before the user leaves (leave-guard).
+ * Stores copies of typed input in the session storage of this tab. They survive a reload and are deleted with the tab.
+ * Inside an iframe the browser may block session storage. Then there is no copy, and the app asks for confirmation
+ * before the user leaves (leave-guard).
  */
 export function saveCopy(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Storage is not available.
+    // Session storage is blocked, so no copy is saved.
   }
 }
 
-/** The saved copy, or null. */
+/** Returns the saved copy, or null if there is none. */
 export function loadCopy(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -19,11 +20,11 @@ export function loadCopy(key: string): unknown {
   }
 }
 
-/** Deletes the copy after the input was sent or discarded. */
+/** Deletes the saved copy, after the input was sent or discarded. */
 export function forgetCopy(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Storage is not available.
+    // Session storage is blocked, so there is no copy to delete.
   }
 }

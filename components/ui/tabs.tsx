@@ -7,8 +7,8 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { NumberText } from './number-text';
 
 /**
- * Tabs for the views of a screen. Each is a link with its own URL, so Back and new tabs work. The strip scrolls
- * sideways.
+ * Tabs for the views of a screen. Each tab is a link with its own URL, so the Back button and opening in a new browser
+ * tab work. The row of tabs scrolls sideways.
  */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -24,14 +24,14 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 type TabProps = {
   href: string;
   current: boolean;
-  /** Number of items in the view. */
+  /** Number of items in the view of this tab. */
   count?: number | undefined;
-  /** Shows the view on the client, without a page request to the server. */
+  /** Shows the view of this tab in the browser, without requesting the page from the server. */
   onNavigate?: () => void;
   children: ReactNode;
 };
 
-/** One tab. */
+/** One tab: a link to a view of the screen. */
 export function Tab({ href, current, count, onNavigate, children }: TabProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -70,7 +70,8 @@ export function Tab({ href, current, count, onNavigate, children }: TabProps) {
 }
 
 /**
- * Scrolls only the strip. scrollIntoView would also move the page, which may have just restored its scroll position.
+ * Scrolls only the row of tabs. scrollIntoView would also scroll the page, which may just have restored its scroll
+ * position.
  */
 function reveal(tab: HTMLElement): void {
   const strip = tab.closest('nav');

@@ -4,7 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useToast } from '@/components/ui/feedback/toast';
 
-/** Downloads a file and shows the result; one download at a time. */
+/**
+ * Returns a function that downloads an export file, and the result of the last download. Only one download runs at a
+ * time.
+ */
 export function useExport(): (path: string) => void {
   const t = useTranslations('export');
   const toast = useToast();
@@ -26,9 +29,9 @@ export function useExport(): (path: string) => void {
 type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeconds: number };
 
 /**
- * Downloads a file after all of it has arrived, so that a broken transfer saves nothing. It uses fetch, because a link
- * download does not send the iframe's cookies. `busy`: the store has made too many exports in the last minute; the next
- * one may be made in `waitSeconds`.
+ * Downloads a file and saves it after all of it has arrived, so that an interrupted transfer saves nothing. It uses
+ * fetch, because the download of a link does not send the cookies of the iframe. The result is `busy` if the store has
+ * made too many exports in the last minute. The next export is then possible after `waitSeconds`.
  */
 async function downloadFile(path: string): Promise<Outcome> {
   try {
@@ -41,7 +44,7 @@ async function downloadFile(path: string): Promise<Outcome> {
     link.href = file;
     link.download = nameOf(response.headers.get('content-disposition'));
     link.click();
-    // Some browsers start to read the URL only after this task.
+    // Some browsers read the URL only after the current task, so it is revoked later.
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
     return { code: 'ready' };
   } catch {

@@ -4,35 +4,42 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { setSessionEnded } from '@/components/ui/feedback/session-end';
 
-/** The action returned no response. Its write may have happened. */
+/** Outcome if the server action returned no response. The write may have taken effect. */
 export type NoAnswer = { code: 'no_answer' };
 
-/** Outcomes that end the operation; the next press starts a new one. */
+/** Outcome codes that end the operation. The next press starts a new operation with a new id. */
 const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review'];
 
-/** Outcomes after which the write may have happened. Only the same operation may be posted again. */
+/**
+ * Outcome codes after which the write may have taken effect. Until that is known, only the same operation may be posted
+ * again.
+ */
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
 /**
- * A live event about an operation with unknown outcome makes it request the outcome, at most once per this interval.
+ * Minimum time between two requests for the outcome of the same operation, in milliseconds. The outcome is requested
+ * when a live event reports a change of the operation.
  */
 const requestSpacingMs = 1_000;
 
-/** The command that is posted: ids of the target, the input of the form and the operation id. */
+/** Input of the server action: the ids of the record to change, the values of the form and the operation id. */
 type Command<Input, Target> = Target & Input & { operationId: string };
 
 type OperationOptions<Input, Outcome, Target> = {
-  /** Server action that the page passes in. */
+  /** Server action that performs the write. The page passes it in. */
   action: (command: Command<Input, Target>) => Promise<Outcome>;
-  /** Ids of the target, sent with each command. */
+  /** Ids of the record to change (install, order, quote), sent with each command. */
   target: Target;
-  /** Called with each outcome. Returning 'leaving' keeps the "sending" state while another page opens. */
+  /**
+   * Called with each outcome. If it returns 'leaving', the button stays in its "sending" state while another page
+   * opens.
+   */
   onOutcome: (outcome: Outcome | NoAnswer, input: Input) => 'leaving' | void;
 };
 
 /**
- * Posts a write under one operation id until its outcome is known. A double click, a lost response or a second press
- * never makes the write happen twice.
+ * Posts a write with one operation id until its outcome is known. The server treats the same id as the same write. A
+ * double click, a lost response or a second press therefore never makes the write happen twice.
  */
 export function useOperation<
   Input extends object,
@@ -58,7 +65,7 @@ export function useOperation<
     setInput(newInput);
     const answer = await post(action, { ...target, ...newInput, operationId });
     if (answer.code === 'signed_out') setSessionEnded(true);
-    // The "sending" state stays while another page opens, so nothing can be pressed.
+    // `sending` stays true while another page opens, so that no button can be pressed.
     if (onOutcome(answer, newInput) === 'leaving') return;
     inFlight.current = false;
     setSending(false);
@@ -66,7 +73,7 @@ export function useOperation<
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
-  // The outcome is requested by posting the same body with the same operation id again.
+  // To learn the outcome, the same input is posted again with the same operation id.
   useLiveChange(({ kind, id }) => {
     if (kind === 'many' || (kind === 'operation' && id === operationId)) setNotified(true);
   });
@@ -81,18 +88,21 @@ export function useOperation<
 
   return {
     operationId,
-    /** Input of the last send. */
+    /** Values of the form that were last sent. */
     input,
     sending,
     outcome,
     isOutcomeUnknown,
     send,
-    /** Continues the operation of a saved draft. The operation may already have been sent. */
+    /**
+     * Continues the operation of a saved draft. If `maybeSent` is true, it may already have been sent, so its outcome
+     * is unknown.
+     */
     resume: (savedId: string, maybeSent: boolean) => {
       setOperationId(savedId);
       setOutcome(maybeSent ? { code: 'no_answer' } : null);
     },
-    /** Starts a new operation. */
+    /** Starts a new operation with a new id. */
     restart: () => {
       setOperationId(crypto.randomUUID());
       setOutcome(null);
@@ -107,7 +117,7 @@ async function post<Command, Outcome>(
   try {
     return await action(command);
   } catch {
-    // The connection or the server failed, so it is unknown here whether the write was recorded.
+    // The connection or the server failed, so it is unknown whether the server has recorded the write.
     return { code: 'no_answer' };
   }
 }

@@ -4,16 +4,17 @@ import { useEffect, useEffectEvent } from 'react';
 import { areShortcutsOn } from './shortcut-setting';
 
 /**
- * Shortcuts by physical key (event.code), so they work with an Arabic keyboard too. Examples: "KeyJ", "Shift+Slash",
- * two keys in sequence "KeyG KeyO", with Control or Command "Mod+KeyK".
+ * Keyboard shortcuts, by physical key (event.code), so that they also work with an Arabic keyboard. Examples: "KeyJ",
+ * "Shift+Slash", "KeyG KeyO" (first G, then O), "Mod+KeyK" (Control or Command with K).
  */
 export type Shortcuts = Record<string, () => void>;
 
-/** Maximum time between two keys of a sequence. */
+/** Maximum time between the two keys of a sequence, in milliseconds. */
 const sequenceMs = 1_500;
 
 /**
- * Enables the shortcuts while the component is mounted. Single keys never act while the user types or a dialog is open.
+ * Enables keyboard shortcuts while the component is mounted. Single keys do nothing while the user types or a dialog is
+ * open.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const find = useEffectEvent((keys: string) => shortcuts[keys]);
@@ -37,7 +38,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-/** Escape always works, because tools that type automatically do not type it as a letter. */
+/**
+ * Escape also works if single-key shortcuts are turned off, because tools that type automatically do not type Escape.
+ */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 
 function isBusy(target: EventTarget | null): boolean {

@@ -5,13 +5,13 @@ import { useCallback, useMemo } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 import type { UrlQuery } from '@/lib/shared/lists/list-url';
 
-/** Writes another state into the URL. `push` adds a step that Back undoes. */
+/** Writes another state of the screen into the URL. With `push`, the Back button undoes the change. */
 export type ChangeUrl<State> = (state: State, step: 'push' | 'replace') => void;
 
 /**
- * Screen state that is stored only in the URL. A change does not request the page from the server, so the rows show
- * immediately, from the cache or dimmed. `read` and `pathOf` must keep the same identity between renders; `pathOf`
- * returns a path below the install.
+ * State of a screen that is stored only in the URL. A change does not request the page from the server, so the list
+ * shows immediately, with cached rows or with the old rows dimmed. `read` and `pathOf` must be the same functions in
+ * every render. `pathOf` returns a path relative to the install.
  */
 export function useUrlState<State>(
   installId: string,

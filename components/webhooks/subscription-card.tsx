@@ -19,7 +19,7 @@ const tones = { active: 'good', disabled: 'warn', revoked: 'neutral' } satisfies
 
 type SubscriptionCardProps = { installId: string; actions: SubscriptionActions };
 
-/** The webhook subscription: status, topics, secret and a test event. */
+/** Card with the webhook subscription: its status, its topics, its secret and a test event. */
 export function SubscriptionCard({ installId, actions }: SubscriptionCardProps) {
   const t = useTranslations('sync.subscription');
   const read = useQuery(subscriptionOptions(installId));
@@ -36,7 +36,7 @@ export function SubscriptionCard({ installId, actions }: SubscriptionCardProps) 
     );
   const { subscription } = view;
   const status = knownKey(tones, subscription?.status ?? null);
-  // The form is reset when the subscribed topics or their scopes change, for example after a save.
+  // A new React key resets the form if the subscribed topics or their scopes have changed, for example after a save.
   const version = view.topics
     .map(({ isSubscribed, isGranted }) => (isGranted ? Number(isSubscribed) : '-'))
     .join('');

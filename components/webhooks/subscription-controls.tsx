@@ -17,7 +17,8 @@ type SubscriptionControlsProps = {
 };
 
 /**
- * Buttons to rotate the secret or remove the subscription. Each asks for confirmation first and names the consequences.
+ * Buttons to rotate the secret of the webhook subscription or to remove the subscription. Each first asks for
+ * confirmation and says what will happen.
  */
 export function SubscriptionControls({ installId, view, actions }: SubscriptionControlsProps) {
   const t = useTranslations('sync.subscription.secret');

@@ -10,7 +10,7 @@ type SubscriptionFactsProps = {
   previousUntil: string | null;
 };
 
-/** Endpoint that the platform delivers to, and the state of its deliveries. */
+/** Facts about the webhook subscription: our URL to which the platform delivers, and whether deliveries work. */
 export function SubscriptionFacts({ subscription, previousUntil }: SubscriptionFactsProps) {
   const t = useTranslations('sync.subscription.facts');
   const format = useFormatter();

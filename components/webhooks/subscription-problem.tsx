@@ -23,7 +23,7 @@ type SubscriptionProblemProps = {
   again: () => void;
 };
 
-/** Shows the outcome of an action on the subscription. Shows nothing if the action succeeded. */
+/** Shows the outcome of an action on the webhook subscription. Shows nothing if the action succeeded. */
 export function SubscriptionProblem({ outcome, again }: SubscriptionProblemProps) {
   const t = useTranslations('sync.subscription.problem');
   if (!outcome || outcome.code === 'succeeded') return null;

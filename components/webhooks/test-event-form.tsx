@@ -17,14 +17,17 @@ import { testEventOptions } from './webhooks-queries';
 
 type TestEventFormProps = {
   installId: string;
-  /** Topics of the subscription. */
+  /** Topics of the webhook subscription. */
   topics: TopicView['name'][];
   sendTest: SubscriptionActions['sendTest'];
 };
 
 type Input = { event: { topic: TopicView['name']; data?: Record<string, unknown> } };
 
-/** Sends a test event with a topic and optional fields, and shows whether it has arrived. */
+/**
+ * Form that asks the platform for a test event with a topic and optional fields. It shows whether the event has
+ * arrived.
+ */
 export function TestEventForm({ installId, topics, sendTest }: TestEventFormProps) {
   const t = useTranslations('sync.subscription.test');
   const [topic, setTopic] = useState<string>();

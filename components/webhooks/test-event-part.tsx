@@ -18,7 +18,8 @@ type TestEventPartProps = {
 };
 
 /**
- * Opens the test event form. On a real store, or without an active subscription, the button is disabled and says why.
+ * Button that opens the form for a test event. On a real store, or without an active webhook subscription, the button
+ * is disabled and says why.
  */
 export function TestEventPart({ installId, view, sendTest }: TestEventPartProps) {
   const t = useTranslations('sync.subscription.test');

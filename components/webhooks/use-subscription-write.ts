@@ -7,21 +7,24 @@ import type { ActionOf } from '@/lib/shared/action-of';
 import type * as commands from '@/lib/webhooks/webhook-commands';
 import { subscriptionOptions } from './webhooks-queries';
 
-/** Outcome of an action on the subscription, limited to the fields that its screen shows. */
+/** Outcome of an action on the webhook subscription, limited to the fields that the screen shows. */
 export type SubscriptionOutcome<Result = unknown> =
   | { code: 'succeeded'; status: 200; result: Result }
   | { code: 'refused'; status: number; reason: string; requestId: string | null }
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'missing_scope'; status: number }
   | { code: 'unconfirmed' | 'needs_review' | 'operation_reused'; status: number };
 
-/** Server actions that the page passes in. */
+/** Server actions that change or test the webhook subscription. The page passes them in. */
 export type SubscriptionActions = {
   change: ActionOf<typeof commands.ChangeSubscriptionCommand, SubscriptionOutcome>;
   remove: ActionOf<typeof commands.DeleteSubscriptionCommand, SubscriptionOutcome>;
   sendTest: ActionOf<typeof commands.SendTestEventCommand, SubscriptionOutcome<{ eventId: string }>>;
 };
 
-/** One action on the subscription. The screen's data is read again after every outcome, also after a refusal. */
+/**
+ * Sends one action on the webhook subscription. After every outcome, also after a refusal, the data on the screen is
+ * read again.
+ */
 export function useSubscriptionWrite<Input extends object, Result = unknown>(
   action: (
     command: { installId: string; operationId: string } & Input,

@@ -1,4 +1,4 @@
-/** A name or path of the project or platform, shown unchanged and left to right on any page. */
+/** Name or path from the code or the platform. It is shown unchanged and left to right, also on an Arabic screen. */
 export function CodeText({ text }: { text: string }) {
   return (
     <bdi dir="ltr" className="w-fit font-mono text-xs break-all select-all">

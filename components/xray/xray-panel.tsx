@@ -12,7 +12,10 @@ import { CodeText } from './code-text';
 import { XrayBlockEntry } from './xray-block-entry';
 import { xrayOptions } from './xray-queries';
 
-/** The blocks of the current screen with what is behind each. It is read again after every write. */
+/**
+ * X-ray: lists the parts of the current screen with the query, action, endpoint and file behind each. It is read again
+ * after every write.
+ */
 export function XrayPanel({ installId, onClose }: { installId: string; onClose: () => void }) {
   const t = useTranslations('xray');
   const path = usePathname().slice(installPath(installId, '').length);

@@ -24,12 +24,15 @@ type AdjustSheetProps = {
   onOpenChange: (open: boolean) => void;
   variant: VariantView;
   productName: string | null;
-  /** Ids of the known locations, most recently used first. */
+  /** Ids of the known stock locations, most recently used first. */
   locations: readonly string[];
   onMove: (movement: Movement) => void;
 };
 
-/** Form for a stock change of one variant: direction and quantity, reason, location and a note for the store. */
+/**
+ * Dialog to change the stock of one product variant: direction and quantity, reason, location, and a note for the
+ * store.
+ */
 export function AdjustSheet({
   open,
   onOpenChange,
@@ -49,7 +52,7 @@ export function AdjustSheet({
   const [problem, setProblem] = useState<MoveProblem>({});
   const set = (change: Partial<MoveDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
-    // A changed field loses its error. The next press validates it again.
+    // When the user changes a field, its error is removed. The next press of the button validates the field again.
     setProblem((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
   };
   const submit = () => {
@@ -135,7 +138,10 @@ export function AdjustSheet({
   );
 }
 
-/** Stock after the change, if nothing else changes it in the meantime. If the stock is unknown, the text says so. */
+/**
+ * Stock of the variant after this change, if nothing else changes it in the meantime. If the current stock is unknown,
+ * the text says so.
+ */
 function After({ stock, draft }: { stock: VariantView['stock']; draft: MoveDraft }) {
   const t = useTranslations('products.move');
   const quantity = readQuantity(draft.quantity);

@@ -17,7 +17,7 @@ import { LedgerFilterFields } from './ledger-filter-fields';
 import { MovementTableRow } from './movement-table-row';
 import type { LedgerFilters } from '@/components/products/product-url';
 
-/** Loaded after the ledger; a placeholder reserves its space. */
+/** The chart is loaded after the ledger. A placeholder reserves its space. */
 const StockChart = dynamic(() => import('./stock-chart').then(({ StockChart: chart }) => chart), {
   ssr: false,
   loading: () => <Skeleton className="h-52" />,
@@ -25,14 +25,14 @@ const StockChart = dynamic(() => import('./stock-chart').then(({ StockChart: cha
 
 type LedgerCardProps = {
   variants: readonly VariantView[];
-  /** Id of the variant that the ledger belongs to. */
+  /** Id of the variant whose stock changes are listed. */
   variantId: string;
   filters: LedgerFilters;
   change: (filters: LedgerFilters, step: 'push' | 'replace') => void;
   ledger: UseInfiniteQueryResult<InfiniteData<MovementPage>>;
 };
 
-/** All stock changes of a variant, newest first, below a chart of the stock over time. */
+/** Stock ledger: all stock changes of a product variant, newest first, below a chart of the stock over time. */
 export function LedgerCard({ variants, variantId, filters, change, ledger }: LedgerCardProps) {
   const t = useTranslations('products.ledger');
   const tableId = useId();
@@ -56,7 +56,7 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
           ) : (
             <ReadProblem error={ledger.error} onRetry={() => void ledger.refetch()} />
           ))}
-        {/* The chart needs all movements: with a reason filter it would show a wrong stock. */}
+        {/* The chart is shown only without a reason filter, because it needs all movements to show the right stock. */}
         {rows.length > 0 && filters.reason === undefined && <StockChart movements={rows} tableId={tableId} />}
         {ledger.data && (
           <div

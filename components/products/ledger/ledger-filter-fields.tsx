@@ -12,14 +12,14 @@ type LedgerFilterFieldsProps = {
   variants: readonly VariantView[];
   variantId: string;
   filters: LedgerFilters;
-  /** Reasons and locations that occur in the loaded movements; undefined until the first read. */
+  /** Reasons and locations that occur in the loaded stock movements; undefined until the first read. */
   known: Pick<MovementPage, 'reasons' | 'locations'> | undefined;
   change: (filters: LedgerFilters, step: 'push' | 'replace') => void;
 };
 
 const namedReasons = { correction: true, initial: true, return: true, damage: true, sale: true };
 
-/** Filters of the ledger: variant, reason and location. */
+/** Filters of the stock ledger: variant, reason and location. */
 export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
   const { variants, variantId, filters, known, change } = props;
   const t = useTranslations('products');
@@ -35,7 +35,8 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
             <Select
               {...control}
               value={variantId}
-              // The reason and location filters belong to the previous variant, so they are reset.
+              // Choosing another variant resets the filters for reason and location, because they belong to the
+              // previous variant.
               onChange={({ target }) => change({ variant: target.value }, 'push')}
             >
               {variants.map(({ id, name, sku }) => (
@@ -82,7 +83,7 @@ type NarrowingProps = {
 };
 
 function Narrowing({ label, all, value, values, nameOf, onChange }: NarrowingProps) {
-  // A filter value in the URL applies even if no movement has it, so it is offered too.
+  // A filter value in the URL is active even if no movement has it, so it is added to the options.
   const offered = value === undefined || values.includes(value) ? values : [value, ...values];
   return (
     <Field label={label}>

@@ -16,8 +16,8 @@ type LocationFieldProps = {
 const other = '';
 
 /**
- * Location of a stock change: one of the locations seen in movements, or another one by its id. The platform has no
- * list of locations (U7).
+ * Field for the location of a stock change. The user picks a location that occurs in stock movements, or types the id
+ * of another one, because the platform has no list of locations (U7).
  */
 export function LocationField({ locations, value, onChange, error }: LocationFieldProps) {
   const t = useTranslations('products.move');

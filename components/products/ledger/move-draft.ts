@@ -1,17 +1,17 @@
 import type { MoveReason } from '@/lib/inventory/movement-queries';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
-/** Typed values of the stock change form. */
+/** Values that the user typed into the form for a stock change. */
 export type MoveDraft = {
   direction: 'add' | 'take';
   quantity: string;
   reason: MoveReason;
-  /** Id of a known location, or a typed id. */
+  /** Location id, either picked from the known locations or typed. */
   location: string;
   note: string;
 };
 
-/** Request body of the platform (platform: POST /inventory/movements). */
+/** Body of the platform request that creates a stock movement (platform: POST /inventory/movements). */
 export type Movement = {
   variant_id: string;
   location_id: string;
@@ -26,25 +26,25 @@ export type MoveProblem = {
   note?: 'too_long';
 };
 
-/** A larger quantity in one change is treated as a typing error. */
+/** Maximum quantity of one stock change, in units. A larger quantity is probably a typing error. */
 export const quantityMax = 1_000_000;
 export const noteMax = 1_000;
-/** Format of the platform's ids (lib/shared/ids.ts). */
+/** Format of a location id, which is the same as for all ids of the platform (lib/shared/ids.ts). */
 const locationPattern = /^[\x21-\x7e]{1,128}$/;
 
-/** Returns the problem of a typed location id, or undefined if it is valid. */
+/** Returns what is wrong with a typed location id, or undefined if the id is valid. */
 export function locationProblem(location: string): MoveProblem['location'] {
   if (locationPattern.test(location)) return undefined;
   return location === '' ? 'missing' : 'not_an_id';
 }
 
-/** Reads a typed quantity in any digits. Returns null if it is not a whole number above zero. */
+/** Parses a typed quantity in Latin or Arabic digits. Returns null if it is not a whole number above zero. */
 export function readQuantity(text: string): number | null {
   const digits = latinDigits(text.trim());
   return /^\d{1,15}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
-/** Returns the movement that was typed, or the problems of its fields. */
+/** Validates the form for a stock change. Returns the movement to send, or the problem of each field. */
 export function readMove(
   variantId: string,
   draft: MoveDraft,

@@ -14,7 +14,7 @@ const refusalReasons = { conflict: true, invalid_request: true, forbidden: true,
 
 type MoveOutcomeProps = { move: ReturnType<typeof useStockMove>; variants: readonly VariantView[] };
 
-/** Outcome of the last stock change and its variant. It stays visible until the next change. */
+/** Shows the outcome of the last stock change and its variant, until the user starts the next change. */
 export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
   const t = useTranslations('products.move');
   const format = useFormatter();

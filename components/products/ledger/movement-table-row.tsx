@@ -7,7 +7,7 @@ import type { MovementRow } from '@/lib/inventory/movement-queries';
 import { signed } from '@/lib/shared/numbers/signed';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** One stock change in the ledger. */
+/** Row of the stock ledger: one stock change. */
 export function MovementTableRow({ movement }: { movement: MovementRow }) {
   const t = useTranslations('products.ledger');
   const format = useFormatter();

@@ -7,8 +7,8 @@ import { directionOf, appLocale } from '@/lib/shared/locale';
 import { stockSteps } from './stock-steps';
 
 /**
- * Chart of the stock after each movement, as steps over time. `movements` is newest first. The ledger below is its data
- * table.
+ * Step chart of the stock after each movement, over time. `movements` is sorted newest first. The ledger below the
+ * chart has its data as a table.
  */
 export function StockChart({ movements, tableId }: { movements: MovementRow[]; tableId: string }) {
   const t = useTranslations('products.chart');
@@ -19,7 +19,7 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
   const date = (at: string) =>
     format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' });
-  // If both ends are on the same day, the dates would be equal, so times are shown.
+  // If the first and the last movement are on the same day, the axis shows times, because the two dates would be equal.
   const isOneDay = date(steps.first) === date(steps.last);
   const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
   const end = isOneDay ? time : date;

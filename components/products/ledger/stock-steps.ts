@@ -1,8 +1,8 @@
 import type { MovementRow } from '@/lib/inventory/movement-queries';
 
-/** Step chart in a box of 100 by 100, with the values at its edges. */
+/** Step chart in a box of 100 by 100 units, with the values at the edges of the box. */
 export type StockSteps = {
-  /** SVG path commands. `area` is the line closed at the bottom. */
+  /** SVG path commands: `line` is the steps, and `area` is the same line closed at the bottom. */
   line: string;
   area: string;
   min: number;
@@ -12,9 +12,9 @@ export type StockSteps = {
 };
 
 /**
- * Stock over time as steps, from the oldest movement to the newest. The input is newest first, as in the ledger.
- * Returns null for fewer than two movements. The bottom is zero, or lower if the stock was negative. `mirrored`: time
- * runs to the left.
+ * Computes the chart of the stock over time as steps, from the oldest movement to the newest. The input is sorted
+ * newest first, as in the ledger. Returns null for fewer than two movements. The bottom of the chart is zero, or lower
+ * if the stock was negative. If `mirrored` is true, time runs from right to left.
  */
 export function stockSteps(newestFirst: readonly MovementRow[], mirrored: boolean): StockSteps | null {
   const moves = newestFirst.toReversed();
@@ -23,7 +23,7 @@ export function stockSteps(newestFirst: readonly MovementRow[], mirrored: boolea
   const values = moves.map(({ stockAfter }) => stockAfter);
   const [min, max] = [Math.min(0, ...values), Math.max(1, ...values)];
   const from = Date.parse(first.occurredAt);
-  // If all movements have the same time, they are placed side by side.
+  // If all movements have the same time, they are placed side by side at equal distances.
   const span = Date.parse(last.occurredAt) - from;
   const along = (place: number, at: string) =>
     span > 0 ? ((Date.parse(at) - from) / span) * 100 : (place / (moves.length - 1)) * 100;

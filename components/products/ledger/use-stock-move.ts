@@ -10,7 +10,7 @@ import { productsKeys } from '@/lib/shared/read-keys';
 import type { Movement } from './move-draft';
 
 /**
- * A stock change that is sent once, even if the user presses several times. `done` is the last change if it succeeded,
+ * Sends a stock change once, even if the user presses several times. `done` is the last change if it succeeded,
  * otherwise null.
  */
 export function useStockMove(installId: string, action: MoveStock) {

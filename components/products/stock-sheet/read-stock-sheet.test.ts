@@ -62,7 +62,8 @@ describe('a pasted stock sheet', () => {
       'NaN',
     ];
     for (const cell of bad) expect(read(`A\t${cell}`), cell).toEqual([]);
-    // A dash between words is a minus without its number, and never a separator.
+    // In "MUG-1 - 3" the dash counts as a minus that is separated from its number, so the line is invalid. A dash never
+    // separates the code from the number.
     expect(read('MUG-1 - 3')).toEqual([]);
   });
 

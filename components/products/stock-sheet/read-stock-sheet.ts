@@ -3,10 +3,13 @@ import { latinDigits } from '@/lib/shared/numbers/money';
 import { readSheetRows } from '@/lib/shared/sheets/sheet-rows';
 import { noteMax, quantityMax } from '@/components/products/ledger/move-draft';
 
-/** Why a line cannot be used. `shortened` means that a spreadsheet rounded its barcode. */
+/**
+ * Why a line of the pasted sheet cannot be used. `shortened` means that a spreadsheet has rounded the barcode, as in
+ * 6.2E+12.
+ */
 export type LineProblem = 'no_code' | 'no_number' | 'zero' | 'too_many' | 'shortened' | 'long_note';
 
-/** Result of reading a pasted sheet. `unread` has the non-empty lines that are not a valid stock change. */
+/** Result of reading a pasted stock sheet. `unread` has the lines that are not empty and not a valid stock change. */
 export type StockSheet = {
   entries: (StockEntry & { note: string | null })[];
   unread: { line: number; text: string; problem: LineProblem }[];
@@ -15,11 +18,11 @@ export type StockSheet = {
 const codeLengthMax = 128;
 
 /**
- * Reads a code (SKU, barcode or variant id), a stock change and a note from each pasted line. Latin and Arabic digits
- * are accepted.
+ * Reads each line of a pasted stock sheet: a code (SKU, barcode or variant id), a stock change and a note. Latin and
+ * Arabic digits are accepted.
  *
- * A header row selects the columns. Without a header the first three columns are used. A number without a sign is
- * added. Formulas are treated as text and never calculated.
+ * If there is a header row, it decides which columns are used. Without a header row, the first three columns are used.
+ * A number without a sign is added to the stock. Formulas are treated as text and never calculated.
  */
 export function readStockSheet(text: string): StockSheet {
   const rows = readSheetRows(text, words);
@@ -38,7 +41,10 @@ export function readStockSheet(text: string): StockSheet {
   return sheet;
 }
 
-/** In a message, a colon or a space separates code and number. A dash is a minus. */
+/**
+ * Separators between code and number if the text is from a chat message: a colon, an equals sign or a space. A dash is
+ * not a separator, because it is a minus sign.
+ */
 const words = /\s*[:=]\s*|\s+/;
 
 function problemOf(code: string, delta: number | null, note: string): LineProblem | null {
@@ -50,7 +56,10 @@ function problemOf(code: string, delta: number | null, note: string): LineProble
   return note.length > noteMax ? 'long_note' : null;
 }
 
-/** Returns a signed whole number, in the minus and plus signs that programs and users write; null if it is not one. */
+/**
+ * Parses a whole number with or without a sign. It accepts the different minus and plus characters that programs and
+ * users write. Returns null if the text is not such a number.
+ */
 function deltaOf(cell: string): number | null {
   const plain = latinDigits(cell)
     .replace(/^[−–﹣－]/, '-')
@@ -64,11 +73,11 @@ const codeWords = [/sku/i, /barcode|باركود/i, /^id$|variant.?id|^code$|ite
 const deltaWords = [/change|delta|diff|adjust|تغيير|تعديل|فرق/i, /qty|quantity|pieces|كمي|عدد|قطع/i];
 const noteWords = [/note|comment|remark|ملاحظ|بيان/i];
 
-/** Returns the columns that a header names, or null if the row is not a header. */
+/** Finds the columns by the names in a header row. Returns null if the row is not a header. */
 function columnsOf(cells: readonly string[]): { code: number; delta: number; note: number } | null {
   if (cells.some((cell) => deltaOf(cell) !== null)) return null;
-  // Looks for the most reliable column name first. A variant's name is not a code, and "quantity" may be the current
-  // stock.
+  // The names are tried from the most to the least reliable. For example, "change" comes before "quantity", because
+  // "quantity" may be the current stock.
   const find = (names: readonly RegExp[]) =>
     names.map((name) => cells.findIndex((cell) => name.test(cell))).find((index) => index >= 0) ?? -1;
   const [code, delta, note] = [find(codeWords), find(deltaWords), find(noteWords)];

@@ -29,16 +29,19 @@ import { StockSheetPreview } from './stock-sheet-preview';
 type StockSheetDialogProps = {
   installId: string;
   actions: StockSheetActions;
-  /** Text that was pasted before; null if nothing was pasted since the page opened. */
+  /** Text that the user has pasted since the page opened; null if none. */
   text: string | null;
   onText: (text: string) => void;
   onClose: () => void;
 };
 
-/** Stock changes pasted from a spreadsheet. The effect of each line is shown before anything is sent. */
+/**
+ * Dialog for stock changes that the user pastes from a spreadsheet. It shows the effect of each line before anything is
+ * sent.
+ */
 export function StockSheetDialog({ installId, actions, onClose, ...pasted }: StockSheetDialogProps) {
   const t = useTranslations('stockSheet');
-  // The pasted text is stored, so that closing the dialog or a reload does not lose it.
+  // The pasted text is stored in session storage, so that it is not lost when the dialog is closed or the page reloads.
   const copyKey = `stock-sheet ${installId}`;
   const [copy] = useState(() => loadCopy(copyKey));
   const text = pasted.text ?? (typeof copy === 'string' ? copy : '');
@@ -47,7 +50,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const [problem, setProblem] = useState<SheetProblem>({});
   const isHidden = useMissingScopes('inventory:read').length > 0;
   const places = useQuery({ ...locationsOptions(installId), enabled: !isHidden });
-  // If the locations cannot be read, the user can type an id.
+  // If the known locations cannot be read, the user can type a location id.
   const locations = isHidden || places.isError ? [] : places.data?.locations;
   const location = chosen ?? locations?.[0] ?? '';
   const sheet = readStockSheet(text);

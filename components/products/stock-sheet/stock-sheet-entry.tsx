@@ -13,11 +13,14 @@ const loadDialog = () => import('./stock-sheet-dialog').then(({ StockSheetDialog
 
 type StockSheetEntryProps = { installId: string; actions: StockSheetActions };
 
-/** Opens the dialog for stock changes from a sheet. Without inventory:write it is disabled and shows why. */
+/**
+ * Button that opens the dialog for pasted stock changes. If the app lacks the scope inventory:write, it is disabled and
+ * says why.
+ */
 export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
   const t = useTranslations('stockSheet');
   const [open, setOpen] = useState(false);
-  // Stays after the dialog closes, even if the browser blocks storage.
+  // Pasted text. This state survives closing the dialog, even if the browser blocks session storage.
   const [text, setText] = useState<string | null>(null);
   const close = () => setOpen(false);
   const renderDialog = useLazy(loadDialog, open, close);

@@ -14,7 +14,7 @@ type StockSheetFormProps = {
   sheet: StockSheet;
   reason: MoveReason;
   location: string;
-  /** Ids of the known locations; undefined while they load. */
+  /** Ids of the known stock locations; undefined while they load. */
   locations: readonly string[] | undefined;
   problem: SheetProblem;
   onText: (text: string) => void;
@@ -22,7 +22,7 @@ type StockSheetFormProps = {
   onLocation: (location: string) => void;
 };
 
-/** Form of the sheet dialog: pasted text, and the location and reason of all lines. */
+/** Form of the dialog for pasted stock changes: the pasted text, and one location and one reason for all lines. */
 export function StockSheetForm(props: StockSheetFormProps) {
   const { text, sheet, reason, location, locations, problem, onText, onReason, onLocation } = props;
   const t = useTranslations('stockSheet');

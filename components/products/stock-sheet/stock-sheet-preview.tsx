@@ -12,7 +12,10 @@ import { StockHiddenNote } from '@/components/products/stock-hidden-note';
 
 type StockSheetPreviewProps = { found: StockSheetMatch; unread: StockSheet['unread']; isHidden: boolean };
 
-/** Preview of each line: first the lines that are left out and why, then the lines that are sent. */
+/**
+ * Preview of each line of a pasted stock sheet. First come the lines that are left out, with the reason. Then come the
+ * lines that are sent.
+ */
 export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreviewProps) {
   const t = useTranslations('stockSheet');
   const region = useRef<HTMLDivElement>(null);
@@ -91,7 +94,7 @@ function Delta({ of }: { of: number }) {
   );
 }
 
-/** Code of the line, stock now and after the change, and warnings. */
+/** Code in the line, stock before and after the change, and warnings. */
 function RowWords({ row }: { row: StockSheetRow }) {
   const t = useTranslations('stockSheet');
   const format = useFormatter();

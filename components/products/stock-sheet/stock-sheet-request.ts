@@ -3,7 +3,7 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { locationProblem, type MoveProblem } from '@/components/products/ledger/move-draft';
 import type { StockSheet } from './read-stock-sheet';
 
-/** A bulk stock change from a sheet. All lines have the same location and reason. */
+/** Stock changes from a pasted sheet. One location and one reason apply to all lines. */
 export type SheetRequest = { entries: StockSheet['entries']; location: string; reason: MoveReason };
 
 export type SheetProblem = {
@@ -11,12 +11,21 @@ export type SheetProblem = {
   location?: NonNullable<MoveProblem['location']>;
 };
 
-/** Body limit of a server action (next.config.ts), minus the data that is sent besides the sheet. */
+/**
+ * Maximum size of the lines in a request, in bytes: the body limit of a server action (next.config.ts) minus what is
+ * sent besides the lines.
+ */
 const bytesMax = 64_500;
-/** Assumed length of a platform id, used until the real id is known. */
+/**
+ * Placeholder with the length of a platform id. The size of the request is estimated with it, before the ids of the
+ * variants are known.
+ */
 const anyId = 'x'.repeat(28);
 
-/** Returns the request for the sheet, or its problems. No line is left out silently. */
+/**
+ * Builds the request for a pasted stock sheet, or returns its problems. If there are too many lines, no line is
+ * silently left out.
+ */
 export function requestOf(
   { entries, unread }: StockSheet,
   { location, reason }: Omit<SheetRequest, 'entries'>,
@@ -39,11 +48,13 @@ function sheetProblem(entries: SheetRequest['entries'], lines: number): SheetPro
   return fits(linesOf(entries)) && fits(targets) ? undefined : 'too_long';
 }
 
-/** Returns whether the value fits into the body limit of a server action. */
+/** Returns true if the value, as JSON, fits into the body limit of a server action. */
 export const fits = (sent: object): boolean =>
   new TextEncoder().encode(JSON.stringify(sent)).length <= bytesMax;
 
-/** Lines to match with variants. Notes are not needed for the match. */
+/**
+ * Lines that are sent to the server to find their variants. The notes are left out, because finding does not need them.
+ */
 export const linesOf = (entries: SheetRequest['entries']): StockEntry[] =>
   entries.map(({ line, code, delta }) => ({ line, code, delta }));
 
@@ -54,8 +65,8 @@ const targetOf = (variantId: string, delta: number, note: string | null | undefi
 });
 
 /**
- * Command that starts the bulk run. It names the exact variants that were shown, so a later change of codes has no
- * effect.
+ * Builds the command that starts the bulk run. It contains the ids of the variants that the preview showed, so a later
+ * change of a SKU or barcode has no effect.
  */
 export function startOf(
   { entries, location, reason }: SheetRequest,

@@ -10,18 +10,21 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 
 type AcceptDialogProps = {
   target: QuoteTarget;
-  /** Version that was on the screen when the dialog opened. A newer version is not what the customer agreed to. */
+  /**
+   * Version of the quote that was on the screen when the dialog opened. If there is a newer version, the customer has
+   * not agreed to that one.
+   */
   version: number;
   accept: QuoteActionsOf['accept'];
   onClose: () => void;
 };
 
-/** Maximum length that the server accepts. */
+/** Maximum length of the description, in characters, that the server accepts. */
 const agreedHowMax = 500;
 
 /**
- * Records an acceptance that happened outside the link. The staff describes how the customer agreed, as evidence; then
- * the order is created.
+ * Dialog that records that a customer accepted the quote without using the link. As evidence, the staff describes how
+ * the customer agreed. Then the sales order is created.
  */
 export function AcceptDialog({ target, accept, onClose, ...props }: AcceptDialogProps) {
   const t = useTranslations('quotes.accept');

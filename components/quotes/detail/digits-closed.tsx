@@ -10,7 +10,10 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 
 type DigitsClosedProps = { target: QuoteTarget; view: QuoteView; reopen: QuoteActionsOf['reopenDigits'] };
 
-/** Says that the link takes no digits after too many wrong ones, with the button that opens that step again. */
+/**
+ * Notice that the acceptance page takes no more digits of the customer's phone, because too many wrong ones were
+ * entered. A button allows entering digits again.
+ */
 export function DigitsClosed({ target, view, reopen }: DigitsClosedProps) {
   const t = useTranslations('quotes.digitsClosed');
   const toast = useToast();

@@ -33,7 +33,7 @@ const AcceptDialog = dynamic(() => import('./accept-dialog').then(({ AcceptDialo
   ssr: false,
 });
 
-/** Actions of a quote: the likely next ones as buttons, the others in a menu. */
+/** Buttons for the most likely next actions on a quote, and a menu with the other actions. */
 export function QuoteActions({ target, view, sharing, actions }: QuoteActionsProps) {
   const t = useTranslations('quotes.actions');
   const tQuotes = useTranslations('quotes');
@@ -43,7 +43,8 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   const { installId } = target;
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
-  // A quote with an order keeps its state, and so does one that is over. Only its link is revoked.
+  // For a quote that has an order, or that is declined or expired, withdrawing revokes only its link. The state of the
+  // quote does not change.
   const keepsState = view.can.withdrawLink;
   const withdrawWords = keepsState ? 'withdrawLink' : 'withdraw';
   const confirmWords = keepsState ? 'confirmWithdrawLink' : 'confirmWithdraw';
@@ -52,8 +53,8 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // `view.can` also depends on the permission. Here the state alone decides, because without the permission the button
-  // is shown disabled.
+  // `view.can` is not used here, because it also depends on the permission. Without the permission the button is shown,
+  // but disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, `/orders/new?draft=${encodeURIComponent(view.id)}`);
   const printPath = (paper: 'a4' | '80mm') =>
@@ -203,7 +204,7 @@ function EditLink({ href, variant }: { href: string | null; variant: 'primary' |
   );
 }
 
-/** Duplicates the quote and opens the copy in the editor. Pressing twice makes only one copy. */
+/** Duplicates the quote and opens the copy in the order form. Pressing twice makes only one copy. */
 function useDuplicate(action: QuoteActionsOf['duplicate'], target: QuoteTarget) {
   const router = useRouter();
   const [newQuoteId] = useState<string>(() => crypto.randomUUID());
@@ -217,7 +218,7 @@ function useDuplicate(action: QuoteActionsOf['duplicate'], target: QuoteTarget) 
   return { sending, outcome: sending ? null : outcome, press: () => void send({ newQuoteId }) };
 }
 
-/** Data for sharing; null if the quote has no link or its customer data was deleted. */
+/** Returns the data to share a quote. Returns null if the quote has no link or its customer data was deleted. */
 function sharedOf({ number, link, content, total }: QuoteView): SharedQuote | null {
   if (!number || !link || !content || !total) return null;
   return { number, token: link, customer: content.order.customer, total, until: content.validUntil };

@@ -13,7 +13,7 @@ import type { QuoteContent } from '@/lib/quotes/quote-content';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { appLocale } from '@/lib/shared/locale';
 
-/** Content of the offer as the customer sees it. */
+/** Card with the content of the quote, as the customer sees it. */
 export function QuoteContentCard({ view: { content, total } }: { view: QuoteView }) {
   const t = useTranslations('quotes.content');
   if (!content || !total)
@@ -112,7 +112,7 @@ function AmountRow(props: { label: ReactNode; strong?: boolean; children: ReactN
   );
 }
 
-/** Delivery and payment terms of the offer. */
+/** Delivery and payment terms of the quote. */
 function Terms({ content: { order, province, walletId } }: { content: QuoteContent }) {
   const t = useTranslations('quotes.content');
   const locale = appLocale(useLocale());

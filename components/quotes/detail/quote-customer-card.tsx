@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card';
 import { CustomerPhone } from '@/components/ui/customer-phone';
 import type { QuoteContent } from '@/lib/quotes/quote-content';
 
-/** The quote's customer and how to contact them. If the customer data was deleted, the card says so. */
+/** Card with the quote's customer and how to contact them. If the customer data was deleted, the card says so. */
 export function QuoteCustomerCard({ content }: { content: QuoteContent | null }) {
   const t = useTranslations('quotes');
   const customer = content?.order.customer;

@@ -8,11 +8,15 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { NumberText } from '@/components/ui/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/** Number of hash characters to show. Users read the hash but do not compare it by eye. */
+/**
+ * Number of characters of the hash that are shown. Users look at the hash, but do not compare it character by
+ * character.
+ */
 const shownHashLength = 12;
 
 /**
- * Evidence of an acceptance: who accepted what and when, for a later dispute. Shows nothing if nothing was accepted.
+ * Card with the evidence that the customer accepted the quote: who, what and when. It is needed if there is a dispute
+ * later. Shows nothing if nobody has accepted.
  */
 export function QuoteEvidenceCard({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes.evidence');

@@ -22,10 +22,13 @@ const dots = {
   imported_renumbered: 'bg-brand',
 };
 
-/** Entries without a name: nobody expired a quote, and who entered wrong digits is unknown. */
+/**
+ * Kinds of history entries that show no name of a person. A quote expires by itself, and it is unknown who entered
+ * wrong digits.
+ */
 const withoutAuthor = ['expired', 'digits_closed'];
 
-/** History of a quote, newest first, with the messages that were left. */
+/** Card with the history of a quote, newest first, and the messages that the customer left. */
 export function QuoteHistoryCard({ events }: { events: QuoteEventView[] }) {
   const t = useTranslations('quotes.history');
   return (

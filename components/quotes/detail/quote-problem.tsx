@@ -24,7 +24,10 @@ const reasons = {
   forbidden: true,
 };
 
-/** Why an accepted quote has no order, and how to create it. The accepted content never changes. */
+/**
+ * Explains why an accepted quote has no sales order yet, and how to create it. The content that the customer accepted
+ * never changes.
+ */
 export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const t = useTranslations('quotes.problem');
   const isOff = useMissingScopes('orders:create').length > 0;

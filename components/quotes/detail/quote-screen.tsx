@@ -30,7 +30,7 @@ type QuoteScreenProps = {
   actions: QuoteActionsOf;
 };
 
-/** One quote: its next actions and its history. Live updates keep it current. */
+/** Screen of one quote: its state, its actions and its history. Live updates keep it current. */
 export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScreenProps) {
   const t = useTranslations('quotes');
   const query = useQuery(quoteOptions(installId, quoteId));

@@ -11,7 +11,7 @@ import { quotesKeys } from '@/lib/shared/read-keys';
 /** Outcome of a quote action. */
 export type QuoteWriteOutcome = QuoteOutcome<{ quoteId: commands.QuoteId }>;
 
-/** Server actions of one quote, passed in by its page. */
+/** Server actions that change one quote. The page of the quote passes them in. */
 export type QuoteActionsOf = {
   withdraw: ActionOf<typeof commands.QuoteCommand, QuoteWriteOutcome>;
   withdrawLink: ActionOf<typeof commands.QuoteCommand, QuoteWriteOutcome>;
@@ -21,15 +21,15 @@ export type QuoteActionsOf = {
   duplicate: ActionOf<typeof commands.DuplicateQuoteCommand, QuoteWriteOutcome>;
 };
 
-/** Ids of a quote. */
+/** Ids that identify a quote. */
 export type QuoteTarget = { installId: string; quoteId: string };
 
 /**
- * One action on a quote. It is sent once, even if the user presses several times. After success or refusal the quote is
- * read again, because the screen may be old.
+ * Sends one action on a quote. It is sent once, even if the user presses several times. After a success or a refusal
+ * the quote is read again, because the screen may be out of date.
  *
- * `onDone` is called after the quote was read again. If `onOutcome` returns 'leaving', the "sending" state stays while
- * another page opens.
+ * `onDone` is called after a success, as soon as the quote was read again. If `onOutcome` returns 'leaving', the button
+ * stays in its "sending" state while another page opens.
  */
 export function useQuoteWrite<Input extends object>(
   action: (command: QuoteTarget & Input & { operationId: string }) => Promise<QuoteWriteOutcome>,
@@ -43,7 +43,7 @@ export function useQuoteWrite<Input extends object>(
   } = {},
 ) {
   const queryClient = useQueryClient();
-  // Until the quote is read again, the screen looks as if nothing happened.
+  // True while the quote is being read again. Until then the screen shows the old quote, as if nothing had happened.
   const [isReading, setReading] = useState(false);
   const operation = useOperation<Input, QuoteWriteOutcome, QuoteTarget>({
     action,

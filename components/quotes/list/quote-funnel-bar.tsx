@@ -10,11 +10,14 @@ import { funnelOptions } from '@/components/quotes/quotes-queries';
 const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
-/** Funnel of the quotes of the last 90 days, as counts and as shares of the sent quotes. */
+/**
+ * Funnel of the quotes first sent in the last 90 days: how many reached each step, as counts and as shares of the sent
+ * quotes.
+ */
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');
   const funnel = useQuery(funnelOptions(installId));
-  // The funnel is optional: if it cannot be read now, it is hidden until a read succeeds.
+  // The funnel is optional. If it cannot be read, it is hidden until a read succeeds.
   if (funnel.isError && !funnel.data) return null;
   if (!funnel.data) return <Skeleton className="h-28" />;
   return (
@@ -66,7 +69,7 @@ function Step({ step, funnel }: { step: (typeof steps)[number]; funnel: QuoteFun
   );
 }
 
-/** Median time until acceptance. */
+/** Median of the time from sending a quote until its acceptance. */
 function MedianTime({ hours }: { hours: number }) {
   const t = useTranslations('quotes.funnel.median');
   if (hours < 1) return t('minutes', { count: Math.max(1, Math.round(hours * 60)) });

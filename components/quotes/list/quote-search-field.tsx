@@ -12,7 +12,10 @@ type QuoteSearchFieldProps = {
   searching: boolean;
 };
 
-/** Search field for quotes. Names are encrypted and match only by whole words; a hint says so. */
+/**
+ * Search field of the quote list. The names of customers are encrypted, so the search finds only whole words. A hint
+ * below the field says so.
+ */
 export function QuoteSearchField({ filters, change, searching }: QuoteSearchFieldProps) {
   const t = useTranslations('quotes.search');
   const { state } = filters;

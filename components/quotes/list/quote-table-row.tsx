@@ -15,7 +15,7 @@ import { quotePath } from '@/lib/quotes/quote-list-url';
 import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
 import { ValidUntil } from '@/components/quotes/valid-until';
 
-/** One quote in the list. A draft opens in the editor. */
+/** Row of the quote list: one quote. If the quote is a draft, the row opens the order form. */
 export function QuoteTableRow({ installId, quote }: { installId: string; quote: QuoteListItem }) {
   const t = useTranslations('quotes');
   const { number, state, customerName, total, expiresAt, order, madeBy } = quote;
@@ -34,7 +34,7 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
           <span className="mt-0.5 block text-xs text-ink-soft">
             {t.rich('orderOf', {
               number: () => (
-                // This link is above the link that covers the row.
+                // The link to the sales order is above the link that covers the whole row, so that a press reaches it.
                 <Link
                   key="number"
                   href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}

@@ -12,7 +12,7 @@ type QuoteTabsProps = {
   change: ChangeUrl<QuoteFilters>;
 };
 
-/** Tabs for the quote states. The search text stays when the tab changes. */
+/** Tabs of the quote list, one for each state of a quote. The search text stays when the user changes the tab. */
 export function QuoteTabs({ installId, filters, change }: QuoteTabsProps) {
   const t = useTranslations('quotes.tabs');
   const { state: current, ...others } = filters;

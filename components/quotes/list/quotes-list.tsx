@@ -20,7 +20,7 @@ type QuotesListProps = {
   change: ChangeUrl<QuoteFilters>;
 };
 
-/** The rows, or a message instead. */
+/** The rows of the quote list, or a message instead of them. */
 export function QuotesList({ installId, filters, quotes, change }: QuotesListProps) {
   const t = useTranslations('quotes');
   const rows = quotes.data?.pages.flatMap((page) => page.quotes) ?? [];

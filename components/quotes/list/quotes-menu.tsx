@@ -14,11 +14,12 @@ const QuoteSettingsDialog = dynamic(
 
 type QuotesMenuProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
 
-/** Menu of the other actions on the quote list. */
+/** Menu of the less frequent actions on the quote list. */
 export function QuotesMenu({ installId, settings, save }: QuotesMenuProps) {
   const t = useTranslations('quotes.menu');
   const [isOpen, setIsOpen] = useState(false);
-  // Settings as last saved here. The page's settings are from the time it opened.
+  // Quote settings as this user last saved them. Those that the page passes in are from the time at which the page
+  // opened.
   const [current, setCurrent] = useState(settings);
   return (
     <>

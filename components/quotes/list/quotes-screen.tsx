@@ -20,17 +20,17 @@ import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-s
 
 type QuotesScreenProps = { installId: string; settings: QuoteSettings; saveSettings: SaveSettings };
 
-/** Loaded after the list; a placeholder reserves its space. */
+/** The funnel is loaded after the quote list. A placeholder reserves its space. */
 const QuoteFunnelBar = dynamic(
   () => import('./quote-funnel-bar').then(({ QuoteFunnelBar: funnel }) => funnel),
   { ssr: false, loading: () => <Skeleton className="h-28" /> },
 );
 
-/** The quotes that match the filters, last changed first. Live updates keep the list current. */
+/** Screen with the quotes that match the filters, last changed first. Live updates keep the list current. */
 export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreenProps) {
   const t = useTranslations('quotes');
   const { filters, change } = useQuoteFilters(installId);
-  // The rows of the old filters stay, dimmed, until the rows of the new filters arrive.
+  // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.
   const quotes = useInfiniteQuery({
     ...quotesOptions(installId, filters),
     placeholderData: keepPreviousData,

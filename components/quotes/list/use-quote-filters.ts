@@ -5,17 +5,21 @@ import { keepSearch, searchOfKey } from './kept-search';
 import { type ChangeUrl, useUrlState } from '@/components/ui/use-url-state';
 import { type QuoteFilters, quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 
-/** A kept text never changes; another text has another key. */
+/** Subscribes to nothing, because the text of a search key never changes. Another search text gets another key. */
 const never = () => () => undefined;
 
-/** Filters of the list. The URL has the state and the key of the search text; this browser tab has the text. */
+/**
+ * Filters of the quote list. The URL has the state of the quotes and the key of the search text. The text itself is
+ * stored in this browser tab.
+ */
 export function useQuoteFilters(installId: string): {
   filters: QuoteFilters;
   change: ChangeUrl<QuoteFilters>;
 } {
   const url = useUrlState(installId, readQuotesUrl, quotesPath);
   const { state, search = null } = url.state;
-  // The server does not have the text, so the page that it renders is not searched.
+  // On the server the search text is always empty, because only the browser tab has it. The rows in the HTML are
+  // therefore not limited by the search.
   const q = useSyncExternalStore(
     never,
     () => searchOfKey(search),

@@ -17,7 +17,10 @@ type BannerProps = {
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Message for the whole screen, announced once by screen readers: as an alert if `bad`, otherwise politely. */
+/**
+ * Message for the whole screen. Screen readers read it once: as an alert if its tone is `bad`, otherwise when they are
+ * idle.
+ */
 export function Banner({ tone, title, children, actions, ref }: BannerProps) {
   const { look, Icon } = tones[tone];
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type EmptyStateProps = {
-  /** Use h1 if this is the only content of the page. */
+  /** Level of the title. Use h1 if the empty state is the only content of the page. */
   heading?: 'h1' | 'h2';
   icon: ReactNode;
   title: ReactNode;
@@ -9,7 +9,7 @@ type EmptyStateProps = {
   actions?: ReactNode;
 };
 
-/** Shown if there is no content: why, and what to do next (U18). */
+/** Shown in place of content that does not exist: why there is none, and what to do next (U18). */
 export function EmptyState({ heading: Heading = 'h2', icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-14 text-center">

@@ -3,7 +3,7 @@
 import { useLinkStatus } from 'next/link';
 import { Spinner } from './spinner';
 
-/** Spinner inside a link, shown while the linked page loads. */
+/** Spinner inside a link, shown while the page of the link loads. */
 export function LinkPending() {
   return useLinkStatus().pending ? <Spinner /> : null;
 }

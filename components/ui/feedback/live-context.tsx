@@ -3,20 +3,26 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import type { LiveChange } from '@/lib/shared/live-change';
 
-/** `live`: changes arrive as they happen. `polling`: they do not arrive, so reads are repeated at intervals. */
+/**
+ * State of the live stream. `live`: changes arrive as they happen. `polling`: the stream is not open, so data is read
+ * again at intervals.
+ */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
 type LiveListener = (change: LiveChange) => void;
 
-/** Provided by the frame, which keeps the live stream open. */
+/** The frame of the screens provides this context and keeps the live stream open. */
 export const LiveContext = createContext<{ state: LiveState; listeners: Set<LiveListener> } | null>(null);
 
-/** Returns how the screen currently receives changes. */
+/** Returns the state of the live stream. */
 export function useLiveState(): LiveState {
   return useContext(LiveContext)?.state ?? 'connecting';
 }
 
-/** Calls the listener on each change, before the reads are repeated. A change of kind "many" can mean any change. */
+/**
+ * Calls the listener on each live change, before cached data is read again. A change of kind "many" means that anything
+ * may have changed.
+ */
 export function useLiveChange(listener: LiveListener): void {
   const listeners = useContext(LiveContext)?.listeners;
   const latest = useRef(listener);

@@ -7,10 +7,7 @@ import { useLiveState } from './live-context';
 
 const dots = { live: 'bg-good', connecting: 'bg-line-strong', polling: 'bg-warn', offline: 'bg-bad' };
 
-/**
- * Shows with a dot and text how the screen currently receives changes. A phone shows the text only if there is a
- * problem.
- */
+/** Shows the state of the live stream as a dot with a text. On a phone the text is shown only if there is a problem. */
 export function LiveMark() {
   const t = useTranslations('freshness');
   const live = useLiveState();
@@ -34,7 +31,7 @@ export function LiveMark() {
   );
 }
 
-/** Whether the browser reports a network connection; true during server rendering. */
+/** True if the browser reports a network connection; always true during server rendering. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

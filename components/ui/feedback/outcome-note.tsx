@@ -3,16 +3,19 @@ import { CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type OutcomeNoteProps = {
-  /** Outcome code. */
+  /** Code of the outcome. */
   code: string;
-  /** True if the write may have happened. This is not an error, so screen readers announce it politely. */
+  /**
+   * True if the write may have taken effect. An unknown outcome is not an error, so screen readers do not interrupt the
+   * user with it.
+   */
   isOutcomeUnknown: boolean;
   children: ReactNode;
 };
 
 /**
- * Shows the outcome of an action beside its button if it did not simply succeed: what happened and what the user can
- * do.
+ * Note beside a button with the outcome of its action: what happened and what the user can do. It is not used if the
+ * action simply succeeded.
  */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
   const Icon = isOutcomeUnknown ? Clock : CircleAlert;

@@ -3,18 +3,22 @@ import { type ReactNode, useId } from 'react';
 
 type ProgressBarProps = {
   label: ReactNode;
-  /** Progress; without it the end is unknown and the bar only moves. */
+  /**
+   * Number of done and of all items. If undefined, the end is unknown, and the bar only shows that something is
+   * happening.
+   */
   of?: { done: number; total: number };
-  /** True while the work is paused. */
+  /** True while the task is paused or waits. */
   resting?: boolean;
 };
 
-/** Progress of running work: text with numbers, and a bar. */
+/** Progress of a task that is running: a text with numbers, and a bar. */
 export function ProgressBar({ label, of, resting = false }: ProgressBarProps) {
   const id = useId();
   const share = of && of.total > 0 ? of.done / of.total : 1;
   return (
-    // Screen readers do not announce numbers that change each second; the user can query the progress bar.
+    // Not a live region, because screen readers should not read numbers that change each second. Users can read the
+    // progress bar when they want.
     <div role={of ? undefined : 'status'} className="flex flex-col gap-2">
       <div id={id} className="text-sm">
         {label}

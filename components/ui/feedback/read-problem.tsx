@@ -9,8 +9,8 @@ import { ReadFailure } from '@/lib/shared/read-json';
 type ReadProblemProps = { heading?: 'h1' | 'h2'; error: unknown; onRetry: () => void };
 
 /**
- * Shown if a screen could not be read. If the user has to sign in or reconnect, the button reloads the page, because
- * the page redirects to the right place.
+ * Shown if the data of a screen cannot be read. If the user has to sign in or reconnect, the button reloads the page,
+ * because the server then redirects to the right place.
  */
 export function ReadProblem({ heading, error, onRetry }: ReadProblemProps) {
   const t = useTranslations('problem');

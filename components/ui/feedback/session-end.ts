@@ -2,18 +2,21 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Whether this tab's session has ended. It is state of the tab, because a tab shows one install. */
+/** True if the session of this browser tab has ended. A tab shows only one install, so one value is enough. */
 let isEnded = false;
 const listeners = new Set<() => void>();
 
-/** Records that the server refused a request of this tab as signed out, or that it accepts requests again. */
+/**
+ * Records that the server refused a request of this tab because it is signed out (true), or that it accepts requests
+ * again (false).
+ */
 export function setSessionEnded(next: boolean): void {
   if (next === isEnded) return;
   isEnded = next;
   for (const listener of listeners) listener();
 }
 
-/** Whether the tab's session has ended. */
+/** Returns true if the session of this browser tab has ended. */
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(
     subscribe,

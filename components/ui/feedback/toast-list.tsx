@@ -8,8 +8,8 @@ import { Button } from '@/components/ui/button';
 import { useDirection } from '@/components/ui/use-direction';
 
 /**
- * Long enough to read a line, and with an action, long enough to decide. The timer pauses while the toast has pointer
- * or focus.
+ * How long a toast is shown, in milliseconds: long enough to read a line or, with an action, long enough to decide. The
+ * timer pauses while the pointer or the focus is on the toast.
  */
 const shownMs = 6_000;
 const shownWithActionMs = 12_000;
@@ -19,7 +19,7 @@ const hotkey = 'F8';
 export type ToastMessage = {
   text: ReactNode;
   tone?: 'good' | 'bad';
-  /** An action such as undo. */
+  /** Button in the toast, such as Undo. */
   action?: { label: string; onPress: () => void };
 };
 
@@ -27,7 +27,7 @@ export type ShownToast = ToastMessage & { id: number };
 
 type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 
-/** List of toasts, newest last, above the bars at the bottom of a phone. */
+/** List of the toasts on the screen, newest last. On a phone it is above the bars at the bottom. */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');
   const dir = useDirection();

@@ -11,14 +11,14 @@ const loadList = () => import('./toast-list').then(({ ToastList }) => ToastList)
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
 
 /**
- * Returns a function that shows a toast for some seconds, announced politely. A toast must not be the only place of a
- * message.
+ * Returns a function that shows a toast for some seconds. Screen readers read it when they are idle. A message must not
+ * appear only in a toast, because a toast can be missed.
  */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext);
 }
 
-/** Stores the messages of useToast. The code that renders them is loaded with the first message. */
+/** Holds the messages of useToast. The code that renders them is loaded with the first message. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const nextId = useRef(0);

@@ -3,14 +3,17 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** Hides the label visually; screen readers still read it. For a checkbox in a row that already shows its meaning. */
+  /**
+   * Hides the label on the screen, but not from screen readers. Use it in a row that already shows what the checkbox
+   * means.
+   */
   labelHidden?: boolean;
   detail?: ReactNode;
-  /** True if only some of the represented items are selected. */
+  /** True if the checkbox stands for several items and only some of them are selected. */
   mixed?: boolean;
 };
 
-/** The browser's own checkbox, inside a label that is 44 px high. */
+/** Native checkbox inside a label that is at least 44 px high. */
 export function Checkbox({ label, labelHidden, detail, mixed = false, className, ...props }: CheckboxProps) {
   return (
     <label

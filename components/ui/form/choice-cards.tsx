@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 type ChoiceCardsProps<Value extends string> = {
-  /** Screen readers read it before the choices. */
+  /** Name of the group, which screen readers read before the choices. */
   label: string;
   value: string;
   onChange: (value: Value) => void;
@@ -12,7 +12,10 @@ type ChoiceCardsProps<Value extends string> = {
   className?: string;
 };
 
-/** One choice of a few, each shown as a card. It uses the browser's radio buttons, so arrow keys move between them. */
+/**
+ * Group of a few choices, each shown as a card, of which one is selected. The choices are native radio buttons, so the
+ * arrow keys move between them.
+ */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const name = useId();
   return (

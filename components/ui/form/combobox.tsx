@@ -19,32 +19,42 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 type ComboboxProps<Item> = ControlProps & {
   text: string;
   onText: (text: string) => void;
-  /** Called each time the list opens. From the first call on, there is something to search for. */
+  /** Called each time the list of items opens. The caller can start to load items at the first call. */
   onOpen: () => void;
   items: { key: string; item: Item; content: ReactNode }[];
   onPick: (item: Item) => void;
-  /** Called on Enter while the items belong to an older text. A scanner types a code and presses Enter immediately. */
+  /**
+   * Called if the user presses Enter before the items for the current text have loaded. A scanner does this: it types a
+   * code and presses Enter immediately.
+   */
   onEarlyEnter?: () => void;
   loading: boolean;
-  /** Shown below the items: nothing found, no permission, an error with its retry. */
+  /**
+   * Shown below the items, for example that nothing was found, that a permission is missing, or an error with a retry
+   * button.
+   */
   note?: ReactNode;
   placeholder: string;
-  /** Screen readers announce it when the items change. */
+  /** Text that screen readers read when the items change. */
   announcement: string;
-  /** True if the items are always visible below the field because the screen shows nothing else. */
+  /** True if the list of items is always open below the field, because the screen shows nothing else. */
   inline?: boolean;
-  /** True if it replaces a field in which the user already typed. It opens immediately and typing continues. */
+  /**
+   * True if the field replaces another one in which the user has already typed. The list opens immediately, and the
+   * user continues to type.
+   */
   startsOpen?: boolean;
   ref?: Ref<HTMLInputElement>;
 };
 
 /**
- * A field that offers matching items while the user types. Focus stays in the field (ARIA: combobox with
+ * Text field that offers matching items while the user types. The focus stays in the field (ARIA: combobox with
  * aria-activedescendant).
  */
 export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
   const { id, onPick, onText, inline = false } = props;
-  // Only the field renders immediately after a letter. The items follow with lower priority.
+  // After a typed letter, only the field renders immediately. The items render later, with lower priority, so that
+  // typing stays fast.
   const items = useDeferredValue(props.items);
   const [opened, setOpen] = useState(props.startsOpen ?? false);
   const open = opened || inline;
@@ -77,7 +87,7 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
     Enter: () => {
       if (current >= 0) return pick(current);
       if (props.loading) return props.onEarlyEnter?.();
-      // The first of the newest items, even if they are not rendered yet.
+      // Takes the first item of the newest list, even if that list is not rendered yet.
       take(props.items[0]);
     },
     Escape: () => setOpen(false),
@@ -160,7 +170,7 @@ type OptionsProps = {
   ref: Ref<HTMLUListElement>;
 };
 
-/** Renders again only when the items change, so that typing does not wait for them. */
+/** The list is memoized and renders again only if the items change, so that typing does not wait for it. */
 const Options = memo(function Options({ id, label, items, current, ref }: OptionsProps) {
   return (
     <ul ref={ref} id={`${id}-list`} role="listbox" aria-label={label}>

@@ -9,11 +9,11 @@ import { type DayRange, presetRange, rangePresets } from './preset-range';
 type DateRangeProps = {
   value: DayRange;
   onChange: (value: DayRange) => void;
-  /** Today in the store's time zone (ISO 8601). */
+  /** Today's date in the store's time zone (ISO 8601, "2026-11-21"). */
   today: string;
 };
 
-/** Date range: the browser's date inputs and the periods that are used most. */
+/** Fields for a range of dates: two native date inputs, and buttons for common periods such as "last 7 days". */
 export function DateRange({ value, onChange, today }: DateRangeProps) {
   const t = useTranslations('ui.dateRange');
   const { from, to } = value;

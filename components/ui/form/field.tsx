@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** Attributes that connect a control with its label, hint and error. */
+/** HTML attributes that connect a control with its label, hint and error. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -11,7 +11,10 @@ export type ControlProps = {
 
 type FieldProps = {
   label: ReactNode;
-  /** Hides the label visually; screen readers still read it. For a control in a row that is clear from its position. */
+  /**
+   * Hides the label on the screen, but not from screen readers. Use it if the position of the control already shows
+   * what it means.
+   */
   labelHidden?: boolean;
   /** Text beside the label, for example "optional". */
   aside?: ReactNode;
@@ -21,7 +24,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control with its hint and error. */
+/** Label, control, hint and error of a form field. */
 export function Field({ label, labelHidden, aside, hint, error, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -44,7 +47,7 @@ export function Field({ label, labelHidden, aside, hint, error, className, child
   );
 }
 
-/** Error message of a field or a group of fields. */
+/** Error message of a form field or of a group of fields. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-bad">

@@ -7,10 +7,13 @@ export const controlClass = clsx(
   'aria-invalid:border-bad aria-invalid:bg-bad-soft/40 disabled:bg-sunken disabled:text-ink-soft',
 );
 
-/** Numbers, phones and codes run left to right and are aligned to the start of the line in both directions. */
+/**
+ * Style of inputs for numbers, phones and codes. Their text runs left to right, and in Arabic it is aligned to the
+ * right.
+ */
 export const codeClass = 'rtl:text-end';
 
-/** Single-line text input. `code`: a phone, number or SKU. */
+/** Single-line text input. Set `code` for a phone number, a number or a SKU. */
 export function Input({ code, className, ...props }: ComponentProps<'input'> & { code?: boolean }) {
   return (
     <input

@@ -5,7 +5,8 @@ import { codeClass, controlClass } from './input';
 import { currencySign } from '@/lib/shared/numbers/money';
 
 /**
- * Input for an amount, with the currency beside it. It holds the typed text; parseAmount (lib/shared/money) parses it.
+ * Input for an amount, with the currency beside it. Its value is the typed text, which parseAmount (lib/shared/money)
+ * parses.
  */
 export function MoneyInput({
   currency,

@@ -2,7 +2,10 @@ import type { ComponentProps } from 'react';
 import { Input } from './input';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
-/** Input for a phone number. It converts typed digits to Latin digits; readPhone (lib/shared/phone) parses the text. */
+/**
+ * Input for a phone number. It replaces typed Arabic digits with Latin digits; readPhone (lib/shared/phone) parses the
+ * text.
+ */
 export function PhoneInput({ onChange, ...props }: Omit<ComponentProps<'input'>, 'type' | 'dir'>) {
   return (
     <Input
@@ -16,7 +19,7 @@ export function PhoneInput({ onChange, ...props }: Omit<ComponentProps<'input'>,
         const latin = latinDigits(value);
         if (latin !== value) {
           target.value = latin;
-          // Setting the value moves the caret to the end, so its position is restored.
+          // Setting the value of the input moves the caret to its end, so the position of the caret is restored.
           target.setSelectionRange(selectionStart, selectionEnd);
         }
         onChange?.(event);

@@ -1,10 +1,13 @@
-/** Range of local calendar days (ISO 8601, "2026-11-21"), both inclusive; null: open on that side. */
+/**
+ * Range of calendar days (ISO 8601, "2026-11-21"). Both ends are included. null means that the range has no limit on
+ * that side.
+ */
 export type DayRange = { from: string | null; to: string | null };
 
 export const rangePresets = ['today', 'yesterday', 'last7', 'last30', 'thisMonth'] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
-/** Days of a preset, counted from `today`. */
+/** Returns the first and last day of a preset period, counted from `today`. */
 export function presetRange(preset: RangePreset, today: string): { from: string; to: string } {
   const ranges: Record<RangePreset, { from: string; to: string }> = {
     today: { from: today, to: today },
@@ -16,7 +19,7 @@ export function presetRange(preset: RangePreset, today: string): { from: string;
   return ranges[preset];
 }
 
-// Uses UTC, because every UTC day has 24 hours.
+// Calculates in UTC, because every UTC day has 24 hours.
 function dayBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);

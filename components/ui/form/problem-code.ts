@@ -1,4 +1,4 @@
-/** Returns the problem's code of a field error. resolveReading writes it, so it is one of the codes of the reading. */
+/** Returns the problem code of a field error. resolveReading stores the code as the `type` of the error. */
 export function problemCode<Code extends string>(error: { type?: unknown }): Code {
   return error.type as Code;
 }

@@ -6,16 +6,19 @@ import type { ControlProps } from './field';
 type QuantityStepperProps = ControlProps &
   Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'ref'> & {
     value: string;
-    /** Parsed value of the text; null if it is not a number. */
+    /** Number that the typed text means; null if the text is not a number. */
     quantity: number | null;
-    /** Limits of the plus and minus buttons. Typed values are validated elsewhere. */
+    /** Limits for the plus and minus buttons only. The form validates typed values. */
     min?: number;
     max?: number;
     onChange: (value: string) => void;
     labels: { more: string; less: string };
   };
 
-/** Input for a whole number, typed or changed with buttons. The minimum is 1 unless `min` is set. */
+/**
+ * Input for a whole number. The user types it or changes it with plus and minus buttons. The minimum is 1 unless `min`
+ * is set.
+ */
 export function QuantityStepper({
   value,
   quantity,

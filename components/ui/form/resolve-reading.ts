@@ -3,8 +3,8 @@ import type { FieldError, FieldValues, ResolverOptions, ResolverResult } from 'r
 import type { Reading } from '@/lib/shared/reading';
 
 /**
- * The result of every form's resolver: the reading of its draft in the format of react-hook-form. The first problem of
- * a field counts. The type of an error is the problem's code (problemCode).
+ * Converts the result of validating a form to the format of a React Hook Form resolver. If a field has several
+ * problems, only the first is shown. The `type` of an error is the problem code (see problemCode).
  */
 export function resolveReading<Draft extends FieldValues, Value>(
   reading: Reading<Value, string, string>,
@@ -12,7 +12,8 @@ export function resolveReading<Draft extends FieldValues, Value>(
 ): ResolverResult<Draft, Value> {
   if (reading.ok) return { values: reading.value, errors: {} };
   const errors: Record<string, FieldError> = {};
-  // A problem of the whole list is stored at `lines.root`, so that it does not replace an error of the first line.
+  // A problem of the whole list of lines is stored at `lines.root`, so that it does not replace an error of the first
+  // line.
   for (const { field, code } of reading.problems)
     errors[field === 'lines' ? 'lines.root' : field] ??= { type: code };
   return { values: {}, errors: toNestErrors<Draft>(errors, options) };

@@ -6,17 +6,17 @@ import { Button } from '@/components/ui/button';
 import { FieldError } from './field';
 
 type SaveBarProps = {
-  /** Id of the form to save. */
+  /** HTML id of the form that the button submits. */
   form: string;
   pending?: boolean;
-  /** Why the form could not be saved. */
+  /** Explains why the form could not be saved. */
   error?: ReactNode;
   onDiscard: () => void;
 };
 
 /**
- * Sticky bar at the bottom of a form with unsaved changes. Render it last inside the form, only while there are
- * changes.
+ * Sticky bar at the bottom of a form that has unsaved changes. Render it as the last element of the form, and only
+ * while there are changes.
  */
 export function SaveBar({ form, pending = false, error, onDiscard }: SaveBarProps) {
   const t = useTranslations('ui.saveBar');

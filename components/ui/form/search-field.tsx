@@ -7,23 +7,23 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 
 type SearchFieldProps = {
-  /** The current search text. Other components can change it too. */
+  /** Current search text. It can also be changed outside the field. */
   q: string;
-  /** Called when the user stops typing, or immediately on Enter or on clearing. */
+  /** Called with the search text when the user pauses typing, or immediately on Enter or when the field is cleared. */
   onSearch: (words: string) => void;
   words: { label: string; placeholder: string; clear: string };
-  /** Id of the element that describes the field. */
+  /** HTML id of the element that describes the search field. */
   describedBy?: string;
   searching: boolean;
 };
 
 const typingPauseMs = 300;
-/** Maximum length of a search that the server accepts. */
+/** Maximum length of a search text, in characters, that the server accepts. */
 const lengthMax = 100;
 
 /**
- * Search field that searches while the user types. The "/" key focuses it. `onSearch` must keep the same identity,
- * because a new function restarts the typing pause.
+ * Search field that searches while the user types. The "/" key moves the focus to it. `onSearch` must be the same
+ * function in every render, because a new function restarts the pause before a search.
  */
 export function SearchField({ q, onSearch, words: labels, describedBy, searching }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -31,8 +31,8 @@ export function SearchField({ q, onSearch, words: labels, describedBy, searching
   const [known, setKnown] = useState({ seen: q, sent: q });
   if (q !== known.seen) {
     setKnown({ seen: q, sent: q });
-    // The search text was changed elsewhere (Back, a filter chip, a view). Text typed after this field's own change
-    // stays.
+    // The search text was changed outside this field (Back, a filter chip, a view), so the field shows the new text. If
+    // this field made the change, text typed since then stays.
     if (q !== known.sent) setText(q);
   }
 

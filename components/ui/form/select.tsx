@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlClass } from './input';
 
-/** A native select. It opens best on phones and needs no script. */
+/** Native select. Phones show it in their own way, and it needs no script. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <div className="relative">

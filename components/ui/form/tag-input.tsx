@@ -8,20 +8,23 @@ import { Input } from './input';
 type TagInputProps = ControlProps & {
   tags: string[];
   onChange: (tags: string[]) => void;
-  /** Prefix such as "Remove tag"; the tag is read after it. */
+  /** Beginning of the accessible name of each remove button, such as "Remove tag". The tag follows it. */
   removeLabel: string;
   /**
-   * A longer tag is not added and stays in the field. `onTooLong` reports its length while typing, or null when it
-   * fits.
+   * Maximum length of a tag, in characters. A longer tag is not added and stays in the field. While the user types,
+   * `onTooLong` receives the length of a tag that is too long, otherwise null.
    */
   lengthMax?: number;
   onTooLong?: (length: number | null) => void;
-  /** Tags that are not confirmed yet. */
+  /** Tags that the server has not confirmed yet. */
   pending?: ReadonlySet<string>;
   disabled?: boolean;
 };
 
-/** Input for tags, shown as chips. Enter, a comma (also Arabic) or leaving the field adds the typed tag. */
+/**
+ * Input for tags. Each tag is shown as a chip. Enter, a comma (also the Arabic one) or leaving the field adds the typed
+ * tag.
+ */
 export function TagInput(props: TagInputProps) {
   const {
     tags,
@@ -56,7 +59,8 @@ export function TagInput(props: TagInputProps) {
   };
   const remove = (tag: string, place: number) => {
     onChange(tags.filter((other) => other !== tag));
-    // Focus moves to the next chip, or to the previous one, so that it is not lost with the removed chip.
+    // When a chip is removed, the focus moves to the next chip, or to the previous one if there is no next. Otherwise
+    // the focus would be lost.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1] ?? field.current)?.focus();
   };
@@ -98,10 +102,10 @@ export function TagInput(props: TagInputProps) {
 }
 
 /**
- * Freezes the rendered value while a mouse button or finger is down. A press takes focus from a field before it acts.
- * The change on leaving the field would then move the pressed button away.
+ * Freezes a rendered value while a mouse button or finger is down. Reason: a press first takes the focus from a field.
+ * The change that follows (for example, a new chip) would move the pressed button away before the click.
  *
- * Call `hold` when the focus leaves. After the click, `rendered` is the current value again.
+ * Call `hold` when a field loses the focus. After the click, `rendered` is the current value again.
  */
 function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void } {
   const [frozen, setFrozen] = useState<{ value: Value } | null>(null);
@@ -112,10 +116,11 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
     };
     const release = () => {
       isPressed.current = false;
-      // The click event follows in the same task.
+      // The browser fires the click event in the same task as mouseup, so the timer runs after the click.
       setTimeout(() => setFrozen(null));
     };
-    // Uses mouse events. A tap also fires them, but all after the finger is lifted, which is when the focus is lost.
+    // Mouse events also work for a tap: the browser fires all of them after the finger is lifted, which is when the
+    // field loses the focus.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

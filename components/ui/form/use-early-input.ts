@@ -5,19 +5,19 @@ import { useEffect, useId, useInsertionEffect, useRef } from 'react';
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Keeps input that was typed in a server-rendered form before its code loaded, which takes seconds on a slow
- * connection. Each component first sets its control to its own state, so the input is entered again. Returns the id
- * that the form must have.
+ * Keeps what the user typed into a server-rendered form before its code was loaded, which takes seconds on a slow
+ * connection. When the code starts, each component sets its control to the component's own state. Afterwards this hook
+ * enters the typed values again. Returns the HTML id that the form must have.
  */
 export function useEarlyInput(): string {
   const formId = useId();
   const early = useRef<(() => void)[]>([]);
-  // Runs before any ref is set, and so before a component sets a control.
+  // This effect runs before any ref is set, and so before a component can change the value of a control.
   useInsertionEffect(() => {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
-  // Runs after the form's own first effects. A stored copy that they restore is older than this input.
+  // This effect runs after the form has restored a stored copy, because such a copy is older than the typed values.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();
@@ -28,8 +28,8 @@ export function useEarlyInput(): string {
 }
 
 /**
- * Returns a function that enters the control's value as a user would; undefined if the value is the one from the
- * server.
+ * Returns a function that enters the control's current value again, as a user would. Returns undefined if the user has
+ * not changed the value that the server rendered.
  */
 function enterAgain(control: Control): (() => void) | undefined {
   if (control instanceof HTMLSelectElement) {
@@ -41,7 +41,7 @@ function enterAgain(control: Control): (() => void) | undefined {
   if (control.type === 'radio' || control.type === 'checkbox') {
     const box = control as HTMLInputElement;
     const { checked, defaultChecked } = box;
-    // For radio buttons, only the selected one is entered again.
+    // Of a group of radio buttons, only the selected one is entered again.
     if (checked === defaultChecked || (box.type === 'radio' && !checked)) return;
     return () => {
       box.checked = defaultChecked;
@@ -55,7 +55,10 @@ function enterAgain(control: Control): (() => void) | undefined {
   return () => change(control, prototype, value, 'input');
 }
 
-/** React reports a value only if it differs from the last value that was set through the control. */
+/**
+ * Sets a value so that React notices the change. React fires onChange only if the value differs from the last value
+ * that was set through the control, so the control is emptied first.
+ */
 function change(control: Control, prototype: object, value: string, event: 'input' | 'change'): void {
   control.value = '';
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);

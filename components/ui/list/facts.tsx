@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type FactsProps = { facts: { label: string; value: ReactNode }[] };
 
-/** List of labelled values. */
+/** List of facts, each a label with a value. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="flex flex-col gap-3 text-sm">

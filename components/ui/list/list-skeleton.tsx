@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 
-/** Placeholder for a list while it loads: table rows, or cards on a phone. Screen readers read `label`. */
+/** Placeholder that is shown while a list loads: table rows, or cards on a phone. Screen readers read `label`. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <div role="status" className="flex flex-col gap-2.5 sm:gap-0 sm:divide-y sm:divide-line">

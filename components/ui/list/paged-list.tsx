@@ -10,13 +10,13 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 type PagedListProps<Page> = {
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
   words: { loading: string; more: string; moreFailed: string };
-  /** Renders the table, or a message if nothing matches. */
+  /** Renders the table, or a message if no row matches. */
   children: (pages: Page[]) => ReactNode;
-  /** Shown above the button that loads more. */
+  /** Shown above the button that loads more rows. */
   beforeMore?: (pages: Page[]) => ReactNode;
 };
 
-/** A list that loads page by page: frame, skeleton, error message and the button for more rows. */
+/** List that loads page by page. It has a frame, a skeleton, an error message and a button that loads more rows. */
 export function PagedList<Page>({ query, words, children, beforeMore }: PagedListProps<Page>) {
   const isOutdated = query.isPlaceholderData;
   return (
@@ -38,7 +38,7 @@ export function PagedList<Page>({ query, words, children, beforeMore }: PagedLis
           {beforeMore?.(query.data.pages)}
           <Button
             pending={query.isFetchingNextPage}
-            // Waits for a refetch by a live update instead of cancelling it.
+            // If a live update is reading the list again, the next page waits for that read instead of cancelling it.
             onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
           >
             {words.more}

@@ -7,11 +7,15 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
-/** URLs of the neighbouring pages; null if there is none. */
+/**
+ * URLs of the next page (`earlier` entries) and the previous page (`later` entries) of a list; null if there is no such
+ * page.
+ */
 type PaginationProps = { later: string | null; earlier: string | null };
 
 /**
- * Links to the neighbouring pages of a long list. Pages have no numbers, because new rows arrive while the user reads.
+ * Links to the previous and the next page of a long list. Pages have no numbers, because new rows arrive while the user
+ * reads, so a row does not stay on its page.
  */
 export function Pagination({ later, earlier }: PaginationProps) {
   const t = useTranslations('ui.pagination');

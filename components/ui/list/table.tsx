@@ -1,20 +1,20 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-// ARIA roles are explicit, because browsers drop the table role of a row that is displayed as a card.
+// ARIA roles are set explicitly, because browsers remove the table role of a row that CSS displays as a card.
 
 type TableProps = {
   caption: string;
   head: ReactNode;
   /**
-   * The header stays below the frame while rows scroll under it. No element around the table may then have overflow
-   * set.
+   * True if the header stays at the top, below the frame of the screen, while the rows scroll. No element around the
+   * table may then have CSS overflow.
    */
   stickyHead?: boolean;
   children: ReactNode;
 };
 
-/** A table of rows; below 640 px each row is displayed as a card. */
+/** Table. Below a width of 640 px, each row is displayed as a card. */
 export function Table({ caption, head, stickyHead = false, children }: TableProps) {
   return (
     <table role="table" className="w-full text-sm max-sm:block">
@@ -31,7 +31,7 @@ export function Table({ caption, head, stickyHead = false, children }: TableProp
   );
 }
 
-/** Column header. */
+/** Header cell of a column. */
 export function HeaderCell({ className = 'text-start', ...props }: ComponentProps<'th'>) {
   return (
     <th
@@ -40,7 +40,7 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
       scope="col"
       className={clsx(
         'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-4',
-        // The line is a shadow, because a border would not move with the sticky cell.
+        // The line below the header is a shadow, because a border would not move with the sticky cell.
         'bg-surface first:rounded-ss-card last:rounded-se-card shadow-[inset_0_-1px_0_var(--color-line)]',
         className,
       )}
@@ -49,8 +49,8 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
 }
 
 /**
- * One row. On a phone it is a grid with two columns, and the second is only as wide as needed. Cells choose their place
- * with max-sm:order- and max-sm:col-span-.
+ * One row of a table. On a phone it is a grid with two columns, of which the second is only as wide as its content.
+ * Cells choose their place in the grid with the classes max-sm:order- and max-sm:col-span-.
  */
 export function Row({ className, ...props }: ComponentProps<'tr'>) {
   return (
@@ -67,7 +67,7 @@ export function Row({ className, ...props }: ComponentProps<'tr'>) {
   );
 }
 
-/** One value of a row. */
+/** Cell of a table row. */
 export function Cell({ className, ...props }: ComponentProps<'td'>) {
   return <td {...props} role="cell" className={clsx('sm:px-1.5 sm:py-3 md:px-2.5 lg:px-4', className)} />;
 }

@@ -19,7 +19,7 @@ const said = {
 
 type BulkProblemProps = { installId: string; runId: string; outcome: { code: string } | null };
 
-/** Explains beside the button why nothing was checked or started. */
+/** Message beside the button of a bulk run that explains why nothing was checked or started. */
 export function BulkProblem({ installId, runId, outcome }: BulkProblemProps) {
   const t = useTranslations('bulk.problem');
   if (!outcome || outcome.code === 'done') return null;

@@ -13,17 +13,23 @@ type CheckedRunDialogProps = {
     'isChecking' | 'isStarting' | 'runId' | 'outcome' | 'back' | 'start'
   >;
   words: { title: string; description: string; cancel: string; check: string; back: string; start: string };
-  /** Fields of the form. They stay mounted, so their values are still there when the user goes back. */
+  /**
+   * Fields of the first step. They stay mounted during the second step, so their values are still there if the user
+   * goes back.
+   */
   form: ReactNode;
   onSubmit: () => void;
-  /** Result of the check; null before it. */
+  /** Preview of the bulk run; null before the request was checked. */
   preview: ReactElement | null;
-  /** Number of items that would be sent. */
+  /** Number of items that the bulk run would send. */
   okCount: number;
   onClose: () => void;
 };
 
-/** Dialog for the two steps of useCheckedRun: the form, then the result, each with its buttons. */
+/**
+ * Dialog that starts a bulk run in the two steps of useCheckedRun: the form, then the preview. Each step has its own
+ * buttons.
+ */
 export function CheckedRunDialog(props: CheckedRunDialogProps) {
   const { installId, run, words, form, onSubmit, preview, okCount, onClose } = props;
   const problem = <BulkProblem installId={installId} runId={run.runId} outcome={run.outcome} />;

@@ -13,21 +13,21 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons at the bottom, the harmless one first. */
+  /** Buttons at the bottom of the dialog. The first one is harmless, such as Cancel. */
   actions?: ReactNode;
   children?: ReactNode;
 };
 
 /**
- * Content of Dialog. The overlay is a plain element, because Radix's overlay adds a style sheet that the content
- * security policy refuses. globals.css stops the page behind from scrolling.
+ * Content of Dialog. Its backdrop is a plain element, because the Radix overlay adds a style sheet that the content
+ * security policy blocks. globals.css prevents scrolling of the page behind the dialog.
  */
 export function DialogPanel({ open, onOpenChange, title, description, actions, children }: DialogProps) {
   const t = useTranslations('ui');
   const dir = useDirection();
   const returnTo = useRef<HTMLElement | null>(null);
   return (
-    // A transition: the closing key or press responds before the page behind renders again.
+    // Closing is a React transition, so the key or button responds before the page behind the dialog renders again.
     <Dialog.Root open={open} onOpenChange={(next) => startTransition(() => onOpenChange(next))}>
       <Dialog.Portal>
         <div
@@ -38,7 +38,7 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
           dir={dir}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-40 flex flex-col border-line bg-surface outline-none',
-            // A dialog with only a question does not need the whole screen.
+            // On a phone, a dialog that only asks a question does not cover the whole screen.
             children ? 'max-sm:top-0' : 'max-sm:max-h-dvh max-sm:rounded-t-card max-sm:border-t',
             'sm:top-0 sm:m-auto sm:h-fit sm:max-h-[calc(100dvh-4rem)] sm:max-w-lg sm:rounded-card sm:border sm:shadow-float',
           )}
@@ -66,7 +66,7 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
               {actions}
             </footer>
           )}
-          {/* Last in DOM order, so that the first field or button gets the focus. */}
+          {/* The close button is last in the DOM, so that the first field or button gets the focus. */}
           <Dialog.Close
             aria-label={t('close')}
             className="absolute end-2 top-1.5 grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
@@ -79,7 +79,10 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
   );
 }
 
-/** Element that gets the focus back. A menu entry no longer exists by then, so it is the button of the menu. */
+/**
+ * Returns the element that gets the focus when the dialog closes. An entry of a menu no longer exists then, so the
+ * button of that menu gets the focus.
+ */
 function opener(focused: Element | null): HTMLElement | null {
   const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   if (buttonId) return document.getElementById(buttonId);

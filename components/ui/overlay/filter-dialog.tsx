@@ -9,16 +9,19 @@ import type { DayRange } from '@/components/ui/form/preset-range';
 
 type FilterDialogProps = {
   words: { title: string; clear: string; apply: string; days: string };
-  /** Current date range. */
+  /** Range of dates that is active when the dialog opens. */
   days: DayRange;
   onClear: () => void;
   onApply: (form: FormData, days: DayRange) => void;
   onClose: () => void;
-  /** Renders the form fields and places the date fields (`days`) among them. */
+  /**
+   * Renders the fields of the form. `days` is the fields for the range of dates, which the caller places among its own
+   * fields.
+   */
   children: (days: ReactNode) => ReactNode;
 };
 
-/** Dialog for the filters of a list. Nothing changes until the user applies them. */
+/** Dialog with the filters of a list. The list changes only when the user applies the filters. */
 export function FilterDialog({ words, onClear, onApply, onClose, children, ...initial }: FilterDialogProps) {
   const timeZone = useTimeZone() ?? 'UTC';
   const [days, setDays] = useState(initial.days);

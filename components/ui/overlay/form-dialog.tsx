@@ -5,10 +5,10 @@ import { Button } from '@/components/ui/button';
 import { DialogPanel, type DialogProps } from './dialog-panel';
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'children'> & {
-  /** True if it is not set, for a dialog that its user mounts and unmounts. */
+  /** Whether the dialog is open. The default is true, for a component that mounts the dialog only while it is open. */
   open?: boolean;
   onClose: () => void;
-  /** Text of the first button. The button closes the dialog, or calls `onCancel` if that is set. */
+  /** Text of the first button. That button closes the dialog, or calls `onCancel` if it is set. */
   cancel: ReactNode;
   onCancel?: () => void;
   /** Text of the button that submits the form. */
@@ -16,13 +16,16 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'children'> &
   disabled?: boolean;
   pending?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** The step after the form. The form stays mounted and hidden, so that its values are still there afterwards. */
+  /**
+   * Second step of the dialog. During this step the form stays mounted but hidden, so that its values are still there
+   * afterwards.
+   */
   next?: { actions: ReactNode; content: ReactNode } | null;
 };
 
 /**
- * A dialog with one form, and optionally a second step. It includes the code of the dialog, so it may only be used by
- * components that are loaded lazily.
+ * Dialog with one form, and optionally a second step. This module includes the code of the dialog, so only components
+ * that are loaded lazily should import it.
  */
 export function FormDialog(props: FormDialogProps) {
   const { open = true, onClose, cancel, onCancel, submit, disabled, pending, onSubmit, next } = props;
@@ -53,8 +56,8 @@ export function FormDialog(props: FormDialogProps) {
         className="flex flex-col gap-4 pb-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // Events of a portal bubble through the component tree. Without this, the forms of the page would be
-          // submitted too.
+          // React events inside a portal bubble through the component tree. Without stopPropagation, a form around this
+          // dialog would be submitted too.
           event.stopPropagation();
           onSubmit(event);
         }}

@@ -11,17 +11,17 @@ export type MenuEntry = {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
-  /** Link target of the entry. An entry without `href` uses `onSelect`. */
+  /** Target of an entry that is a link. An entry without `href` calls `onSelect`. */
   href?: string;
-  /** Opens in a new tab that has no access to this one. */
+  /** Opens the link in a new tab, which gets no access to this tab. */
   newTab?: boolean;
   onSelect?: () => void;
   disabled?: boolean;
-  /** Why the entry is disabled, or what it does. */
+  /** Second line of the entry: why it is disabled, or what it does. */
   detail?: ReactNode;
-  /** For destructive actions. */
+  /** Style of an entry for a destructive action. */
   danger?: boolean;
-  /** Starts a new group of entries. */
+  /** Shows a line above the entry, because it starts a new group. */
   divided?: boolean;
 };
 
@@ -29,8 +29,8 @@ type MenuListProps = {
   id: string;
   buttonId: string;
   /**
-   * True if the menu was opened by keyboard. The first entry then gets focus, because Radix misses keys pressed before
-   * its code loaded.
+   * True if the menu was opened with the keyboard. The first entry then gets the focus. This is done here, because
+   * Radix misses keys that were pressed before its code was loaded.
    */
   isByKeyboard: boolean;
   open: boolean;
@@ -39,8 +39,9 @@ type MenuListProps = {
 };
 
 /**
- * Content of Menu. The button exists before Radix loads, so Radix's own trigger is only the anchor. It is not modal,
- * because a modal menu adds a style sheet that the content security policy refuses.
+ * List of entries of a Menu. The button exists before Radix is loaded, so Radix's own trigger only serves as the
+ * position of the list. The menu is not modal, because a modal one adds a style sheet that the content security policy
+ * blocks.
  */
 export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entries }: MenuListProps) {
   const focusFirst = useCallback(
@@ -66,12 +67,14 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
           loop
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none"
           onInteractOutside={(event) => {
-            // A press on the button already closes the menu, so it is not counted as an outside press.
+            // A press on the menu's button already closes the menu, so Radix must not handle it as a press outside the
+            // menu.
             if (event.target instanceof Node && button()?.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // If the user pressed another element in the meantime, focus stays there.
+            // After closing, the focus returns to the menu's button, unless the user has pressed another element in the
+            // meantime.
             if (document.activeElement === document.body) button()?.focus();
           }}
         >

@@ -8,7 +8,7 @@ import { useLazy } from './use-lazy';
 
 type MenuProps = {
   label: string;
-  /** Shows only the icon; the default icon is three dots. */
+  /** Icon of a button that has no visible label. The default is three dots. */
   labelHidden?: boolean;
   icon?: ReactNode;
   variant?: ComponentProps<typeof Button>['variant'];
@@ -19,7 +19,8 @@ type MenuProps = {
 const loadList = () => import('./menu-list').then(({ MenuList }) => MenuList);
 
 /**
- * A button that opens a list of actions. The code of the list is loaded when the button is first hovered or focused.
+ * Button that opens a list of actions. The code of the list is loaded when the pointer or the focus is first on the
+ * button.
  */
 export function Menu({ label, labelHidden, icon, variant, disabled, entries }: MenuProps) {
   const [open, setOpen] = useState(false);
@@ -52,7 +53,7 @@ export function Menu({ label, labelHidden, icon, variant, disabled, entries }: M
         className={labelHidden ? 'w-11 px-0!' : undefined}
         onPointerEnter={prepare}
         onFocus={prepare}
-        // A click without a pointer (by keyboard) has `detail` 0.
+        // A click event has `detail` 0 if it was made with the keyboard and not with a pointer.
         onClick={(event) => (open ? setOpen(false) : show(event.detail === 0))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

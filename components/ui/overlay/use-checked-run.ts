@@ -5,21 +5,21 @@ import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Response of starting a run, limited to the fields used here. */
+/** Response of the server action that starts a bulk run, limited to the fields that are used here. */
 type StartOutcome = { code: string; run?: { runId: string } };
 
 type CheckedRunOptions<Input, Found, Work> = {
   installId: string;
-  /** Returns what the run would do, or a code if it cannot be checked. It records nothing. */
+  /** Returns a preview of what the bulk run would do, or a code if the request cannot be checked. Records nothing. */
   check: (input: Input) => Promise<{ found: Found } | { code: string }>;
-  /** Server action that starts the run. It receives the value of `commandOf`. */
+  /** Server action that starts the bulk run. Its input is the value that `commandOf` returns. */
   start: (command: { installId: string; operationId: string } & Work) => Promise<StartOutcome>;
   commandOf: (input: Input, found: Found) => Work;
 };
 
 /**
- * Bulk work in two steps: the request is checked, then started exactly as checked. The run's own page shows its
- * progress.
+ * Starts a bulk run in two steps. First the server checks the request and returns a preview. Then exactly the checked
+ * request is started. The page of the run shows its progress.
  */
 export function useCheckedRun<Input, Found, Work extends object>(
   options: CheckedRunOptions<Input, Found, Work>,
@@ -43,7 +43,7 @@ export function useCheckedRun<Input, Found, Work extends object>(
     isChecking,
     isStarting: operation.sending,
     runId: operation.operationId,
-    /** Why nothing was checked or started. */
+    /** Why the request could not be checked, or why the run was not started. */
     outcome: checked ? operation.outcome : problem,
     check: async (input: Input): Promise<void> => {
       if (isChecking) return;

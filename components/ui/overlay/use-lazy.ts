@@ -12,11 +12,11 @@ import {
 } from 'react';
 
 /**
- * Loads a component's code when it is first needed, so that no first load includes it. Returns its render function, or
- * null until the code has loaded.
+ * Loads the code of a component when it is first needed, so that the first load of the page does not include it.
+ * Returns a function that renders the component, or null until the code is loaded.
  *
- * `onFail` is called if the code cannot be loaded. The caller should then set `wanted` to false; it may set it to true
- * again later.
+ * `onFail` is called if the code cannot be loaded. The caller should then set `wanted` to false. Setting it to true
+ * again makes another try.
  */
 export function useLazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -26,7 +26,7 @@ export function useLazy<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
-  // The press that requests the component responds first; then the component renders.
+  // The screen first responds to the press that requests the component, and then renders the component.
   const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;
@@ -38,7 +38,7 @@ export function useLazy<Props extends object>(
         () => isGone || fail(),
       );
     };
-    // Loading code blocks a slow phone for 25 ms, so it waits for the frame that responds to the press.
+    // Loading code blocks a slow phone for 25 ms, so it starts only after the screen has responded to the press.
     requestAnimationFrame(() => setTimeout(fetchIt));
     return () => {
       isGone = true;

@@ -20,8 +20,8 @@ export type CataloguePickerProps = {
   onPick: (line: DraftLine) => void;
   error: string | undefined;
   /**
-   * Text and focus of the placeholder field that was shown before the picker was loaded (LazyCataloguePicker). The
-   * picker continues from them.
+   * What the user did in the placeholder field before the picker was loaded (LazyCataloguePicker): the typed text,
+   * whether the field has focus, and the texts entered with Enter. The picker continues from there.
    */
   start?: { text: string; isFocused: boolean; entered: string[] };
 };
