@@ -63,7 +63,7 @@ export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
   );
 }
 
-/** Sync problems for which the home screen has its own text. */
+/** States of the mirror for which the home screen has its own text. */
 const steps = {
   none: true,
   reconnect: true,

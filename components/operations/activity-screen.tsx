@@ -21,7 +21,7 @@ type ActivityScreenProps = { installId: string; people: Person[]; resolve: Resol
 
 const loadPanel = () => import('./activity-filter-panel').then(({ ActivityFilterPanel: panel }) => panel);
 
-/** The activity screen, kept current by live updates. */
+/** Screen with the list of activity entries. Live updates keep it current. */
 export function ActivityScreen({ installId, people, resolve }: ActivityScreenProps) {
   const t = useTranslations('activity');
   const { filters, change, activity } = useActivity(installId);

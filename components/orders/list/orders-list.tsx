@@ -19,7 +19,7 @@ import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 
 type OrdersListProps = {
   installId: string;
-  /** Canonical text of the filters; empty without filters. */
+  /** Current filters of the orders list, as text that is the same for equal filters; empty without filters. */
   text: string;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
   change: ChangeFilters;

@@ -13,7 +13,7 @@ import { installPath } from '@/lib/shared/install-path';
 
 type OrdersMenuProps = {
   installId: string;
-  /** Canonical text of the current filters. */
+  /** Current filters of the orders list, as text that is the same for equal filters. */
   text: string;
   courier: CourierActions;
   openColumns: () => void;

@@ -5,7 +5,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { type FrozenList, freezeRows } from './freeze-rows';
 
 type ReadList = {
-  /** Canonical text of the filters that the rows match. */
+  /** Filters that the rows match, as text that is the same for equal filters. */
   filters: string;
   /** Rows of the last read. The array stays identical until another read changes it. */
   fresh: OrderRow[];

@@ -54,7 +54,7 @@ type NewOrderScreenProps = {
 export type QuoteForm = {
   /** Id of the server draft of this form; null before the first save. */
   draftId: string | null;
-  /** Decimal places of the order's currency. */
+  /** Number of decimal places of the order's currency. */
   decimals: number;
   /** Call it after the quote was sent. The draft ends then, because the quote contains everything. */
   finish: () => void;

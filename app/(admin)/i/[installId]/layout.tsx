@@ -22,7 +22,7 @@ export async function generateViewport({ params }: LayoutParams): Promise<Viewpo
   return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
 }
 
-/** Title of all screens of an install. */
+/** Title of the browser tab on all screens of an install. */
 export async function generateMetadata({ params }: LayoutParams): Promise<Metadata> {
   const locale = (await contextOf(params))?.locale ?? defaultLocale;
   const t = await getTranslations({ locale, namespace: 'frame' });

@@ -10,7 +10,7 @@ import type { ChangeFilters } from './use-order-filters';
 
 type OrderViewsProps = {
   installId: string;
-  /** Canonical text of the current filters. */
+  /** Current filters of the orders list, as text that is the same for equal filters. */
   text: string;
   /** Saved views of the orders list. Their tabs are after those of the standard views. */
   views: { id: string; name: string; filters: OrderListFilters }[];

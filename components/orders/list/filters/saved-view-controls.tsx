@@ -15,7 +15,7 @@ import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 
 type SavedViewControlsProps = {
   installId: string;
-  /** Canonical text of the current filters. */
+  /** Current filters of the orders list, as text that is the same for equal filters. */
   text: string;
   active: SavedView | null;
   canSave: boolean;

@@ -39,19 +39,19 @@ export async function startCourierRunAction(
   );
 }
 
-/** Saves a view of the orders index. */
+/** Saves filters and columns of the orders list as a view. */
 export async function saveViewAction(command: z.input<typeof SaveViewCommand>): Promise<SavedViewOutcome> {
   return runCommand(SaveViewCommand, command, saveView);
 }
 
-/** Changes the name or the columns of a saved view. */
+/** Changes the name or the columns of a saved view of the orders list. */
 export async function changeViewAction(
   command: z.input<typeof ChangeViewCommand>,
 ): Promise<SavedViewOutcome> {
   return runCommand(ChangeViewCommand, command, changeView);
 }
 
-/** Deletes a saved view. */
+/** Deletes a saved view of the orders list. */
 export async function deleteViewAction(
   command: z.input<typeof DeleteViewCommand>,
 ): Promise<SavedViewOutcome> {

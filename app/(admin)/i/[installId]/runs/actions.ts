@@ -30,7 +30,7 @@ export async function preflightBulkAction(
   );
 }
 
-/** Starts a bulk run. */
+/** Starts a bulk run: one action on many orders. */
 export async function startBulkAction(command: z.input<typeof StartBulkCommand>): Promise<BulkStartOutcome> {
   return runCommand(
     StartBulkCommand,

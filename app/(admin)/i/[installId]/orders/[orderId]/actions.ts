@@ -23,14 +23,14 @@ export async function changeOrderAction(
   return runCommand(ChangeOrderCommand, command, changeOrder, 'change');
 }
 
-/** Changes the order's status. */
+/** Changes the status of a sales order. */
 export async function setOrderStatusAction(
   command: z.input<typeof SetOrderStatusCommand>,
 ): Promise<OrderWriteOutcome> {
   return runCommand(SetOrderStatusCommand, command, setOrderStatus);
 }
 
-/** Creates a fulfillment. */
+/** Creates a fulfillment of a sales order. */
 export async function fulfillOrderAction(
   command: z.input<typeof FulfillOrderCommand>,
 ): Promise<OrderWriteOutcome> {
@@ -46,7 +46,7 @@ export async function changeFulfillmentAction(
   return runCommand(ChangeFulfillmentCommand, command, changeFulfillment, 'change');
 }
 
-/** Refunds the order. */
+/** Refunds a sales order, in full or in part. */
 export async function refundOrderAction(
   command: z.input<typeof RefundOrderCommand>,
 ): Promise<OrderWriteOutcome> {
