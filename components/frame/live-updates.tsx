@@ -13,8 +13,8 @@ import type { LiveChange } from '@/lib/shared/live-change';
 import { ReadFailure } from '@/lib/shared/read-json';
 
 /**
- * Maximum time, in milliseconds, between the moment at which the server reads the data of a page and the moment at
- * which the browser has the page.
+ * Maximum time from the server's read of the data for a page until the page has arrived in the browser, in
+ * milliseconds.
  */
 const onItsWayMs = 10_000;
 

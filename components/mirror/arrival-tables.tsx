@@ -8,8 +8,8 @@ import { NumberText } from '@/components/ui/number-text';
 import { useLagText } from './use-lag-text';
 
 /**
- * Two tables: the delay of webhook events by hour (the data of the chart), and the time from each kind of event until
- * the row in the mirror was correct.
+ * Two tables. The first has the delay of webhook events by hour, which is the data of the chart. The second has, for
+ * each kind of event, the time until the row in the mirror was correct.
  */
 export function ArrivalTables({ view: { arrival, lag, lagIsPartial } }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');

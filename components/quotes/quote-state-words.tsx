@@ -9,8 +9,8 @@ import type { QuoteView } from '@/lib/quotes/quote-view';
 import { ValidUntil } from './valid-until';
 
 /**
- * Text at the top of the quote's page: what the customer wants changed (if anything), the state of the quote, what it
- * means and the next step.
+ * Text on the quote's page: the change that the customer requested (if any), the state of the quote, its meaning and
+ * the next step.
  */
 export function QuoteStateWords({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');

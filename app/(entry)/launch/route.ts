@@ -7,8 +7,8 @@ import { InstallId } from '@/lib/shared/ids';
 
 /**
  * Entry URL of the app, opened by the iframe of the store admin (A2). A valid launch token signs the user in, but only
- * inside an iframe. In the top window, a page of another site could navigate here with a launch token of its own store,
- * and the visitor would then work in that store (S33).
+ * inside an iframe. A page of another site could open this URL in the top window, with a launch token of its own store.
+ * The visitor would then work in that store (S33).
  *
  * Without a launch token, an existing session for the install is used. Without a session, the sign-in page is shown,
  * which opens a top-level window. This URL never redirects to itself.

@@ -33,8 +33,8 @@ const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
  * Sends one write to an order. It is sent once, even if the user presses several times. The order is read again after a
- * success, after a refusal (because the screen may be out of date) and after an unknown outcome (because the order's
- * history then shows it).
+ * success, a refusal or an unknown outcome. After a refusal the screen may be out of date. An unknown outcome is shown
+ * in the order's history.
  *
  * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called if the write
  * certainly did not take effect.

@@ -27,8 +27,7 @@ export function freezeRows(
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // A row that is missing from the new read and comes after the last row that both have may be on a page that was not
-    // read. It does not count as gone.
+    // A row below the last row that was read again may be on a page that was not read, so it does not count as gone.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

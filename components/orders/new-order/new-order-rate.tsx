@@ -47,7 +47,7 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
       {(field) => (
         <MoneyInput
           {...field}
-          // The phone keyboard for this field has a decimal point, because a rate may have a fraction.
+          // The phone keyboard for this field has a decimal point, because an exchange rate can have a fraction.
           currency={{ code: other, decimals: 2 }}
           value={exchange?.text ?? ''}
           onChange={({ target }) => change({ inverse, store: null, ...exchange, text: target.value })}

@@ -6,8 +6,8 @@ import { problemCode } from '@/components/ui/form/problem-code';
 import type { DraftProblemCode } from '@/lib/orders/new-order/new-order-draft';
 
 /**
- * Returns a function that gives the text of a field error: the text for the platform's refusal, or the text for a
- * problem code of readDraft.
+ * Returns a function that gives the text of a field error. The error is a refusal of the platform or a problem code of
+ * readDraft.
  */
 export function useProblemText(): (error: FieldError | undefined) => string | undefined {
   const t = useTranslations('newOrder.problem');

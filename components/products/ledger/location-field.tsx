@@ -16,8 +16,8 @@ type LocationFieldProps = {
 const other = '';
 
 /**
- * Field for the location of a stock change. The user picks a location that occurs in stock movements, or types the id
- * of another one, because the platform has no list of locations (U7).
+ * Field for the location of a stock change. The platform has no list of locations (U7). The user therefore picks a
+ * location that occurs in stock movements, or types the id of another one.
  */
 export function LocationField({ locations, value, onChange, error }: LocationFieldProps) {
   const t = useTranslations('products.move');

@@ -119,8 +119,8 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
       // The browser fires the click event in the same task as mouseup, so the timer runs after the click.
       setTimeout(() => setFrozen(null));
     };
-    // Mouse events also work for a tap: the browser fires all of them after the finger is lifted, which is when the
-    // field loses the focus.
+    // Mouse events also work for a tap. The browser fires all of them after the finger is lifted, and the field loses
+    // the focus at that moment.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

@@ -193,8 +193,8 @@ function useFocusReturn() {
 }
 
 /**
- * Sends the write `later` once, after the current write has ended. Its toast (with Undo) is shown longer than one
- * render, so this hook uses the newest `send` and operation id and not those of the render that made the toast.
+ * Sends the write `later` once, after the current write has ended. The toast with the Undo button outlives the render
+ * that made it. This hook therefore uses the newest `send` and operation id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

@@ -13,8 +13,8 @@ export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters
 
 /**
  * Filters of the orders list. They are stored only in the URL. A change of the URL does not request the page from the
- * server, so the list shows immediately, with cached rows or with the old rows dimmed. `text` is the same for equal
- * filters.
+ * server. The list therefore shows immediately, with cached rows or with the old rows dimmed. `text` is the same for
+ * equal filters.
  */
 export function useOrderFilters(installId: string): {
   filters: OrderListFilters;
