@@ -7,8 +7,8 @@ import { fileNameRule, tiersRule } from './eslint.tiers.mjs';
 const code = ['**/*.{ts,tsx,mjs}'];
 
 const ourRules = {
-  // ESLint's cache identifies a plugin by name and version. A change in these rules changes the version, so every
-  // cached result becomes invalid.
+  // ESLint's cache identifies a plugin by name and version. The version is the hash of the file with our own rules, so
+  // a change in that file invalidates every cached result.
   meta: {
     name: 'daftar',
     version: createHash('sha256')
@@ -41,7 +41,8 @@ const config = [
   ...nextVitals,
   ...nextTypescript,
   {
-    // A wrong rule is changed here for all files and not disabled inline.
+    // No file may disable a lint rule by an inline comment. A rule that is wrong is changed in this configuration, for
+    // all files.
     linterOptions: { noInlineConfig: true },
   },
   {
@@ -64,16 +65,18 @@ const config = [
         'error',
         ...['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: oneReader })),
       ],
-      // A comment cannot switch off ESLint's rules (noInlineConfig). This rule forbids it for oxlint's
-      // (.oxlintrc.json).
+      // noInlineConfig stops comments from disabling rules of ESLint, but not rules of oxlint (.oxlintrc.json). This
+      // rule therefore refuses every comment that contains "oxlint-disable".
       'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file itself.' },
       ],
-      // Images belong to the stores and can be on any host. This app can neither fetch nor resize them.
+      // Product images belong to the stores and can be on any host. This app can neither fetch nor resize them, so
+      // next/image is not used.
       '@next/next/no-img-element': 'off',
-      // The TypeScript compiler already checks this: noUnusedLocals, noUnusedParameters.
+      // Unused variables are not linted, because the TypeScript compiler already reports them (noUnusedLocals,
+      // noUnusedParameters).
       '@typescript-eslint/no-unused-vars': 'off',
       'import/no-anonymous-default-export': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
@@ -83,12 +86,12 @@ const config = [
     },
   },
   {
-    // There is no React in these folders, and its rules took two thirds of the lint's time.
+    // The React rules are off in folders without React, because they took two thirds of the time of the lint.
     files: ['{lib,sandbox,server,tests}/**'],
     rules: Object.fromEntries(reactRules.map((name) => [name, 'off'])),
   },
   {
-    // Next and the tools require a default export in these files.
+    // Default exports are allowed in these files, because Next and the tools require them.
     files: [
       'app/**/{page,layout,template,default,loading,error,global-error,not-found,global-not-found,forbidden,unauthorized}.tsx',
       'app/**/{icon,apple-icon,opengraph-image,manifest,robots,sitemap}.{ts,tsx}',
@@ -99,8 +102,8 @@ const config = [
     rules: { 'import/no-default-export': 'off' },
   },
   {
-    // These files may read the environment: the two readers, files that start processes and pass an environment on, and
-    // tests.
+    // Files that may read process.env: the two files that define the settings, files that start processes and pass an
+    // environment on, and tests.
     files: [
       'lib/system/env.ts',
       'sandbox/env.ts',

@@ -1,6 +1,9 @@
 import path from 'node:path';
 
-/** First words of use case file names. A noun (feature folder) may import these files from another noun. */
+/**
+ * Verbs with which the file name of a use case begins. A noun (a feature folder of lib) may import such files from
+ * another noun.
+ */
 const verbs = [
   'accept',
   'apply',
@@ -39,13 +42,13 @@ const verbs = [
 ];
 
 /**
- * The nouns of lib, lowest first, and the nouns that each may import. A noun lists only nouns of earlier lines, so the
- * nouns form a pyramid without a cycle. A noun that is not listed may import no other noun.
+ * The nouns (feature folders) of lib, lowest first, and the nouns that each may import. A noun lists only nouns of
+ * earlier lines, so no cycle is possible. A noun that is not listed may import no other noun.
  *
- * operations is the engine of all writes. It imports installs, because every write needs the context of a request
- * (requireInstall) and uses the install's budget. installs does not import operations: the worker passes in
- * closeOperations. Whatever operations needs from other nouns is passed in (OperationKinds, BulkPorts,
- * ActivityPorts). kinds puts these values together for app and lib/worker, and no noun imports it.
+ * The noun "operations" is the engine of all writes. It imports "installs", because every write needs the context of a
+ * request (requireInstall) and uses the install's budget. "installs" does not import "operations": the worker passes in
+ * closeOperations. Whatever "operations" needs from other nouns is passed in (OperationKinds, BulkPorts,
+ * ActivityPorts). The noun "kinds" puts these values together for app and lib/worker, and no noun imports it.
  */
 export const nouns = {
   mirror: [],
@@ -65,7 +68,7 @@ export const nouns = {
   kinds: ['mirror', 'operations', 'catalogue', 'webhooks', 'orders', 'inventory', 'quotes'],
 };
 
-/** Folders of lib that are no nouns: the tiers below the nouns, and the worker above the nouns. */
+/** Folders of lib that are not feature folders (nouns): the layers below the features, and the worker above them. */
 export const tierFolders = ['shared', 'platform', 'system', 'worker'];
 
 /**
@@ -90,18 +93,22 @@ const publicFiles = [
   'lib/store/store-settings',
 ];
 
-/** Files of a noun that other nouns may import: its use cases and its public files. */
+/** Patterns of the files that other nouns may import from a noun: its use cases and the files in `publicFiles`. */
 const importable = ['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles];
 
-/** Packages that run in any environment. The pure tiers may use no other packages. */
+/** Packages that run both in the browser and in Node. The pure tiers may import no other packages. */
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
-/** The modules that lib/platform/assumptions imports. The rest of the contract imports lib/platform/assumptions. */
+/**
+ * Modules of the platform contract that lib/platform/assumptions imports. They must not import the assumptions in turn;
+ * the other modules of the contract do.
+ */
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
 /**
- * The import rules. The first tier that matches a file applies to it, and an import that the tier does not list is
- * refused. NOUN is the file's own folder, VERB is one of the verbs, * is any one name, ** is anything below.
+ * The import rules, one entry per tier (a set of files). For each file, the first entry whose pattern matches applies.
+ * An import that the entry does not list is refused. In patterns, NOUN is the file's own feature folder, VERB is one of
+ * the verbs, * is any one name, ** is any path.
  */
 const tiers = [
   { files: 'lib/shared/**', may: ['lib/shared/**'], packages: purePackages },
@@ -119,14 +126,14 @@ const tiers = [
   { files: 'lib/system/**', may: ['lib/shared/**', 'lib/system/**'] },
   { files: 'lib/worker/**', may: ['lib/**'] },
   {
-    // Other nouns are imported as `nouns` says, and only their use cases and public files.
+    // A noun may import other nouns only as the table `nouns` says, and from them only use cases and public files.
     files: 'lib/*/**',
     may: ['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
     isNoun: true,
   },
   { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
   {
-    // The top row of the frame opens the X-ray panel. X-ray is not a noun of one screen, because every screen has it.
+    // The frame's sheet may import the X-ray panel, because the top row of every screen opens that panel.
     files: 'components/frame/frame-sheet',
     may: ['components/frame/**', 'components/xray/xray-panel'],
   },
@@ -151,7 +158,7 @@ const tiers = [
   },
   { files: 'server/**', may: ['**'] },
   { files: 'tests/**', may: ['**'] },
-  // Files in the root folder: the files that Next runs follow the app's rules, the others configure tools.
+  // Files in the root folder: the files that Next runs follow the import rules of the app; the others configure tools.
   { files: 'proxy', may: ['lib/**'], never: ['lib/worker/**'] },
   { files: 'instrumentation', may: ['lib/**'], never: ['lib/worker/**'] },
   { files: '*.config', may: ['**'] },
@@ -159,7 +166,7 @@ const tiers = [
   { files: '**', may: [] },
 ];
 
-/** Packages that a unit test beside its module may also use. */
+/** Packages that a unit test of a pure tier may import in addition to the packages of that tier. */
 const testPackages = ['vitest', 'fast-check'];
 
 const wordPatterns = { VERB: `(?:${verbs.join('|')})`, '**': '.*', '*': '[^/]*' };
@@ -173,7 +180,7 @@ function matches(pattern, file, noun) {
 
 const extension = /\.[cm]?[jt]sx?$/;
 
-/** Returns why a file may not import a specifier; undefined if it may. */
+/** Returns the reason why a file may not import `specifier` (the text after `from`); undefined if it may. */
 function objection(file, specifier) {
   const own = file.replace(extension, '');
   const noun = own.split('/')[1] ?? '';
@@ -196,7 +203,7 @@ function isOtherNoun(noun, target) {
   return folder === 'lib' && other !== noun && !tierFolders.includes(other);
 }
 
-/** Returns why a file of a noun may not import a file of another noun; undefined if it may. */
+/** Returns the reason why a file of one noun may not import a file of another noun; undefined if it may. */
 function nounObjection(noun, target) {
   const other = target.split('/')[1];
   const may = nouns[noun] ?? [];
@@ -219,7 +226,7 @@ function packageObjection(tier, own, specifier) {
   return `${tier.files} runs anywhere and may use no packages but ${tier.packages.join(', ')}.`;
 }
 
-/** Checks who may import whom (the list `tiers`), for every form of import. */
+/** ESLint rule: checks every form of import against the list `tiers`. */
 export const tiersRule = {
   meta: { type: 'problem', schema: [], fixable: 'code' },
   create(context) {
@@ -246,7 +253,10 @@ export const tiersRule = {
 
 const forbiddenNames = ['index', 'utils', 'util', 'helpers', 'helper', 'misc', 'types'];
 
-/** A file is named after its main export, in kebab-case. Barrel files and catch-all names such as utils are refused. */
+/**
+ * ESLint rule: a file is named after its main export, in kebab-case. Barrel files and catch-all names such as utils are
+ * refused.
+ */
 export const fileNameRule = {
   meta: { type: 'problem', schema: [] },
   create(context) {

@@ -4,8 +4,8 @@ import { log } from '@/lib/system/log';
 import { isFirstReport } from '@/lib/system/logged-errors';
 
 /**
- * Runs before the first request. A wrong environment ends the process here with an error that names the variable and
- * the fix.
+ * Next calls this function once, before the first request. If an environment variable is invalid, the process ends here
+ * with an error that names the variable and the fix.
  */
 export function register(): void {
   log.level = env().LOG_LEVEL;
@@ -13,8 +13,8 @@ export function register(): void {
 }
 
 /**
- * Next reports each error of a page, an action or a route here. The path of the request is not logged, because it can
- * contain a secret (S8); the path of the route is.
+ * Next calls this function for each error of a page, an action or a route. The log has the pattern of the route but not
+ * the path of the request, because that path can contain a secret (S8).
  */
 export const onRequestError: Instrumentation.onRequestError = (
   error,

@@ -3,29 +3,31 @@ import createNextIntlPlugin from 'next-intl/plugin';
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // The body limit of server actions is the platform's limit for a write (64 KB), so a larger write is refused here.
+  // bodySizeLimit: a server action refuses a request of more than 64 KB, the platform's limit for a write.
   //
-  // There are two root layouts, so an unknown address has no root layout; app/global-not-found.tsx answers it.
+  // globalNotFound: the app has two root layouts, so an unknown address belongs to neither. app/global-not-found.tsx
+  // answers such addresses.
   experimental: {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,
     proxyClientMaxBodySize: '256kb',
   },
-  // The app optimizes no images. /_next/image would request our own paths from inside the process, so it answers 404.
+  // The app optimizes no images, so /_next/image answers 404. Otherwise that route would request paths of this app from
+  // inside the process.
   images: { unoptimized: true },
-  // proxy.ts does not see built files.
+  // This header is set here because proxy.ts, which sets it for all other responses, does not run for built files.
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // A full Chromium always requests /favicon.ico, whatever icon a page names.
+  // Full Chromium always requests /favicon.ico, even if the page names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],
-  // `npm run size` names the sources of each chunk with these maps. No other build needs them.
+  // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.
   productionBrowserSourceMaps: process.env.BROWSER_SOURCE_MAPS === '1',
-  // Types and lint are separate checks, so a build does not repeat them.
+  // A build does not check types, because the type check is a separate command.
   typescript: { ignoreBuildErrors: true },
-  // This setting is for development only. Arguments of server actions contain customer data. The ignored addresses,
-  // including those of quotes, contain secrets.
+  // Next's request log exists only in development. Server functions are not logged, because their arguments contain
+  // customer data. The ignored addresses, including those of quotes, contain secrets.
   logging: {
     serverFunctions: false,
     incomingRequests: { ignore: [/^\/launch/, /^\/api\/auth\/callback/, /^\/q\//] },
@@ -34,7 +36,8 @@ const config: NextConfig = {
 
 const withIntl = createNextIntlPlugin({
   requestConfig: './app/i18n.ts',
-  // Messages are compiled at build time, so that no message parser is sent to a phone. This saves 9 kB on every page.
+  // Messages are compiled at build time, so that no message parser is sent to the browser. This saves 9 kB on every
+  // page.
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 });
 

@@ -5,22 +5,25 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/stack/bundle-programs.ts',
   outputDir: 'test-results',
-  // Each worker has its own stack (tests/support/e2e/fixtures.ts). Three workers fit two cores, because specs wait a
-  // third of their time.
+  // Each worker starts its own app, database and sandbox (tests/support/e2e/fixtures.ts). Three workers fit two cores,
+  // because a spec waits for a third of its time.
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // The time-out is for a busy machine; on an idle machine a spec takes seconds.
+  // The time-out of a test is long enough for a busy machine. On an idle machine a spec takes seconds.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     launchOptions: browserOptions(),
-    // A step that cannot happen fails with its own error before the whole test times out.
+    // Time limit of one action. An action that cannot happen then fails with its own error before the whole test times
+    // out.
     actionTimeout: 30_000,
-    // A trace makes a spec take twice as long. `--trace retain-on-failure` records one to analyse a failure.
+    // No trace is recorded, because it makes a spec take twice as long. To analyse a failure, run with `--trace
+    // retain-on-failure`.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // The live indicator pulses forever. Without a graphics card, a CPU core renders each frame of it.
+    // Animations are off, because the pulsing of the live indicator never ends. Without a graphics card, a CPU core
+    // would render each frame of the animation.
     contextOptions: { reducedMotion: 'reduce' },
   },
 });

@@ -7,31 +7,38 @@ import { isOwnOrigin } from '@/lib/system/http/origin';
 import { readWebBody } from '@/lib/system/http/read-body';
 import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 
-/** Pages that the platform's admin shows in an iframe. No site may frame the other pages. */
+/**
+ * Paths of the pages that the platform's store admin shows in an iframe. No site may show the other pages in a frame.
+ */
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
 
 /**
- * What the window of a sign-in shows on its way back to the page that opened it. Any other page is cut off from
- * windows of other origins, except from windows that it opened, because a page opens the window of its sign-in. A
- * browser ignores that in an iframe.
+ * Paths of the sign-in window on its way back to the page that opened it. These responses have no
+ * Cross-Origin-Opener-Policy, because the window must reach that page. All other pages have the policy
+ * "same-origin-allow-popups": they are cut off from windows of other origins, except from sign-in windows that they
+ * opened. Browsers ignore the header in an iframe.
  */
 const handOver = /^\/(launch\/window$|api\/auth\/)/;
 
-/** Pages for customers: a quote, opened by its link. */
+/** Path of the public page on which a customer reads a quote. The link in the quote's message leads to it. */
 const customerPage = /^\/q\/[^/]+$/;
 
 /**
- * The request size that the platform accepts (platform: Limits), and the time of the server entry for a whole request.
+ * Limits for a request body: the size that the platform accepts (platform: Limits), and the time that the server entry
+ * allows for a whole request.
  */
 const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 10_000 };
 
-/** Sets a CSP nonce for each page and the frame ancestors that the page may have (S16, S18, S27). */
+/**
+ * Sets the security headers of every page: a Content-Security-Policy with a new nonce, and the origins that may frame
+ * the page (S16, S18, S27). Refuses writes that another origin sent (403) and bodies that are too large (413).
+ */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const isForCustomers = customerPage.test(pathname);
-  // Both paths check the request themselves. The platform's deliveries have a signature; a customer page checks its
-  // POST and shows what to do.
+  // Two kinds of requests are not checked here, because their handlers check them: webhook deliveries have a signature,
+  // and the customer page checks its own POST and shows the customer what to do.
   const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
   if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
@@ -46,8 +53,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set('content-security-policy', policy);
   response.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
   response.headers.set('x-content-type-options', 'nosniff');
-  // The link is a secret, so it must not leak to other sites. Under no-referrer the browser would post the page's form
-  // with `Origin: null` (S23).
+  // Referrer-Policy of a customer page: its URL is a secret, so it must not leak to other sites. The policy is not
+  // no-referrer, because then the browser would post the page's form with `Origin: null` (S23).
   response.headers.set('referrer-policy', isForCustomers ? 'same-origin' : 'strict-origin');
   if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cross-origin-resource-policy', 'same-origin');
@@ -56,18 +63,24 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
-  // The cookie lets this window sign our iframe in. Only a window that our own iframe opened gets it; a link from
-  // another site does not.
+  // The cookie allows this top-level window to sign in the iframe of the app. Only a window that the app's own iframe
+  // opened gets the cookie; a link from another site does not.
   const codeHash = request.nextUrl.searchParams.get('code_hash');
   if (pathname === '/launch/window' && codeHash && request.headers.get('sec-fetch-site') === 'same-origin')
     response.cookies.set(windowCookie.name, codeHash, windowCookie.options);
   return response;
 }
 
-/** Every path but built files and deliveries. Next answers an unknown path with a page, so the rest is pages too. */
+/**
+ * The proxy runs for every path except built files and webhook deliveries. Unknown paths are included, because Next
+ * answers them with a page.
+ */
 export const config = { matcher: ['/((?!_next/static/|api/webhooks$).*)'] };
 
-/** A chunked body has no content-length, so its bytes are counted. Next gives the page another copy of the body. */
+/**
+ * Whether a request body is over the limit. A chunked body has no content-length, so its bytes are counted. Counting
+ * consumes only a copy; Next gives the page another copy of the body.
+ */
 async function isTooLarge({ headers, body }: NextRequest): Promise<boolean> {
   const length = headers.get('content-length');
   if (length !== null) return Number(length) > bodyLimits.bytesMax;

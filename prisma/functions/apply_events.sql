@@ -1,10 +1,11 @@
--- Applies at most `batch` stored events of the inbox and returns how many it applied. Each event marks its entity as
--- dirty (M7). An event that names no entity requests the sweep of its resource. A stock movement is stored in the
--- ledger. Test events and events of unknown or closed installs change nothing (M15).
+-- Applies at most `batch` stored webhook events of the inbox and returns how many it applied. Each event sets a dirty
+-- mark for the order or product that it names (M7). An event that names none requests the sweep of its resource (a read
+-- of the whole list). A stock movement is stored in the ledger. Test events and events of unknown or closed installs
+-- change nothing (M15).
 --
 -- Called by: lib/webhooks/apply-events.server.ts (D3).
 -- It is SQL because all effects and the new state of the events are one transaction and one round trip. After a crash,
--- either all of it is stored or none (M2, M6).
+-- either all of them are stored or none (M2, M6).
 CREATE OR REPLACE FUNCTION apply_events(batch integer) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

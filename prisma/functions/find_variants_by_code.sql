@@ -1,10 +1,11 @@
--- Returns the variants whose folded SKU or barcode is one of the codes. At most 2 variants by SKU and 2 by barcode are
--- returned for each code, which is enough for the caller to see that a code is not unique.
+-- Returns the variants whose folded SKU or barcode is one of the codes. For each code it returns at most 2 variants by
+-- SKU and 2 by barcode, which is enough for the caller to see that a code is not unique.
 --
 -- Argument: folded codes. Result: pairs of code and variant id.
 -- Called by: lib/catalogue/find-variants.server.ts.
--- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
--- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+-- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
+-- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
+-- an error if none is set (S25).
 CREATE OR REPLACE FUNCTION find_variants_by_code(codes text[]) RETURNS TABLE (code text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000
 SET search_path = pg_catalog, public, pg_temp

@@ -1,5 +1,6 @@
--- Returns whether a read may replace the stored row (M4, D4). The later updated_at wins. If the two are equal or one is
--- null, the greater fence wins.
+-- Returns whether data that was just read from the platform may replace the stored row (M4, D4). The data with the
+-- later updated_at wins. If the two are equal or one is null, the greater fence wins. A fence is a number that is taken
+-- before each read and only grows.
 --
 -- Arguments: updated_at and fence of the stored row, updated_at and fence of the read.
 -- Called by: may_replace, lib/mirror/orders/order-mirror.server.ts.

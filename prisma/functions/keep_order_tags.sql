@@ -1,8 +1,8 @@
--- Trigger function on orders: stores the folded tags of each order that is not deleted in order_tags. It runs with the
--- rights of the role that writes the order.
+-- Trigger function on the table orders: keeps the folded tags of each order in the table order_tags. A deleted order
+-- has no rows there. The function runs with the rights of the role that writes the order.
 --
 -- Called by: the triggers order_tags_inserted, order_tags_updated and order_tags_deleted.
--- It is SQL because each write of an order must update the tags in the same transaction, including bulk inserts.
+-- It is SQL because each write of an order, including bulk inserts, must update the tags in the same transaction.
 CREATE OR REPLACE FUNCTION keep_order_tags() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN

@@ -1,12 +1,14 @@
--- Returns candidate products for the items of a customer's message. For item n (from 1): the products that contain all
--- stems of the item. If there are none: the products whose names are most similar (pg_trgm, word_similarity). n = 0:
--- products that have one of the codes as SKU or barcode, at most 100.
+-- Returns the products that may be meant by the items of a customer's message, as pairs of n and product id. For item n
+-- (from 1) these are the products that contain all stems of the item. If there are none, they are the products whose
+-- names are most similar (pg_trgm, word_similarity). Rows with n = 0 are the products that have one of the codes as SKU
+-- or barcode, at most 100.
 --
 -- Arguments: folded items; for each item its stems, separated by spaces; folded codes; the maximum number of rows for
 -- each item.
 -- Called by: lib/catalogue/match-message.server.ts.
--- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
--- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+-- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
+-- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
+-- an error if none is set (S25).
 CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300

@@ -1,9 +1,12 @@
--- Returns whether a read may replace the stored row, which may be a tombstone (M5). Only a read with a greater fence
--- replaces a tombstone, because timestamps say nothing about a deletion. For other rows is_forward decides (M4).
+-- Returns whether data that was just read from the platform may replace the stored row. The stored row can be a
+-- tombstone (the record of a deletion, M5). A tombstone is replaced only by a read with a greater fence, because
+-- timestamps say nothing about a deletion. A fence is a number that is taken before each read and only grows. For all
+-- other rows, is_forward decides (M4).
 --
 -- Arguments: deleted_at (null: not deleted), updated_at and fence of the stored row, updated_at and fence of the read.
 -- Called by: lib/mirror/orders/order-mirror.server.ts, lib/mirror/products/product-mirror.server.ts.
--- It is SQL because the comparison and the write must be one statement.
+-- It is SQL because the comparison and the write must be one statement: two workers may store reads of the same row at
+-- the same time.
 CREATE OR REPLACE FUNCTION may_replace(
   stored_deleted_at timestamptz, stored_updated_at timestamptz, stored_fence bigint,
   read_updated_at timestamptz, read_fence bigint

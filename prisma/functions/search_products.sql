@@ -1,16 +1,17 @@
--- Returns the first `max_rows` products whose text matches every pattern. place 0: `folded` is a code of the product. place
--- 1: the name begins with `folded`. place 2: all others. Within a place, products that can be sold come first, then the
--- order is by name.
+-- Returns the first `max_rows` products whose text matches every pattern, with the place of each in the result. place
+-- 0: `folded` is a code of the product. place 1: the name begins with `folded`. place 2: all other products. Within a
+-- place, products that can be sold come first, and then the names decide.
 --
--- The search stops early: if codes begin with the text, or enough names do, it does not look inside other texts. For a
--- word that thousands of products contain, about 1,500 of them are sorted.
+-- The search stops early: if a code begins with the text, or enough names do, it does not search inside the other
+-- texts. For a word that thousands of products contain, only about 1,500 of them are sorted.
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the whole folded text; whether a
--- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum number
--- of rows.
+-- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum
+-- number of rows.
 -- Called by: lib/catalogue/find-products.server.ts, lib/catalogue/read-product-page.server.ts (U1).
--- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
--- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+-- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
+-- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
+-- an error if none is set (S25).
 CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, max_rows integer)
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40

@@ -1,13 +1,14 @@
--- Requests one slot of an install's request budget (D6, U6). Returns 0 if it is granted, else the number of ms after
--- which the caller should request again. docs/decisions/budget-lanes.md has the rules and their reasons.
+-- Asks for permission (a grant) to send one request within an install's request budget (D6, U6). Returns 0 if it is
+-- granted, else the number of ms after which the caller should ask again. docs/decisions/budget-lanes.md has the rules
+-- and their reasons.
 --
 -- Arguments: the install; the id of the request, which stays the same while the caller waits; the lane (0 person, 1
--- retry, 2 webhook, 3 background; 1 to 3 are called work); whether the slot is for a write; then the rules in the order
--- of budgetRules in lib/installs/request-budget.server.ts. Names that end in _ms are in ms. clock_ms replaces the clock
--- in tests. All times in the tables are in ms since the epoch.
+-- retry, 2 webhook, 3 background; lanes 1 to 3 are called work); whether the request is a write; then the rules, sorted
+-- as in budgetRules in lib/installs/request-budget.server.ts. Names that end in _ms are in ms. clock_ms replaces the
+-- clock in tests. All times in the tables are in ms since the epoch.
 -- Called by: lib/installs/request-budget.server.ts.
--- It is SQL because all processes share the budget: the lock of the install's row gives the only common order, and the
--- database's clock, read under that lock, is the only common clock.
+-- It is SQL because all processes share the budget. Only the lock of the install's row puts their requests in one
+-- sequence, and only the database's clock, read under that lock, is common to all.
 CREATE OR REPLACE FUNCTION take_budget(
   of_install text, request_id uuid, of_lane integer, writes boolean,
   window_ms bigint, requests_max integer, writes_max integer, slice_ms bigint,

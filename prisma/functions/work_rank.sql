@@ -1,9 +1,9 @@
--- Returns the rank of a work lane's reads or writes; the lowest rank is served first. A lane without a grant in the
--- current slice comes first, and among those the one with the oldest grant. Then lanes go in their order, and writes
--- before reads, because writes are fewer.
+-- Returns the rank of the waiting reads or writes of one lane (a class of background work); the lowest rank is granted
+-- first. Lanes without a grant in the current slice of the budget's minute come first, and among them the one with the
+-- oldest last grant. After that the lane number decides, and then writes come before reads, because writes are fewer.
 --
--- Arguments: the install, the lane (1 to 3), whether it is for writes, the number of the current slice since the epoch,
--- the length of a slice in ms. The result is an array that compares element by element.
+-- Arguments: the install, the lane (1 to 3), whether the rank is for writes, the number of the current slice since the
+-- epoch, the length of a slice in ms. The result is an array that compares element by element.
 -- Called by: take_budget. docs/decisions/budget-lanes.md gives the reasons (D6).
 -- It is SQL because take_budget compares all waiting rows in one statement.
 CREATE OR REPLACE FUNCTION work_rank(of_install text, of_lane integer, writes boolean, slice bigint, slice_ms bigint)
