@@ -35,31 +35,43 @@ import type { World } from '@/sandbox/world/world';
 export type SandboxOptions = {
   seed?: string;
   clock?: Clock;
-  /** Number of past orders in the first store. */
+  /** Number of past orders that the first store has at the start. */
   orders?: number;
   endpoints?: EndpointPolicy;
-  /** The origin at which the sandbox is reached. In process, requests are addressed to this origin. */
+  /**
+   * The origin of the sandbox's URLs, such as http://localhost:4000. Tests that call the sandbox in process also use
+   * this origin in their requests.
+   */
   origin?: string;
-  /** The registered app. */
+  /** The app that is registered on the platform from the start. */
   app?: { url: string; clientId: string; clientSecret: string };
-  /** Folder of the journal; if omitted, the state is in memory only. */
+  /** Folder of the file that persists the state (the journal). If omitted, the state is in memory only. */
   dataDir?: string;
-  /** Sends deliveries; if omitted, they go over the network. */
+  /** Sends webhook deliveries. If omitted, they go over the network. */
   send?: Send;
-  /** Resolves the host of an endpoint under the public policy; if omitted, the system resolver is used. */
+  /**
+   * Resolves the host name of a webhook endpoint, under the public endpoint policy. If omitted, the system resolver is
+   * used.
+   */
   resolve?: Resolve;
-  /** The time written into deliveries and launch tokens; if omitted, the sandbox's own clock. */
+  /**
+   * Returns the time that is written into webhook deliveries and launch tokens. If omitted, it is the time of the
+   * sandbox's own clock.
+   */
   wallMs?: () => number;
-  /** Waits for the delay of a fault. */
+  /** Waits for the delay that a simulated fault adds to a request. */
   sleep?: (ms: number) => Promise<void>;
 };
 
 export type Sandbox = {
-  /** Sends a request to any part of the platform. Rejects with ConnectionLost when a fault requires it. */
+  /**
+   * Sends a request to any part of the platform. Rejects with ConnectionLost if a simulated fault breaks the
+   * connection.
+   */
   fetch: (request: Request, address?: string) => Promise<Response>;
-  /** Attempts the deliveries that are due. Deliveries are never sent without tick or advance. */
+  /** Attempts the webhook deliveries that are due now. Deliveries are only sent by tick and advance. */
   tick: () => Promise<void>;
-  /** Advances the clock and attempts each delivery at the time when it falls due. */
+  /** Advances the clock. Each webhook delivery that falls due on the way is attempted at its own time. */
   advance: (stepMs: number) => Promise<void>;
   close: () => void;
 };
@@ -77,8 +89,8 @@ const defaults = {
 };
 
 /**
- * Creates the whole platform in process, without a port and without timers. Deliveries are sent only when tick or
- * advance is called.
+ * Creates the whole platform in this process, without a port and without timers. Webhook deliveries are sent only by
+ * calls of tick or advance.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = options.clock ?? virtualClock(defaults.startMs);
@@ -174,10 +186,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
-  // Registered before commonHeaders, which sets no-store: images may be cached.
+  // The image route is registered before commonHeaders, because commonHeaders sets no-store and images may be cached.
   app.route('/images', images(runtime));
-  // Only the platform's own host and loopback are served. Sub-domains and custom domains are not the platform (GEN-3),
-  // even if the name resolves to this machine.
+  // Requests are answered only if their host is the platform's own host or loopback. Sub-domains and custom domains of
+  // stores are not the platform's API (GEN-3), even if their names resolve to this machine.
   app.use(commonHeaders, async (c, next) => {
     const url = new URL(c.req.url);
     const known = url.hostname === new URL(runtime.origin).hostname || isLoopback(url);
@@ -200,22 +212,23 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   );
   app.route('/portal', portal(runtime, calls));
   app.route('/', admin(runtime));
-  // Set on the outermost app, because Hono uses only that app's notFound handler.
+  // The handler for unknown addresses is set on the outermost app, because Hono uses no notFound handler of inner apps.
   app.notFound((c) => c.html(notFoundPage(), 404));
   return app;
 }
 
 /**
- * Minimum interval between clean-ups. A clean-up scans all stored records, which is too expensive for every request.
+ * Minimum pause between two clean-ups of old records. A clean-up scans all records, which is too expensive for every
+ * request.
  */
 const forgetEveryMs = 60_000;
 
-/** Maximum transactions in a journal before a start compacts them into one. */
+/** Maximum number of transactions in the journal. If there are more at the start, they are compacted into one. */
 const compactAfter = 1000;
 
 /**
- * Rebuilds the world from the journal, or returns null when there is no journal. The app registration comes from the
- * current settings.
+ * Rebuilds the sandbox's world (its whole state) from the journal, or returns null if there is no journal. The
+ * registered app is taken from the current settings and not from the journal.
  */
 function resume(journal: Journal, clock: Clock, app: AppRecord, address: string): World | null {
   const stored = journal.read();

@@ -31,7 +31,7 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-/** Renders the OpenAPI document as one readable page, without scripts and without network requests. */
+/** Renders the OpenAPI document as one HTML page, without scripts and without requests to other addresses. */
 export function docsPage(openApi: unknown, language: Language): Html {
   const text = docsTexts[language];
   const { info, servers, paths, components } = Document.parse(openApi);
@@ -111,7 +111,10 @@ function parameterTable(language: Language, operation: Operation): Html {
     </dl>`;
 }
 
-/** Writes a parameter's schema on one line. A pattern that only repeats its format is omitted; openapi.json has it. */
+/**
+ * Describes the schema of a parameter on one line. A pattern that says no more than the format is left out;
+ * openapi.json has it.
+ */
 function inShort(schema: Record<string, unknown>): string {
   const { pattern: _pattern, ...rest } = schema;
   return JSON.stringify(rest.format === undefined ? schema : rest);

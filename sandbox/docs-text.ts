@@ -106,5 +106,5 @@ const arabic: Texts = {
   },
 };
 
-/** The texts of the API docs. Names of endpoints, fields and schemas are not translated. */
+/** The texts of the API documentation page, by language. Names of endpoints, fields and schemas are not translated. */
 export const docsTexts: Record<Language, Texts> = { ar: arabic, en: english };

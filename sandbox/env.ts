@@ -4,7 +4,10 @@ import { developmentClientSecret } from '@/lib/shared/development-secret';
 
 const text = (fallback: string) => z.string().min(1).default(fallback);
 
-/** The sandbox's settings. The defaults are for a development machine, where the secrets protect nothing. */
+/**
+ * The settings of the sandbox, read from the environment. The defaults are for a development machine, where the secrets
+ * protect nothing.
+ */
 const Env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   SANDBOX_HOST: text('127.0.0.1'),
@@ -12,19 +15,19 @@ const Env = z.object({
   SANDBOX_ORDERS: z.coerce.number().int().min(0).max(1_000_000).default(3000),
   SANDBOX_CLOCK: z.enum(['real', 'virtual']).default('real'),
   SANDBOX_ENDPOINTS: z.enum(['local', 'public']).default('local'),
-  /** If unset, the state is in memory only. */
+  /** Folder in which the sandbox persists its state. If unset, the state is in memory only. */
   SANDBOX_DATA_DIR: z.string().min(1).optional(),
   SANDBOX_APP_URL: z.url().default('http://localhost:3000'),
   SANDBOX_CLIENT_ID: text('daftar-dev'),
   SANDBOX_CLIENT_SECRET: text(developmentClientSecret),
-  /** "pipe": the process exits when the parent that holds its stdin ends. */
+  /** If the value is "pipe", the process exits when the parent process that holds its stdin ends. */
   DAFTAR_PARENT: z.string().optional(),
 });
 export type Env = z.infer<typeof Env>;
 
 /**
- * Reads all sandbox settings; nothing else here reads process.env. --orders and --seed override the environment. An
- * error names the invalid variable.
+ * Reads all settings of the sandbox; no other file of the sandbox reads process.env. The arguments --orders and --seed
+ * override the environment. Throws an error that names the invalid variable.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env, args = process.argv.slice(2)): Env {
   const { orders, seed } = parseArgs({

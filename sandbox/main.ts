@@ -6,7 +6,8 @@ import { ConnectionLost } from '@/sandbox/http/faults';
 import { realClock, virtualClock } from '@/sandbox/world/clock';
 
 /**
- * Interval for sending deliveries that fell due by the clock. New deliveries are sent after the request that made them.
+ * Interval at which webhook deliveries that fell due by the clock are sent. A new delivery does not wait for it: it is
+ * sent after the request that created it.
  */
 const tickMs = 500;
 

@@ -26,7 +26,10 @@ const Order = z.object({
 const WithId = z.object({ data: z.object({ id: z.string() }) });
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** The input of a trigger: the store and install it acts on, and `call`, which throws when a request fails. */
+/**
+ * What a trigger works with: the store and the install in which it causes an event, and `call`, which sends a request
+ * and throws if it fails.
+ */
 type Stage = { storeId: string; installId: string; call: Call };
 type Call = <Type extends z.ZodType>(
   answer: Type,
@@ -40,7 +43,10 @@ class TriggerError extends Error {
   override name = 'TriggerError';
 }
 
-/** For each topic, makes the real change in the store. Resolves with a description of the change. */
+/**
+ * For each webhook topic, a function that makes a real change in the store so that the event occurs. It resolves with a
+ * description of the change.
+ */
 const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
   'order.created': async (stage) => {
     const order = await placedOrder(stage);
@@ -105,8 +111,8 @@ const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
 };
 
 /**
- * npm run sandbox -- trigger TOPIC: causes the event with a real change in the installed store of a running sandbox.
- * Returns the text to print and the exit code: 0 done or listed, 1 failed, 2 unknown topic.
+ * `npm run sandbox -- trigger TOPIC`: causes a webhook event by a real change in the installed store of a running
+ * sandbox. Returns the text to print and the exit code: 0 done or listed, 1 failed, 2 unknown topic.
  */
 export async function trigger(args: string[], origin: string): Promise<{ code: 0 | 1 | 2; text: string }> {
   const topics = Object.keys(triggers);
@@ -129,7 +135,7 @@ export async function trigger(args: string[], origin: string): Promise<{ code: 0
   }
 }
 
-/** Runs `trigger` from the command line: prints the result and ends the process. */
+/** Runs the `trigger` command: prints the result and ends the process. */
 export async function triggerCommand(args: string[], env: { SANDBOX_HOST: string; SANDBOX_PORT: number }) {
   const { code, text } = await trigger(args, `http://${env.SANDBOX_HOST}:${env.SANDBOX_PORT}`);
   (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
@@ -158,8 +164,8 @@ function callsTo(origin: string): Call {
 }
 
 /**
- * Calls the API as another app of the store would, through a second install. That install is deleted afterwards and
- * receives no events.
+ * Calls the API as another app of the store would, through a second install that is deleted afterwards. The second
+ * install subscribes to no events.
  */
 async function asAnotherInstall<Type extends z.ZodType>(
   { storeId, call }: Stage,

@@ -15,18 +15,21 @@ import { pageHeaders, samePage } from './page-headers';
 import { productsPage } from './products-page';
 import { texts } from './texts';
 
-/** One stylesheet for all pages: the portal's CSS is appended to the admin's CSS. */
+/**
+ * The stylesheet of the store admin. The CSS of the developer portal is appended, so that one file serves all pages of
+ * the sandbox.
+ */
 const css = ['./admin.css', '../portal/portal.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
-/** Browsers request /favicon.ico for responses that name no icon, such as JSON. */
+/** Paths of the icon. Browsers request /favicon.ico for responses that name no icon, such as JSON. */
 const iconPaths = ['/assets/icon.svg', '/favicon.ico'];
 const icon = readFileSync(new URL('./icon.svg', import.meta.url), 'utf8');
 const rowsPerPage = 25;
 
 /**
- * The store admin, where merchants work and apps are embedded. There is no sign-in: every visitor acts as the store
- * owner.
+ * The pages of the store admin, where merchants work and apps are embedded. There is no sign-in: every visitor acts as
+ * the store owner.
  */
 export function admin(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -87,7 +90,8 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
     const url = await launchUrl(client, store, install, {
       issuer: runtime.origin,
       wallMs: runtime.wallMs(),
-      // With ?launch=none the app opens without a launch token, as on a platform that has no launch tokens.
+      // With ?launch=none in the URL, the app is opened without a launch token, to imitate a platform that has no
+      // launch tokens.
       withToken: c.req.query('launch') !== 'none',
       returnTo: c.req.query('returnTo'),
     });
@@ -96,7 +100,7 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** The page for every unknown address. */
+/** The HTML page that answers every unknown address of the sandbox. */
 export function notFoundPage(): Html {
   return page(
     'en',

@@ -3,7 +3,10 @@ import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/reco
 import { type Html, page, storeHeader, storePage, storePath } from './layout';
 import { texts } from './texts';
 
-/** Lists the registered apps with their actions: install at the app's own address, or open and uninstall. */
+/**
+ * The page that lists the registered apps. An app that is not installed has a link to its own install address; an
+ * installed app can be opened or uninstalled.
+ */
 export function appsPage(
   store: StoreRecord,
   apps: { app: AppRecord; installs: InstallRecord[] }[],
@@ -44,7 +47,7 @@ function installedActions(store: StoreRecord, install: InstallRecord): Html {
     <form method="post" action="${path}/uninstall"><button class="danger">${text.uninstall}</button></form>`;
 }
 
-/** The form in which the merchant switches granted scopes off and on again. */
+/** The form with which the merchant switches off scopes that were granted to an app, and switches them on again. */
 function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   const text = texts[store.locale];
   return html`<details class="wide">
@@ -58,7 +61,7 @@ function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   </details>`;
 }
 
-/** The app inside the admin: an iframe that fills the space below the header. */
+/** The page that shows an app inside the store admin: an iframe that fills the space below the header. */
 export function embeddedPage(store: StoreRecord, app: AppRecord, launchUrl: string): Html {
   return page(
     store.locale,

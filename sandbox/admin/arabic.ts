@@ -1,6 +1,6 @@
 import type { Texts } from './text';
 
-/** The Arabic texts of the admin and the consent page. */
+/** The Arabic texts of the store admin and of the OAuth consent page. */
 export const arabic: Texts = {
   admin: 'لوحة المتجر',
   comma: '، ',

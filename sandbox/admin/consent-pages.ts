@@ -7,8 +7,8 @@ import { type Html, page } from './layout';
 import { texts } from './texts';
 
 /**
- * Shows the requested scopes in words, with buttons to accept or deny. The form carries an unguessable id that works
- * once.
+ * The OAuth consent page: shows in words the scopes that the app requests, with buttons to accept or deny. The form
+ * contains an unguessable id that works once.
  */
 export function consentPage(
   app: AppRecord,
@@ -47,8 +47,8 @@ export function consentPage(
 }
 
 /**
- * Requests the store when the app's authorization request named none. The form repeats the request with the chosen
- * store.
+ * The page that asks the merchant to choose a store, for an authorization request that names none. Its form repeats the
+ * request with the chosen store.
  */
 export function chooseStorePage(app: AppRecord, stores: StoreRecord[], query: Record<string, string>): Html {
   const hiddenFields = Object.entries(query).filter(([name]) => name !== storeHintParameter);
@@ -71,7 +71,9 @@ export function chooseStorePage(app: AppRecord, stores: StoreRecord[], query: Re
   );
 }
 
-/** Shown instead of a redirect when there is no valid redirect target. */
+/**
+ * The error page of an OAuth request. It is shown instead of a redirect when the request has no valid redirect target.
+ */
 export function refusedPage(): Html {
   return page(
     'en',

@@ -1,6 +1,6 @@
 import type { Texts } from './text';
 
-/** The English texts of the admin and the consent page. */
+/** The English texts of the store admin and of the OAuth consent page. */
 export const english: Texts = {
   admin: 'Store admin',
   comma: ', ',

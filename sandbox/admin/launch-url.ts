@@ -5,7 +5,10 @@ import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/reco
 
 const lifeSeconds = 60;
 
-/** The URL of the iframe that opens the app. It carries a launch token of 60 s for the signed-in member (A2). */
+/**
+ * The URL of the iframe in which the store admin opens the app. It contains a launch token for the signed-in member,
+ * valid for 60 s (A2).
+ */
 export async function launchUrl(
   app: AppRecord,
   store: StoreRecord,

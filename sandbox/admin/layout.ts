@@ -5,10 +5,10 @@ import type { StoreRecord } from '@/sandbox/world/records';
 import type { Done, Language } from './text';
 import { texts } from './texts';
 
-/** The return type of the hono/html tag: HTML in which every inserted value is escaped. */
+/** HTML as the hono/html tag returns it: every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** A complete HTML page. The text direction follows from its language. */
+/** Renders a complete HTML document. The text direction follows from the language. */
 export function page(
   language: Language,
   title: string,
@@ -34,7 +34,7 @@ export function page(
 
 export type Section = 'orders' | 'products' | 'apps';
 
-/** A page of one store: the header with navigation, the notice of the last action, and the content. */
+/** Renders a page of one store: the header with the navigation, the message about the last action, and the content. */
 export function storePage(
   store: StoreRecord,
   section: Section,
@@ -78,7 +78,7 @@ export function money(store: StoreRecord, amountMinor: number, currency: string)
   return html`<bdi>${formatMoney(moneyOf(amountMinor, currency), store.locale)}</bdi>`;
 }
 
-/** Formats date and time in the store's time zone, with Latin digits. */
+/** Formats date and time in the time zone of the store, with Latin digits. */
 export function when(store: StoreRecord, timestamp: string): Html {
   const format = new Intl.DateTimeFormat(`${store.locale}-u-nu-latn`, {
     dateStyle: 'medium',

@@ -16,7 +16,8 @@ import type { Done } from './text';
 type Call = HonoContext<SandboxEnv>;
 
 /**
- * The admin's form actions, below /admin/stores/:store. Each action does one thing and redirects back with its result.
+ * The routes for the forms of the store admin, below /admin/stores/:store. Each route does one action and redirects
+ * back to the page, which shows the result.
  */
 export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -81,7 +82,7 @@ export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** The install, if it belongs to this store and is not uninstalled; otherwise undefined. */
+/** The install with an id, if it belongs to this store and is not uninstalled; otherwise undefined. */
 export function activeIn(
   runtime: Runtime,
   store: StoreRecord | undefined,
@@ -92,7 +93,7 @@ export function activeIn(
 }
 
 /**
- * Lookups within one store. They read `runtime.world` on each call, because a reset replaces the sandbox's world (its
+ * Finds rows of one store. Each call reads `runtime.world` again, because a reset replaces the sandbox's world (its
  * whole state).
  */
 function tablesOf(runtime: Runtime) {
@@ -121,7 +122,7 @@ function back(
   return c.redirect(`${storePath(store, path)}?${new URLSearchParams({ ...query, done })}`, 303);
 }
 
-/** Sells the next product that is for sale, in rotation, so that each press sells another product. */
+/** Creates an order for one product that is for sale. Each press of the button takes the next product. */
 function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response | Promise<Response> {
   const { world } = runtime;
   const store = world.stores.get(param(c, 'store'));
@@ -145,8 +146,8 @@ function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response
 }
 
 /**
- * Computes one step of a variant. A price step is one unit of the second digit (45,000 to 46,000; 250 to 260). A stock
- * step is one piece.
+ * Returns the change of a variant after one button press. A price changes by one unit of its second digit (45,000 to
+ * 46,000; 250 to 260), a stock by one piece.
  */
 function stepOf(variant: VariantRecord, step: string): VariantEdit | null {
   const { price_minor: price, stock } = variant;

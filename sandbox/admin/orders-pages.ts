@@ -6,7 +6,7 @@ import type { OrderRecord, StoreRecord, TimelineRow } from '@/sandbox/world/reco
 import { type Html, money, storePage, storePath, when } from './layout';
 import { texts } from './texts';
 
-/** The orders list, newest first, with a link to older orders. */
+/** The page that lists a store's orders, newest first, with a link to older orders. */
 export function ordersPage(
   store: StoreRecord,
   orders: OrderRecord[],
@@ -63,7 +63,7 @@ function orderRow(store: StoreRecord, order: OrderRecord): Html {
   </tr>`;
 }
 
-/** One order: its items, its amounts and its timeline. */
+/** The page of one order: its items, its amounts and its timeline. */
 export function orderPage(store: StoreRecord, order: OrderRecord, done?: string): Html {
   const text = texts[store.locale];
   const amount = (minor: number) => money(store, minor, order.currency);
@@ -120,7 +120,7 @@ export function orderPage(store: StoreRecord, order: OrderRecord, done?: string)
   );
 }
 
-/** The actions that the owner can take on this order; empty when there are none. */
+/** The buttons with which the store owner changes an order; empty if no change is possible. */
 function byHand(store: StoreRecord, order: OrderRecord): Html | string {
   const text = texts[store.locale];
   const path = storePath(store, `orders/${order.id}`);
@@ -150,7 +150,10 @@ function timelineDetail(store: StoreRecord, order: OrderRecord, row: TimelineRow
   return html`: ${(row.kind === 'status' || row.kind === 'created' ? known[row.text] : undefined) ?? row.text}`;
 }
 
-/** The reference chips of all apps (ORD-15): an attribute named `reference` is shown as a link into the app. */
+/**
+ * The reference chips that apps attached to an order (ORD-15). An order attribute named `reference` is shown as a link
+ * into the app.
+ */
 function chips(order: OrderRecord): Html[] {
   return references(order).map(({ kind, number, url }) =>
     url === null

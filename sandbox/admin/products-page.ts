@@ -5,7 +5,10 @@ import { productImagePath } from '@/sandbox/world/product-image';
 import { type Html, money, storePage, storePath } from './layout';
 import { texts } from './texts';
 
-/** The catalogue, newest first. Each button press changes a variant's price or stock by one step. */
+/**
+ * The page that lists a store's products, newest first. Each press of a button changes the price or stock of a variant
+ * by one step.
+ */
 export function productsPage(
   store: StoreRecord,
   found: { rows: ProductRecord[]; nextCursor: string | null },

@@ -4,7 +4,7 @@ import type { TimelineRow } from '@/sandbox/world/records';
 
 export type Language = 'ar' | 'en';
 
-/** The result of a form action. The page that follows the redirect shows it. */
+/** The outcome of a form action. The page after the redirect shows it as a message. */
 export type Done =
   | 'bought'
   | 'sold'
@@ -17,7 +17,7 @@ export type Done =
   | 'uninstalled'
   | 'stepped';
 
-/** The texts that every language must provide. */
+/** The texts that each language of the store admin must provide. */
 export type Texts = {
   admin: string;
   comma: string;
@@ -78,7 +78,7 @@ export type Texts = {
   stock: string;
   notFound: string;
   consentTitle: (app: string) => string;
-  /** For an installed app that requests more scopes. */
+  /** Title of the consent page if the app is already installed and requests more scopes. */
   consentAgainTitle: (app: string) => string;
   consentGranted: string;
   acceptAgain: string;

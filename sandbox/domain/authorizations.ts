@@ -7,10 +7,13 @@ import { needsAgreement } from './scopes';
 import { hashOf, issueTokens, newSecret, revokeFamily, type TokenPair } from './tokens';
 
 const consentMs = 10 * 60_000;
-/** Lifetime of an authorization code (A1). */
+/** Lifetime of an OAuth authorization code, in milliseconds (A1). */
 const codeMs = 60_000;
 
-/** Stores an authorization request while the merchant reads the consent page. Its id is unguessable and works once. */
+/**
+ * Stores an OAuth authorization request while the merchant reads the consent page. Its id is unguessable and can be
+ * used once.
+ */
 export function openAuthorization(
   world: World,
   request: Omit<AuthorizationRecord, 'id' | 'expires_ms'>,
@@ -22,7 +25,10 @@ export function openAuthorization(
   });
 }
 
-/** Removes and returns the request; undefined when it is unknown, already answered or older than ten minutes. */
+/**
+ * Removes the authorization request with an id and returns it; undefined if it is unknown, already answered or older
+ * than ten minutes.
+ */
 export function closeAuthorization(world: World, id: string): AuthorizationRecord | undefined {
   const row = world.authorizations.get(id);
   world.authorizations.drop(id);
@@ -30,8 +36,8 @@ export function closeAuthorization(world: World, id: string): AuthorizationRecor
 }
 
 /**
- * Splits the scopes that the app requests into those it already holds in this store and the others; null when the app
- * is not installed.
+ * Splits the scopes of an authorization request into those that the app already has in this store and those that are
+ * new. Returns null if the app is not installed.
  */
 export function compareGrant(
   world: World,
@@ -48,7 +54,7 @@ export function compareGrant(
   };
 }
 
-/** Issues an authorization code after the merchant accepted. The code lives 60 s and works once. */
+/** Creates an OAuth authorization code after the merchant accepted. The code is valid for 60 s and can be used once. */
 export function issueCode(world: World, request: AuthorizationRecord, dpaAccepted: boolean): string {
   const code = newSecret('code');
   world.codes.put({
@@ -62,8 +68,9 @@ export function issueCode(world: World, request: AuthorizationRecord, dpaAccepte
 }
 
 /**
- * Exchanges a code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6). null means invalid_grant. An active install of the app
- * in the store keeps its id and gets a new token family. A second use of a code revokes the tokens of its first use.
+ * Exchanges an OAuth authorization code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6). Returns null for invalid_grant. If
+ * the app has an active install in the store, the install keeps its id and gets a new token family. A second use of a
+ * code revokes the tokens that its first use created.
  */
 export function redeemCode(
   world: World,
@@ -85,8 +92,8 @@ export function redeemCode(
 }
 
 /**
- * Deletes expired authorization requests and expired codes. A used code is retained while its token family exists,
- * because a second use of the code revokes that family.
+ * Deletes expired authorization requests and expired codes. A used code is kept as long as its token family exists,
+ * because a second use of the code must revoke that family.
  */
 export function forgetAuthorizations(world: World): void {
   for (const row of world.authorizations.each())
@@ -105,7 +112,10 @@ function installFor(world: World, app: AppRecord, code: CodeRecord): InstallReco
     : install(world, app, world.stores.need(code.store_id), grant);
 }
 
-/** Checks that BASE64URL(SHA256(verifier)) equals the challenge. A verifier has 43 to 128 unreserved characters. */
+/**
+ * PKCE: checks that BASE64URL(SHA256(verifier)) equals the challenge. A valid verifier has 43 to 128 unreserved
+ * characters.
+ */
 function provesChallenge(verifier: string, challenge: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   const proof = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));

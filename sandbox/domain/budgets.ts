@@ -1,19 +1,22 @@
 import { budgetWindowSeconds, invalidTokenBudgetPerMinute } from '@/lib/platform/assumptions';
 
-/** platform: Limits. */
+/** The request and write limits of an install per minute (platform: Limits). */
 export const requestsPerMinute = 180;
 export const writesPerMinute = 60;
 const windowMs = budgetWindowSeconds * 1000;
 const testsPerWindow = 30;
 const testWindowMs = 10 * 60_000;
 
-/** Recent calls per budget name. They are in memory only, because a restart takes about as long as a budget window. */
+/**
+ * The recent calls of each request budget. They are in memory only. A restart may forget them, because it takes about
+ * as long as the window of a budget.
+ */
 export class Budgets {
   private readonly spent = new Map<string, number[]>();
 
   /**
-   * Takes one request (and one write) from an install's budgets. Returns null if there was room, otherwise the whole
-   * seconds to wait. A refused call takes nothing.
+   * Charges one request (and one write, if it is a write) to the budgets of an install. Returns null if there was room;
+   * otherwise the number of whole seconds to wait. A refused call is not charged.
    */
   takeRequest(installId: string, write: boolean, nowMs: number): number | null {
     const wanted: [string, number][] = [[`requests ${installId}`, requestsPerMinute]];
@@ -24,7 +27,10 @@ export class Budgets {
     return null;
   }
 
-  /** Like takeRequest, for an invalid token from an address (AUT-7, A13). */
+  /**
+   * Charges one request with an invalid token to the budget of the client address (AUT-7, A13). Returns null or the
+   * seconds to wait, as takeRequest does.
+   */
   takeInvalidToken(address: string, nowMs: number): number | null {
     const name = `tokens ${address}`;
     const waitMs = this.waitMs(name, invalidTokenBudgetPerMinute, nowMs);
@@ -33,7 +39,10 @@ export class Budgets {
     return null;
   }
 
-  /** Like takeRequest, for a test delivery of an install (WHK-5). */
+  /**
+   * Charges one test delivery to the budget of an install (WHK-5). Returns null or the seconds to wait, as takeRequest
+   * does.
+   */
   takeTestDelivery(installId: string, nowMs: number): number | null {
     const name = `tests ${installId}`;
     const waitMs = this.waitMs(name, testsPerWindow, nowMs, testWindowMs);
@@ -42,12 +51,12 @@ export class Budgets {
     return null;
   }
 
-  /** Number of budgets in memory. */
+  /** Number of budgets that are in memory. */
   get size(): number {
     return this.spent.size;
   }
 
-  /** Deletes budgets without recent calls, so that past addresses and installs use no memory. */
+  /** Deletes budgets that had no recent call, so that addresses and installs that no longer call use no memory. */
   forgetPast(nowMs: number): void {
     for (const [name, calls] of this.spent)
       if ((calls.at(-1) ?? 0) <= nowMs - testWindowMs) this.spent.delete(name);

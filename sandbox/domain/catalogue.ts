@@ -21,7 +21,10 @@ export function findVariant(
   return undefined;
 }
 
-/** out_of_stock is derived from the stock. The merchant sets hidden and discontinued (A14). */
+/**
+ * Status of a variant in the API. out_of_stock follows from the stock; hidden and discontinued are set by the merchant
+ * (A14).
+ */
 export function variantStatus(variant: VariantRecord): 'active' | 'out_of_stock' | 'hidden' | 'discontinued' {
   const empty = variant.stock <= 0 && variant.stock_policy === 'deny';
   return variant.status === 'active' && empty ? 'out_of_stock' : variant.status;
@@ -33,12 +36,12 @@ export function productStatus(product: ProductRecord): string {
   return product.variants.some((variant) => variantStatus(variant) === 'active') ? 'active' : 'out_of_stock';
 }
 
-/** Stock is visible only with inventory:read (PRO-4). */
+/** Whether an install may see stock quantities. It needs the effective scope inventory:read (PRO-4). */
 export function seesStock(install: InstallRecord): boolean {
   return effectiveScopes(install).includes('inventory:read');
 }
 
-/** platform: Product. */
+/** Converts a product record to the product of the API (platform: Product). */
 export function projectProduct(world: World, product: ProductRecord, withStock: boolean): ProductAnswer {
   return {
     id: product.id,
@@ -56,7 +59,7 @@ export function projectProduct(world: World, product: ProductRecord, withStock: 
   };
 }
 
-/** platform: VariantDetail. */
+/** Converts a variant record to the detailed variant of the API (platform: VariantDetail). */
 export function projectVariantDetail(
   world: World,
   product: ProductRecord,

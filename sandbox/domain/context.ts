@@ -1,6 +1,8 @@
 import type { World } from '@/sandbox/world/world';
 
-/** The actor that changes the sandbox's world (its whole state), and the idempotency key of the request. */
+/**
+ * Who makes a change in the sandbox's world (its whole state), and the idempotency key of the request, if it has one.
+ */
 export type Context = {
   world: World;
   actor:
@@ -10,14 +12,14 @@ export type Context = {
   idempotencyKey: string | null;
 };
 
-/** The actor name in a timeline row; null for the customer. */
+/** The actor's name in a row of an order's timeline; null for the customer. */
 export function actorName(context: Context): string | null {
   return context.actor.kind === 'customer' ? null : context.actor.name;
 }
 
 /**
- * Records which change an idempotency key made. The code that makes the change calls it. Tests use these records to
- * verify "at most once" (sandbox-control: effects).
+ * Records the change that a request with an idempotency key made; the code that makes the change calls this. Tests use
+ * the records to verify that a key has at most one effect (sandbox-control: effects).
  */
 export function recordEffect(context: Context, kind: string, entityId: string): void {
   if (context.idempotencyKey === null) return;

@@ -12,8 +12,8 @@ const failureSpanMs = 24 * 3_600_000;
 const retentionMs = 30 * 86_400_000;
 
 /**
- * The pending deliveries of an install, by due time and then by sequence. The list is empty while the subscription is
- * disabled.
+ * The pending webhook deliveries of an install, sorted by due time and then by sequence. The list is empty while the
+ * subscription is disabled.
  */
 export function sendable(world: World, installId: string): DeliveryRecord[] {
   const subscription = world.subscriptions.get(installId);
@@ -26,20 +26,21 @@ export function dueMs(row: DeliveryRecord): number {
   return row.next_attempt_ms ?? Number.POSITIVE_INFINITY;
 }
 
-/** The time of the next due attempt over all installs; null when no delivery is pending. */
+/** The time at which the next pending delivery of any install is due; null if no delivery is pending. */
 export function nextDueMs(world: World): number | null {
   const firsts = world.subscriptions.values().flatMap((row) => sendable(world, row.id).slice(0, 1));
   return firsts.length === 0 ? null : Math.min(...firsts.map(dueMs));
 }
 
-/** Stops delivery: every pending delivery becomes dead. */
+/** Ends the delivery of an install's events: every pending delivery becomes dead. */
 export function dropPending(world: World, installId: string): void {
   for (const row of world.deliveries.pendingOf(installId))
     world.deliveries.put({ ...row, status: 'dead', next_attempt_ms: null });
 }
 
 /**
- * Builds the signed request of one attempt. It is stamped with the send time (A29), so the caller passes `sentAtMs`.
+ * Builds the signed HTTP request of one delivery attempt. The signature includes the time of sending (A29), so the
+ * caller passes `sentAtMs`.
  */
 export function deliveryRequest(
   world: World,
@@ -80,13 +81,17 @@ export function deliveryRequest(
   };
 }
 
-/** The result of one delivery attempt. */
+/** The result of one delivery attempt, without its time. */
 export type AttemptOutcome = Omit<DeliveryAttempt, 'at'>;
 
-/** Stores an attempt and updates the delivery and its subscription (platform: Delivery and retry). */
+/**
+ * Stores a delivery attempt and updates the status of the delivery and of its subscription (platform: Delivery and
+ * retry).
+ */
 export function recordAttempt(world: World, deliveryId: string, outcome: AttemptOutcome): void {
   const row = world.deliveries.get(deliveryId);
-  // The subscription was deleted or the app was uninstalled while the request was open.
+  // If the delivery is no longer pending, the subscription was deleted or the app uninstalled while the request was
+  // open.
   if (row?.status !== 'pending') return;
   const attempts = [...row.attempts, { at: world.now(), ...outcome }];
   const succeeded = isSuccess(outcome.status);
@@ -102,14 +107,17 @@ export function recordAttempt(world: World, deliveryId: string, outcome: Attempt
   if (subscription) world.subscriptions.put(succeeded ? healed(subscription) : failed(world, subscription));
 }
 
-/** True for any 2xx and nothing else: a redirect is not followed (DEL-1). */
+/**
+ * True if the response status acknowledges a delivery: any 2xx and nothing else. Redirects are not followed, so they
+ * count as failures (DEL-1).
+ */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
 /**
- * Schedules one more attempt for a dead delivery, once (DEL-4). Returns false when the delivery is not dead or was
- * already replayed.
+ * Schedules one more attempt for a dead delivery (a replay), at most once per delivery (DEL-4). Returns false if the
+ * delivery is not dead or was already replayed.
  */
 export function replay(world: World, row: DeliveryRecord): boolean {
   if (row.status !== 'dead' || row.replayed) return false;
@@ -122,8 +130,8 @@ function healed(subscription: SubscriptionRecord): SubscriptionRecord {
 }
 
 /**
- * A subscription is disabled when both are true: eight failures in a row, and a day between the first and the last
- * (DEL-3).
+ * A webhook subscription becomes disabled if two conditions hold: eight deliveries failed in a row, and at least a day
+ * is between the first and the last of these failures (DEL-3).
  */
 function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
   const failures = subscription.consecutive_failures + 1;
@@ -141,8 +149,8 @@ function failed(world: World, subscription: SubscriptionRecord): SubscriptionRec
 }
 
 /**
- * Deletes delivery records older than 30 days in any status, and then their events (DEL-4). Both tables are in time
- * order, so each scan stops at the first newer record.
+ * Deletes delivery records older than 30 days in any status, and then the events that belong to them (DEL-4). Both
+ * tables are sorted by time, so each scan stops at the first newer record.
  */
 export function pruneDeliveries(world: World): void {
   const before = new Date(world.nowMs() - retentionMs).toISOString();

@@ -7,14 +7,17 @@ import { type PageRequest, pageOfRows } from './list-pages';
 import { moneyOf } from './money-of';
 import { type Refusal, refuseFields } from './refusal';
 
-/** platform: Discount. The amount is in the store's pricing currency. */
+/**
+ * Converts a discount record to the discount of the API (platform: Discount). The amount is in the store's pricing
+ * currency.
+ */
 export function projectDiscount(world: World, row: DiscountRecord): z.input<typeof Discount> {
   const { store_id, amount_minor, ...shown } = row;
   const { currency } = world.stores.need(store_id);
   return { ...shown, amount: amount_minor === null ? null : moneyOf(amount_minor, currency) };
 }
 
-/** GET /discounts (DIS-1). */
+/** Handles GET /discounts: returns one page of the list (DIS-1), or a 400 refusal for a malformed cursor. */
 export function listDiscounts(
   world: World,
   storeId: string,

@@ -3,7 +3,9 @@ import { type Context, recordEffect } from './context';
 import { emit } from './events';
 import { moveStock } from './stock';
 
-/** A variant as the merchant's form sends it. With an id it changes that variant; without an id it adds a new one. */
+/**
+ * A variant as the merchant's form sends it. If it has an id, it changes that variant; otherwise it adds a new variant.
+ */
 export type VariantEdit = {
   id?: string | undefined;
   name?: string | undefined;
@@ -13,7 +15,7 @@ export type VariantEdit = {
   status?: VariantRecord['status'] | undefined;
 };
 
-/** Adds a product. The starting stock of its variants is recorded as movements with reason initial. */
+/** Adds a product to a store. The starting stock of its variants is recorded as stock movements with reason initial. */
 export function createProduct(
   context: Context,
   store: StoreRecord,
@@ -43,8 +45,8 @@ export function createProduct(
 }
 
 /**
- * Changes only the given fields; variants that are not named stay. A new quantity is recorded as a movement with reason
- * correction.
+ * Changes only the given fields of a product; variants that are not listed do not change. A new quantity is recorded as
+ * a stock movement with reason correction.
  */
 export function updateProduct(
   context: Context,
@@ -111,7 +113,9 @@ function applyEdit(row: VariantRecord, edit: VariantEdit): VariantRecord {
   };
 }
 
-/** `edits` must be in the same order as the product's variants. */
+/**
+ * Sets the stock of a product's variants. `edits` must have one entry per variant, sorted as the product's variants.
+ */
 function fillStock(context: Context, productId: string, edits: VariantEdit[], reason: string): void {
   const product = context.world.products.need(productId);
   for (const [index, row] of product.variants.entries()) {

@@ -2,14 +2,14 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { type OrderAttributes, OrderReference } from '@/lib/platform/contract/orders';
 
 /**
- * public: the rule of the platform document. local: loopback over http is also allowed, for development
- * (sandbox-control).
+ * Which webhook endpoints are allowed. public: the rule of the platform document. local: loopback over http is also
+ * allowed, for development (sandbox-control).
  */
 export type EndpointPolicy = 'public' | 'local';
 
 /**
- * True when deliveries may be sent to this URL. platform: PUT /webhooks: public https; no private, loopback or
- * IP-literal host.
+ * True if webhook deliveries may be sent to this URL. The rule of PUT /webhooks in the platform document: public https;
+ * no private, loopback or IP-literal host.
  */
 export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -19,8 +19,9 @@ export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean
 }
 
 /**
- * True when a delivery may connect to this address. All addresses outside the public ranges are refused: a host name
- * that resolves to a private network or to this machine is an SSRF attack. RFC 6890 lists the special ranges.
+ * True if a webhook delivery may connect to this IP address. All addresses outside the public ranges are refused,
+ * because a host name that resolves to a private network or to this machine would be an SSRF attack. RFC 6890 lists the
+ * special ranges.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closedIpv4.check(address);
@@ -44,7 +45,9 @@ const closedIpv4 = blockOf('ipv4', [
   ['224.0.0.0', 3],
 ]);
 
-/** Global unicast is 2000::/3. The closed ranges inside it carry an IPv4 address or are for documentation. */
+/**
+ * Public IPv6 addresses are in 2000::/3. The closed ranges inside it contain an IPv4 address or are for documentation.
+ */
 const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
 const closedIpv6 = blockOf('ipv6', [
   ['2001::', 23],
@@ -60,8 +63,9 @@ function blockOf(family: 'ipv4' | 'ipv6', subnets: [net: string, prefix: number]
 }
 
 /**
- * Returns a reference URL in the form in which it is stored, or null. It must be https on the app's registered origin
- * (platform: OrderReference). Under the local policy a loopback origin needs no https (A22).
+ * Returns the URL of a reference chip in the form in which it is stored, or null if the URL is refused. It must be
+ * https on the app's registered origin (platform: OrderReference). Under the local policy a loopback origin needs no
+ * https (A22).
  */
 export function referenceUrl(text: string, appOrigin: string, policy: EndpointPolicy): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -69,10 +73,12 @@ export function referenceUrl(text: string, appOrigin: string, policy: EndpointPo
   return url.protocol === 'https:' || (policy === 'local' && isLoopback(url)) ? url.href : null;
 }
 
-/** The app's registered origin and the endpoint policy that a reference URL is checked against. */
+/** What the URL of a reference chip is checked against: the app's registered origin and the endpoint policy. */
 export type ReferenceRule = { appOrigin: string; policy: EndpointPolicy };
 
-/** Returns the attributes with the reference URL in stored form; null when that URL is refused (ORD-9). */
+/**
+ * Returns order attributes with the URL of the reference chip in its stored form; null if that URL is refused (ORD-9).
+ */
 export function currentReference(attributes: OrderAttributes, rule: ReferenceRule): OrderAttributes | null {
   if (attributes.reference === undefined) return attributes;
   const reference = OrderReference.parse(attributes.reference);
@@ -85,7 +91,7 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
 }
 
-/** Host names that resolve only in a private network. A name without a dot is refused as well, in isPublicName. */
+/** Matches host names that resolve only in a private network. isPublicName also refuses names without a dot. */
 const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid|example)\.?$/;
 
 function isPublicName(hostname: string): boolean {

@@ -4,9 +4,9 @@ import type { Context } from './context';
 import { effectiveScopes } from './scopes';
 
 /**
- * Emits an event to a store's subscribed installs (platform: Events). It takes the next sequence and queues one
- * delivery per install. A disabled subscription still collects deliveries. `onlyInstallId` limits the event to one
- * install. `test` marks an event that POST /webhooks/test requested.
+ * Creates an event of a store and queues one delivery for each install that subscribed to its topic (platform: Events).
+ * The event takes the next sequence number. A disabled subscription still collects deliveries. `onlyInstallId` limits
+ * the event to one install. `test` marks an event that POST /webhooks/test requested.
  */
 export function emit(
   context: Context,
@@ -63,7 +63,8 @@ function mayReceive(row: InstallRecord, topic: WebhookTopic): boolean {
 }
 
 /**
- * Strictly rising, with a gap after every seventh number, so that a reader cannot assume consecutive numbers (EVT-5).
+ * Returns the next sequence number of a store's events. Numbers rise, and two numbers are skipped after each number
+ * with n mod 7 = 6, so that a reader cannot assume consecutive numbers (EVT-5).
  */
 function nextSequence(last: number): number {
   return last % 7 === 6 ? last + 3 : last + 1;

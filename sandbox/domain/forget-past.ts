@@ -4,10 +4,11 @@ import { pruneDeliveries } from './deliveries';
 import { forgetOldKeys } from './idempotency';
 import { forgetTokens } from './tokens';
 
-/** Deletes records that can no longer change any response, so that a sandbox can run for weeks. */
+/** Deletes records of the sandbox that can no longer change any response, so that the sandbox can run for weeks. */
 export function forgetPast(world: World): void {
   forgetTokens(world);
-  // Runs after forgetTokens, because a used code is deleted with its token family.
+  // Authorization codes are deleted after forgetTokens has run, because a used code is deleted together with its token
+  // family.
   forgetAuthorizations(world);
   forgetOldKeys(world);
   pruneDeliveries(world);

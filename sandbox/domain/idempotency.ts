@@ -4,7 +4,9 @@ import type { World } from '@/sandbox/world/world';
 
 const rememberedMs = 24 * 3_600_000;
 
-/** Two requests have the same fingerprint when method, path and body are equal byte for byte. */
+/**
+ * Fingerprint of a request. Two requests have the same fingerprint if method, path and body are equal byte for byte.
+ */
 export function fingerprintOf(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
 }
@@ -12,7 +14,8 @@ export function fingerprintOf(method: string, path: string, body: string): strin
 export type Recalled = { kind: 'new' } | { kind: 'same'; status: number; body: unknown } | { kind: 'other' };
 
 /**
- * Looks up what an install's idempotency key stands for, within 24 hours (platform: Idempotency rules; scope by A32).
+ * Returns what an install's idempotency key was used for in the last 24 hours (platform: Idempotency rules; a key
+ * belongs to one install, A32).
  */
 export function recall(world: World, installId: string, key: string, fingerprint: string): Recalled {
   const row = world.idempotency.get(idempotencyScope(installId, key));
@@ -31,7 +34,7 @@ export function remember(
   world.idempotency.put({ id: idempotencyScope(installId, key), ...record, recorded_ms: world.nowMs() });
 }
 
-/** Deletes keys older than 24 hours. recall ignores them already; this only frees memory. */
+/** Deletes idempotency keys older than 24 hours. recall already ignores them, so this only frees memory. */
 export function forgetOldKeys(world: World): void {
   for (const row of world.idempotency.each())
     if (world.nowMs() - row.recorded_ms >= rememberedMs) world.idempotency.drop(row.id);

@@ -8,7 +8,7 @@ import type { World } from '@/sandbox/world/world';
 import { effectiveScopes } from './scopes';
 import { projectSubscription, subscriptionOf } from './webhooks';
 
-/** platform: GET /installation. */
+/** Builds the response of GET /installation (platform: GET /installation). */
 export function projectInstallation(
   world: World,
   install: InstallRecord,
@@ -41,7 +41,10 @@ export function projectInstallation(
   };
 }
 
-/** platform: GET /store. fx follows A18, and the base currency has rate 1 (STO-3). */
+/**
+ * Builds the response of GET /store (platform: GET /store). The exchange rates (fx) have the form of assumption A18;
+ * the base currency has rate 1 (STO-3).
+ */
 export function projectStore(store: StoreRecord): z.input<typeof Store> {
   return {
     id: store.id,

@@ -6,7 +6,7 @@ import { dropPending } from './deliveries';
 import { emit } from './events';
 import { revokeFamiliesOf } from './tokens';
 
-/** The active install of an app in a store. If several are active, it is the newest (A21). */
+/** The active install of an app in a store. If several installs are active, it is the newest (A21). */
 export function activeInstall(world: World, appId: string, storeId: string): InstallRecord | undefined {
   return installsOf(world, storeId).findLast((row) => row.app_id === appId && row.status === 'active');
 }
@@ -17,7 +17,10 @@ export function installsOf(world: World, storeId: string): InstallRecord[] {
 
 export type Grant = { scopes: Scope[]; dpaAccepted: boolean };
 
-/** Creates an install. With reuseId, the last install with that id becomes active again (A21). */
+/**
+ * Creates an install of an app in a store. With reuseId, the last install with that id becomes active again instead
+ * (A21).
+ */
 export function install(
   world: World,
   app: AppRecord,
@@ -38,7 +41,10 @@ export function install(
   });
 }
 
-/** Adds to the scopes and the agreement of an install. It removes nothing. */
+/**
+ * Adds granted scopes to an install and records an accepted data processing agreement. Nothing that was granted before
+ * is removed.
+ */
 export function widenGrant(world: World, row: InstallRecord, grant: Grant): InstallRecord {
   const union = (current: Scope[]) => [...new Set([...current, ...grant.scopes])];
   return world.installs.put({
@@ -51,8 +57,8 @@ export function widenGrant(world: World, row: InstallRecord, grant: Grant): Inst
 }
 
 /**
- * Uninstalls the app: tokens are revoked and pending deliveries are dropped. app.uninstalled follows, and it is
- * delivered even after revocation (EVT-10).
+ * Uninstalls the app: revokes its tokens and drops its pending deliveries. Then it emits app.uninstalled, which is
+ * delivered although the install is revoked (EVT-10).
  */
 export function uninstall(context: Context, row: InstallRecord): void {
   const { world } = context;

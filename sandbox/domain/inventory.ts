@@ -9,7 +9,10 @@ import { type PageRequest, pageOfRows } from './list-pages';
 import { type Refusal, refuse, refuseFields } from './refusal';
 import { moveStock } from './stock';
 
-/** platform: Movement. The writer's note is not shown. */
+/**
+ * Converts a stock movement to the form of the API (platform: Movement). The note of the app that wrote the movement is
+ * left out.
+ */
 export function projectMovement(row: MovementRecord): z.input<typeof Movement> {
   return {
     id: row.id,
@@ -23,7 +26,7 @@ export function projectMovement(row: MovementRecord): z.input<typeof Movement> {
   };
 }
 
-/** GET /inventory/movements (INV-1). */
+/** Handles GET /inventory/movements: returns one page of the list (INV-1), or a 400 refusal for a malformed cursor. */
 export function listMovements(
   world: World,
   storeId: string,
@@ -35,8 +38,8 @@ export function listMovements(
 }
 
 /**
- * POST /inventory/movements (INV-2): 404 for a variant or location of another store, 409 when the stock policy forbids
- * stock below zero. The response has no body: stock is read, never returned by a write.
+ * Handles POST /inventory/movements (INV-2). 404 for a variant or location of another store; 409 if the stock policy
+ * forbids stock below zero. The response has no body, because the platform returns stock only from reads.
  */
 export function appendMovement(
   context: Context,

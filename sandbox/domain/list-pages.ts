@@ -1,14 +1,15 @@
 import { positionOf, type Rows } from '@/sandbox/world/table';
 import type { Variation } from './variation';
 
-/** Which page of a list is requested. */
+/** Which page of a list a request asks for. */
 export type PageRequest = { cursor?: string | undefined; limit: number; sort?: Variation['sort'] };
 
 type Dated = { id: string; store_id: string; created_at: string };
 
 /**
- * Returns a page after the cursor, newest first (A6, A27), or oldest first if a variation requires it. null: the cursor
- * is malformed. `mayMatch` rules out positions without reading their rows, for tables where reading a row is expensive.
+ * Returns the page of rows after the cursor, newest first (A6, A27), or oldest first if a variation of the platform
+ * requires it. Returns null if the cursor is malformed. `mayMatch` excludes positions without reading their rows, for
+ * tables where reading a row is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -23,7 +24,7 @@ export function pageOfRows<Row extends Dated>(
   let index = place ? positionOf(rows, place) : step === 1 ? 0 : rows.length;
   if (step === -1) index--;
   else if (place && rows.at(index)?.id === place.id) index++;
-  // Collects one row more than the limit, to find out whether there is a next page.
+  // The loop collects one row more than the limit, to find out whether there is a next page.
   for (; index >= 0 && index < rows.length && found.length <= query.limit; index += step) {
     if (!mayMatch(index)) continue;
     const row = rows.at(index);
@@ -34,20 +35,23 @@ export function pageOfRows<Row extends Dated>(
   return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
-// Later instants are clamped: after the year 9999 their ISO text would not sort correctly.
+// Later times are replaced by this one, because after the year 9999 their ISO text would not sort correctly.
 const lastInstantMs = Date.UTC(9999, 11, 31);
 
-/** Converts a timestamp to the format stored in the world, so that instants can be compared as text. */
+/** Converts a timestamp to the text format of the stored records, so that times can be compared as text. */
 export function instantOf(timestamp: string): string {
   return new Date(Math.min(Date.parse(timestamp), lastInstantMs)).toISOString();
 }
 
-/** The cursor is built from the immutable created_at and the id, so it stays valid while the data changes (LIST-3). */
+/**
+ * Builds the cursor of a list from the row's created_at and id. Neither of them ever changes, so the cursor stays valid
+ * while the data changes (LIST-3).
+ */
 function cursorOf(row: { created_at: string; id: string }): string {
   return Buffer.from(`${row.created_at} ${row.id}`).toString('base64url');
 }
 
-/** True for no cursor, or for a cursor that any list returned. */
+/** True if the request has no cursor, or a cursor that any list of the API returned. */
 export function isCursor(cursor: string | undefined): boolean {
   return cursor === undefined || readCursor(cursor) !== undefined;
 }
@@ -58,6 +62,7 @@ function readCursor(cursor: string): { created_at: string; id: string } | undefi
   const [, createdAt, id] = match ?? [];
   if (createdAt === undefined || id === undefined) return undefined;
   const place = { created_at: createdAt, id };
-  // Decoding ignores characters that are not base64url. Only a cursor that encodes back to the same text is accepted.
+  // A cursor is accepted only if encoding its decoded value gives the same text again, because the decoder ignores
+  // characters that are not base64url.
   return cursorOf(place) === cursor ? place : undefined;
 }

@@ -8,7 +8,10 @@ import { type Refusal, refuseFields } from './refusal';
 
 type ProductPage = { data: z.input<typeof Product>[]; next_cursor: string | null };
 
-/** GET /products: newest first by cursor; with `q` the page is ranked and has no cursor (PRO-1, PRO-2). */
+/**
+ * Handles GET /products: newest first with a cursor. With the search text `q`, the result is one page sorted by
+ * relevance, without a cursor (PRO-1, PRO-2).
+ */
 export function listProducts(
   world: World,
   install: InstallRecord,
@@ -18,7 +21,7 @@ export function listProducts(
   const matches = filterOf(query);
   const shown = (row: ProductRecord) => projectProduct(world, row, seesStock(install));
   const needle = query.q?.trim().toLowerCase() ?? '';
-  // A ranked page has no cursor, but a malformed cursor parameter is still refused.
+  // A search by relevance uses no cursor, but a malformed cursor parameter is still refused.
   if (!isCursor(query.cursor)) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
   if (needle !== '') {
     const ranked = rows
@@ -34,7 +37,7 @@ export function listProducts(
   return { data: page.rows.map(shown), next_cursor: page.nextCursor };
 }
 
-/** GET /products/variants: unknown ids are left out and are never an error (PRO-3). */
+/** Handles GET /products/variants. Unknown ids are left out and are never an error (PRO-3). */
 export function listVariants(
   world: World,
   install: InstallRecord,
@@ -56,8 +59,8 @@ function filterOf(query: z.output<typeof ProductListQuery>): (row: ProductRecord
 }
 
 /**
- * Returns 0 when no field contains the needle. The rank is higher when the needle makes up more of a field, and when a
- * field starts with it.
+ * Returns how well a product matches a search text; 0 if none of its fields contains the text. The value is higher if
+ * the text makes up more of a field, and if a field starts with the text.
  */
 function similarity(row: ProductRecord, needle: string): number {
   const fields = [

@@ -1,18 +1,18 @@
 import { type ErrorCode, errorStatus } from '@/lib/platform/contract/errors';
 
-/** An expected failure, as the caller receives it in the error envelope (platform: Errors). */
+/** An expected failure of a request. The caller receives it in the error envelope (platform: Errors). */
 export type Refusal = {
   refused: ErrorCode;
   status: number;
   message: string;
   details?: Record<string, unknown>;
-  /** The Retry-After header of rate_limited. */
+  /** Value of the Retry-After header, for the error rate_limited only. */
   retryAfterSeconds?: number;
 };
 
 /**
- * Builds a refusal with the status that the platform document gives its code. The caller passes 422 for
- * invalid_request.
+ * Builds a refusal with the HTTP status that the platform document gives to the error code. For invalid_request, which
+ * can have two statuses, the caller passes 422.
  */
 export function refuse(
   code: ErrorCode,
@@ -41,7 +41,7 @@ export function isRefusal(value: object): value is Refusal {
   return 'refused' in value;
 }
 
-/** 429 with the seconds to wait (LIM-2). */
+/** Builds the refusal 429 rate_limited with the number of seconds to wait (LIM-2). */
 export function refuseForNow(waitSeconds: number): Refusal {
   const refusal = refuse('rate_limited', `budget exhausted, retry in ${waitSeconds} s`);
   return { ...refusal, retryAfterSeconds: waitSeconds };

@@ -5,7 +5,8 @@ import { emit } from './events';
 import { findVariant } from './catalogue';
 
 /**
- * Appends a movement to the ledger and updates the stock (platform: Inventory). The product's updated_at changes (A24).
+ * Records a stock movement of a variant and updates its stock (platform: Inventory). The updated_at of the product
+ * changes too (A24).
  */
 export function moveStock(
   context: Context,

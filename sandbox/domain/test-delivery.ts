@@ -16,9 +16,9 @@ import { subscriptionOf } from './webhooks';
 const overridesMaxBytes = 16 * 1024;
 
 /**
- * POST /webhooks/test: sends a real event with test true, only to the caller's own subscription (WHK-5, WHK-7, WHK-8).
- * 403 sandbox_required, 403 without the topic's scope, 413 for large overrides, and 409 with one of the document's
- * three codes.
+ * Handles POST /webhooks/test: sends an event with `test: true` to the caller's own subscription only (WHK-5, WHK-7,
+ * WHK-8). 403 sandbox_required; 403 if the install lacks the scope of the topic; 413 for large overrides; 409 with one
+ * of three codes of the platform document.
  */
 export function sendTestEvent(
   context: Context,
@@ -57,7 +57,10 @@ export function sendTestEvent(
   };
 }
 
-/** Sample data for the topic, from the store's newest matching record; null when there is none (payloads by A11). */
+/**
+ * Sample data for an event of a topic, from the store's newest record of the right kind; null if there is none
+ * (payloads by A11).
+ */
 function sampleOf(world: World, install: InstallRecord, topic: WebhookTopic): Record<string, unknown> | null {
   const storeId = install.store_id;
   const orders = world.orders.inStore(storeId);

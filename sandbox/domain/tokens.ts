@@ -3,7 +3,10 @@ import { accessTokenSeconds, refreshRaceSeconds, refreshTokenDays } from '@/lib/
 import type { InstallRecord, TokenRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
 
-/** Tokens are random and do not depend on the seed. The world can be guessed from its seed, but the tokens cannot. */
+/**
+ * Creates a token or other secret. It is random and does not come from the seed of the sandbox, because everything that
+ * comes from the seed can be guessed.
+ */
 export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
@@ -14,21 +17,25 @@ export function hashOf(secret: string): string {
 
 export type TokenPair = { accessToken: string; refreshToken: string };
 
-/** Issues the first pair of tokens of a new family. */
+/** Creates the first access and refresh token of a new token family. */
 export function issueTokens(world: World, installId: string): TokenPair & { familyId: string } {
   const family = world.tokenFamilies.put({ id: world.newId('fam'), install_id: installId, revoked: false });
   return { familyId: family.id, ...pairOf(world, family.id) };
 }
 
-/** The install of a valid access token; undefined means 401 (AUT-1, AUT-9). */
+/**
+ * The install to which a valid access token belongs; undefined if the token is not valid, which the caller answers with
+ * 401 (AUT-1, AUT-9).
+ */
 export function installOfToken(world: World, accessToken: string): InstallRecord | undefined {
   const token = world.tokens.get(hashOf(accessToken));
   return token?.kind === 'access' ? liveInstall(world, token) : undefined;
 }
 
 /**
- * Exchanges a refresh token for a new pair. null means invalid_grant. Reuse within 30 s of rotation is treated as a
- * race and revokes nothing; later reuse revokes the whole family (platform: Authentication, rule 6; A30).
+ * Exchanges a refresh token for a new pair of tokens. Returns null for invalid_grant. If a token is used again within
+ * 30 s after its rotation, this is treated as a race and revokes nothing; a later second use revokes the whole family
+ * (platform: Authentication, rule 6; A30).
  */
 export function rotate(
   world: World,
@@ -46,7 +53,10 @@ export function rotate(
   return { install: row, ...pairOf(world, token.family_id) };
 }
 
-/** Revokes a token at the app's request (RFC 7009). false: the token belongs to another app, and nothing changed. */
+/**
+ * Revokes a token at the app's request (RFC 7009). Returns false, and changes nothing, if the token belongs to another
+ * app.
+ */
 export function revoke(world: World, secret: string, appId: string): boolean {
   const token = world.tokens.get(hashOf(secret));
   if (!token) return true;
@@ -67,8 +77,8 @@ export function revokeFamiliesOf(world: World, installId: string): void {
 }
 
 /**
- * Deletes expired tokens, all tokens of revoked families, and families without tokens. A rotated refresh token is
- * retained until it expires, because its reuse revokes the family (A30).
+ * Deletes expired tokens, all tokens of revoked families, and families without tokens. A refresh token that was
+ * exchanged is kept until it expires, because a second use must revoke its family (A30).
  */
 export function forgetTokens(world: World): void {
   const inUse = new Set<string>();

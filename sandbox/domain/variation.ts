@@ -27,7 +27,7 @@ export type Variation = {
   payloads: 'flat' | 'nested' | 'no_ids';
 };
 
-/** The platform as documented: every knob is off. */
+/** The default variation: the platform behaves as documented. */
 export const asDocumented: Variation = {
   sort: listSort,
   extra_fields: false,
@@ -37,12 +37,12 @@ export const asDocumented: Variation = {
   payloads: 'flat',
 };
 
-/** A field that a later API revision could add. */
+/** Name of an extra response field that a later revision of the API could add. */
 export const futureField = { x_future_field: { since: '2027-01-01' } };
 
 const shownTopics: WebhookTopic[] = ['order.created', 'inventory.movement_created'];
 
-/** Returns the data of an event as a different platform might send it. */
+/** Returns the data of an event in the form in which a different platform might send it. */
 export function varyPayload(
   topic: WebhookTopic,
   data: Record<string, unknown>,

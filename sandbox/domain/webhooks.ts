@@ -10,13 +10,16 @@ import { newSecret } from './tokens';
 
 type Subscription = z.input<typeof WebhookSubscription>;
 
-/** The subscription of an install. A revoked one belongs to an earlier installation with the same id and is ignored. */
+/**
+ * The webhook subscription of an install. A revoked subscription is ignored, because it belongs to an earlier
+ * installation with the same id.
+ */
 export function subscriptionOf(world: World, installId: string): SubscriptionRecord | undefined {
   const row = world.subscriptions.get(installId);
   return row?.status === 'revoked' ? undefined : row;
 }
 
-/** GET /webhooks. The secret is never included. */
+/** Builds the response of GET /webhooks. The signing secret is never included. */
 export function projectSubscription(row: SubscriptionRecord): Subscription {
   return {
     id: row.subscription_id,
@@ -30,8 +33,9 @@ export function projectSubscription(row: SubscriptionRecord): Subscription {
 }
 
 /**
- * PUT /webhooks: replaces the endpoint and the topics. The secret is returned once, when it is created. A disabled
- * subscription becomes active again, and its backlog is due immediately (platform: Webhooks).
+ * Handles PUT /webhooks: replaces the endpoint and the topics of the subscription. The signing secret is returned only
+ * once, in the response that creates the subscription. A disabled subscription becomes active again, and its pending
+ * deliveries are due immediately (platform: Webhooks).
  */
 export function putSubscription(
   world: World,
@@ -68,7 +72,7 @@ export function putSubscription(
   return { ...projectSubscription(row), ...(minted && { secret: minted }) };
 }
 
-/** DELETE /webhooks: delivery stops and pending deliveries are dropped. */
+/** Handles DELETE /webhooks: ends the subscription and drops its pending deliveries. */
 export function deleteSubscription(world: World, installId: string): void {
   world.subscriptions.drop(installId);
   dropPending(world, installId);

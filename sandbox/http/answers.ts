@@ -8,7 +8,7 @@ import type { SandboxEnv } from './runtime';
 
 type Call = HonoContext<SandboxEnv>;
 
-/** Sets the headers of every response: request id, revision, no-store (GEN-2, VER-1). */
+/** Sets the headers that every response of the platform has: request id, API revision, no-store (GEN-2, VER-1). */
 export async function commonHeaders(c: Call, next: Next): Promise<void> {
   const requestId = `req_${randomUUID()}`;
   c.set('requestId', requestId);
@@ -18,7 +18,9 @@ export async function commonHeaders(c: Call, next: Next): Promise<void> {
   c.res.headers.set('cache-control', 'no-store');
 }
 
-/** Answers with the error envelope (platform: Errors). Its request_id equals the x-request-id header. */
+/**
+ * Sends a refusal in the error envelope (platform: Errors). The request_id in the body equals the x-request-id header.
+ */
 export function answerRefusal(c: Call, refusal: Refusal): Response {
   const wait = refusal.retryAfterSeconds;
   return Response.json(envelopeOf(refusal, c.get('requestId')), {
@@ -32,7 +34,10 @@ export function envelopeOf(refusal: Refusal, requestId: string): ErrorEnvelope {
   return { error: { code: refused, message, request_id: requestId, ...(details && { details }) } };
 }
 
-/** Refuses bodies over 64 KB; the bytes are counted while they arrive (LIM-3). */
+/**
+ * Refuses request bodies over 64 KB. The bytes are counted while they arrive, because a chunked body has no length
+ * (LIM-3).
+ */
 export const limitBody = bodyLimit({
   maxSize: 64 * 1024,
   onError: (c) => answerRefusal(c as Call, refuse('payload_too_large', 'the body is above 64 KB')),
@@ -41,8 +46,8 @@ export const limitBody = bodyLimit({
 const depthMax = 32;
 
 /**
- * Parses a JSON body, or returns the problem. An empty body gives undefined. Deep nesting is refused before any other
- * code walks the value.
+ * Parses a JSON request body, or returns what is wrong with it. An empty body gives undefined. Deeply nested JSON is
+ * refused before other code walks through it.
  */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   if (text === '') return { value: undefined };
@@ -57,7 +62,7 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  // The pattern matches a whole string as one token, so that a bracket inside a note does not count.
+  // The pattern matches a whole JSON string as one token, so that a bracket inside a string does not count as nesting.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
     else if (token === ']' || token === '}') depth--;

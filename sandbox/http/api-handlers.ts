@@ -27,7 +27,7 @@ import type { Runtime } from './runtime';
 type Schema<Name extends EndpointName, Part extends 'query' | 'body'> =
   (typeof endpoints)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : undefined;
 
-/** An API call after its token, scope and contract were validated. */
+/** The input of an API handler: a call whose token, scope and contract were already validated. */
 export type ApiCall<Name extends EndpointName = EndpointName> = {
   runtime: Runtime;
   context: Context;
@@ -49,8 +49,8 @@ export type ApiHandlers = {
 };
 
 /**
- * Connects the endpoints of the platform document to the domain code. The contract checks request and response shapes
- * at compile time.
+ * The handlers of the API, each of which calls the domain code of its endpoint. TypeScript checks request and response
+ * shapes against the contract.
  */
 export const apiHandlers: ApiHandlers = {
   getInstallation: ({ context, install, store }) => ({
@@ -76,7 +76,8 @@ export const apiHandlers: ApiHandlers = {
       policy: runtime.policy,
     });
     if (isRefusal(order)) return order;
-    // The response echoes the data that the app itself sent, regardless of its scopes (CRE-15).
+    // The response of a write contains the data that the app itself sent, even if the app's scopes do not allow reading
+    // it (CRE-15).
     return { data: projectOrderDetail(order, { appId: app.id, personalData: true }) };
   },
 
@@ -142,7 +143,7 @@ export const apiHandlers: ApiHandlers = {
   },
 };
 
-/** An order of another store is answered as not found (GEN-1). */
+/** An order of another store gives the refusal not_found, so that an app learns nothing about other stores (GEN-1). */
 function orderOf(context: Context, install: InstallRecord, id: string): OrderRecord | Refusal {
   const order = context.world.orders.get(id);
   return order?.store_id === install.store_id ? order : refuse('not_found', 'no such order');

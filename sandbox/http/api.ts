@@ -28,7 +28,9 @@ type Endpoint = {
   body?: z.ZodType;
 };
 
-/** The API under /v1. The routes are created from the contract's endpoint table (platform: Endpoints). */
+/**
+ * The routes of the platform API under /v1, one for each entry of the contract's endpoint table (platform: Endpoints).
+ */
 export function api(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const keysInProgress = new Set<string>();
@@ -67,8 +69,8 @@ function audited(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
 }
 
 /**
- * Authenticates the token, then charges the budgets of its install. An invalid token is charged to the client address
- * (AUT-1, AUT-7, LIM-1).
+ * Checks the access token, then charges the request to the budgets of the install. A request with an invalid token is
+ * charged to the client address (AUT-1, AUT-7, LIM-1).
  */
 function authenticated(runtime: Runtime): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
@@ -95,8 +97,8 @@ async function serve(runtime: Runtime, c: Call, name: EndpointName): Promise<Res
 }
 
 /**
- * Serves the endpoints marked W (platform: Idempotency rules). A key runs once, and the response is stored together
- * with its writes.
+ * Handles requests to endpoints that need an idempotency key, marked W in the platform document (platform: Idempotency
+ * rules). A key takes effect once. The response is stored together with the writes.
  */
 async function serveOnce(
   runtime: Runtime,
@@ -123,12 +125,12 @@ async function serveOnce(
   keysInProgress.add(inProgress);
   try {
     await runtime.sleep(c.env.delayMs ?? 0);
-    // There is no await from here until remember(). No other request can see the write without its stored response, and
-    // the journal cannot store only one of the two.
+    // From here to remember() the code must not await. No other request can then see the write without its stored
+    // response, and the journal cannot contain only one of the two.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
-    // Refusals that could succeed later, with another scope or in another minute, are not stored under the key (A20,
-    // A31).
+    // Refusals that could succeed later, with more scopes or after the budget's minute, are not stored under the
+    // idempotency key (A20, A31).
     if (!refused || !codesNotRemembered.includes(outcome.refused))
       remember(runtime.world, install.id, key, {
         fingerprint,
@@ -153,7 +155,7 @@ function scopeRefusal(c: Call, name: EndpointName): Refusal | null {
   return isGranted ? null : refuse('forbidden', `scope ${scope} is required`);
 }
 
-/** The body as text; null when it is not UTF-8. */
+/** Reads the request body as text; null if it is not valid UTF-8. */
 async function bodyOf(c: Call): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer());
@@ -162,10 +164,13 @@ async function bodyOf(c: Call): Promise<string | null> {
   }
 }
 
-/** The endpoints that answer 422 for a well-formed body that fails the contract. All others answer 400. */
+/**
+ * Endpoints that refuse a well-formed body with 422 if it does not match the contract. All other endpoints refuse it
+ * with 400.
+ */
 const unprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 
-/** Validates the request against the contract, then calls the handler. */
+/** Validates a request against the contract of its endpoint, then calls the handler. */
 function run<Name extends EndpointName>(
   runtime: Runtime,
   c: Call,
@@ -192,7 +197,8 @@ function run<Name extends EndpointName>(
   const { world } = runtime;
   const install = installOf(c);
   const app = world.apps.need(install.app_id);
-  // The schemas belong to this endpoint, but TypeScript loses the link between the table entry and its name.
+  // The cast is safe: query and body were parsed with the schemas of this endpoint, but TypeScript cannot connect them
+  // with the endpoint's name.
   const parsed = { query: query?.data, body: body?.data } as Pick<ApiCall<Name>, 'query' | 'body'>;
   return apiHandlers[name]({
     runtime,
@@ -211,8 +217,8 @@ function run<Name extends EndpointName>(
 }
 
 /**
- * The query parameters of a URL. A limit that is not decimal digits becomes NaN, because Number would also accept 1e1
- * or 0x10.
+ * Returns the query parameters of a URL. `limit` becomes NaN unless it consists of decimal digits, because Number would
+ * also accept 1e1 or 0x10.
  */
 function parametersOf(url: string): Record<string, string> {
   const parameters = Object.fromEntries(new URL(url).searchParams);
@@ -232,7 +238,9 @@ function answer(runtime: Runtime, c: Call, name: EndpointName, outcome: object |
   });
 }
 
-/** Returns the recorded response with its recorded status. A refusal gets the request_id of this request (ERR-1). */
+/**
+ * Sends a stored response again, with its stored status. A refusal gets the request_id of the current request (ERR-1).
+ */
 function replayed(
   runtime: Runtime,
   c: Call,

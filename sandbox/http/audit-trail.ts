@@ -1,6 +1,6 @@
 import type { FaultEffect } from '@/sandbox/world/records';
 
-/** One API call in the merchant's audit trail (AUT-8). status is null when the call was never answered. */
+/** One API call in the audit trail that the merchant sees (AUT-8). status is null if the call got no response. */
 export type AuditRow = {
   at: string;
   method: string;
@@ -9,15 +9,15 @@ export type AuditRow = {
   request_id: string;
   install_id: string | null;
   idempotency_key: string | null;
-  /** The effect of the fault that was applied to the call. */
+  /** The effect of the simulated fault that was applied to this call; unset without a fault. */
   fault?: FaultEffect;
 };
 
 const rowsMax = 20_000;
 
 /**
- * The latest calls. They are in memory only, so a restart empties the trail. When it is full, the oldest rows are
- * deleted.
+ * The latest API calls of all installs. They are in memory only, so a restart empties the trail. If it is full, the
+ * oldest rows are deleted.
  */
 export class AuditTrail {
   private rows: AuditRow[] = [];

@@ -25,8 +25,8 @@ const InstallEdit = z.strictObject({
 });
 
 /**
- * Control endpoints that install the app without a browser and change installs as a merchant would (sandbox-control:
- * installs).
+ * Control endpoints for tests: install the app without a browser, and change installs as a merchant would
+ * (sandbox-control: installs).
  */
 export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -74,7 +74,7 @@ export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** Describes an install with the full state of its webhook subscription, including secrets. */
+/** Describes an install for tests, with everything about its webhook subscription, including the signing secrets. */
 function describe(runtime: Runtime, row: InstallRecord) {
   const subscription = runtime.world.subscriptions.get(row.id);
   return {

@@ -9,7 +9,7 @@ import type { SandboxEnv } from './runtime';
 
 type Call = HonoContext<SandboxEnv>;
 
-/** Parses the body of a control request with its schema. An empty body counts as an empty object. */
+/** Parses the body of a control request with its schema. An empty body is parsed as an empty object. */
 export async function controlBody<Schema extends z.ZodType>(
   c: Call,
   schema: Schema,
@@ -20,12 +20,12 @@ export async function controlBody<Schema extends z.ZodType>(
   return parsed.success ? parsed.data : refuseFields(400, fieldProblems(parsed.error));
 }
 
-/** Answers a control request: a refusal in the error envelope, or the value as JSON. */
+/** Sends the response of a control request: a refusal in the error envelope, or the value as JSON. */
 export function controlAnswer(c: Call, value: object, status = 200): Response {
   return isRefusal(value) ? answerRefusal(c, value) : Response.json(value, { status });
 }
 
-/** A context in which the store owner acts, as in the admin. */
+/** The context for a change that the store owner makes, as in the store admin. */
 export function asMerchant(world: World, storeId: string): Context {
   const name = world.stores.get(storeId)?.staff[0]?.name ?? '';
   return { world, actor: { kind: 'merchant', name }, idempotencyKey: null };

@@ -48,7 +48,10 @@ const Variation = z.strictObject({
   payloads: z.enum(['flat', 'nested', 'no_ids']).default(asDocumented.payloads),
 });
 
-/** Control endpoints for discounts, more apps, and variations of the API's responses (sandbox-control). */
+/**
+ * Control endpoints for tests: create discounts and apps, and choose in what the API's responses deviate from the
+ * documented platform (sandbox-control).
+ */
 export function controlWorld(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
 

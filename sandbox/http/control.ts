@@ -34,13 +34,14 @@ const Fault = z.strictObject({
 });
 
 /**
- * The control endpoints under /_sandbox, which are not in the platform document. Tests in any language can call them
- * (sandbox-control).
+ * The control endpoints under /_sandbox with which tests in any language control the sandbox. The platform has none of
+ * them (sandbox-control).
  */
 export function control(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(async (c, next) => {
-    // A web page that is open in a browser must not control the sandbox.
+    // Requests from other origins are refused, because a web page that is open in a browser must not control the
+    // sandbox.
     const sender = c.req.header('origin');
     return sender === undefined || sender === runtime.origin
       ? next()

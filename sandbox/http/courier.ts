@@ -25,24 +25,27 @@ type CourierOptions = {
   policy: EndpointPolicy;
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
-  /** Called after each attempt, so that its changes are persisted before the next attempt. */
+  /** Called after each delivery attempt, to persist its changes before the next attempt starts. */
   persist: () => void;
 };
 
-/** Sends deliveries to their endpoints: one open request per install, different installs in parallel (DEL-2, A29). */
+/**
+ * Sends webhook deliveries to the endpoints of installs. An install has at most one open request; different installs
+ * are served in parallel (DEL-2, A29).
+ */
 export class Courier {
   private readonly rounds = new Map<string, Promise<void>>();
 
   constructor(private readonly options: CourierOptions) {}
 
-  /** Attempts every due delivery. Resolves when all attempts are finished. */
+  /** Attempts every webhook delivery that is due. Resolves when all attempts are finished. */
   async deliverDue(): Promise<void> {
     const world = this.options.world();
     pruneDeliveries(world);
     await Promise.all(world.subscriptions.values().map((row) => this.roundOf(world, row.id)));
   }
 
-  /** Advances the clock and stops at each delivery that falls due on the way. */
+  /** Advances the clock, and stops at each time at which a webhook delivery falls due, to attempt it. */
   async advance(stepMs: number): Promise<void> {
     const world = this.options.world();
     const targetMs = world.nowMs() + stepMs;
@@ -56,9 +59,9 @@ export class Courier {
   }
 
   /**
-   * Sends one delivery again manually, with a fresh signature, after any open request of its install has finished.
-   * Resolves with the status, or null if there was no response. It does not count as an attempt, and nothing is
-   * recorded.
+   * Sends one webhook delivery again, on request of a person, with a new signature. It first waits for an open request
+   * of the same install. Resolves with the response status, or null if there was no response. It is not counted as an
+   * attempt and nothing is recorded.
    */
   async resend(row: DeliveryRecord): Promise<number | null> {
     const world = this.options.world();

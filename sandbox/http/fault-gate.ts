@@ -6,19 +6,25 @@ import { envelopeOf } from './answers';
 import type { FaultEffect } from '@/sandbox/world/records';
 import { ConnectionLost, type Fault, type Faults } from './faults';
 
-/** The fault applied to a request that is still handled, and the delay before the handler runs. */
+/**
+ * What a simulated fault does to a request that the handler still receives: the effect, and the delay before the
+ * handler runs.
+ */
 export type Strike = { fault?: FaultEffect; delayMs: number };
 
 type FaultHandlers = {
   handle: (request: Request, strike: Strike) => Promise<Response>;
-  /** Called for a request that a fault stopped before the handler. `answer` is null when there was no response. */
+  /**
+   * Called for a request that a simulated fault stopped before the handler. `answer` is the response of the fault; null
+   * if there was none.
+   */
   turnedBack: (request: Request, fault: FaultEffect, answer: Response | null) => void;
 };
 
 /**
- * Applies faults to requests and responses, like a bad network or a failing edge server. A delay is passed to the
- * handler. It is spent after the idempotency key is taken, so that a second request with that key finds the first still
- * in progress.
+ * Applies simulated faults to requests and responses, as a bad network or a failing edge server would. A delay is
+ * passed to the handler, which waits after it has taken the idempotency key. So a second request with that key finds
+ * the first one still in progress.
  */
 export async function throughFaults(
   faults: Faults,
@@ -47,7 +53,7 @@ export async function throughFaults(
       await handle(again, { fault: effect, delayMs: 0 });
       return first;
     }
-    // reorder applies only to deliveries.
+    // The fault "reorder" does nothing here, because it applies only to webhook deliveries.
     case 'reorder':
     case undefined:
       return handle(request, { delayMs: 0 });

@@ -1,29 +1,41 @@
 import { Random } from '@/sandbox/world/random';
 import type { FaultEffect } from '@/sandbox/world/records';
 
-/** Maximum number of faults, more than anyone sets manually. Beyond it the oldest is deleted. */
+/**
+ * Maximum number of faults that can be set at the same time, more than anyone sets manually. If there are more, the
+ * oldest is deleted.
+ */
 const faultsMax = 100;
 
-/** A failure that is set on purpose (sandbox-control: faults). */
+/** A failure that a test or a person sets on purpose (sandbox-control: faults). */
 export type Fault = {
   on: 'api' | 'oauth' | 'delivery';
-  /** "POST /v1/orders" (a trailing * matches any end), or the topic of a delivery. If omitted, everything matches. */
+  /**
+   * What the fault applies to: method and path such as "POST /v1/orders" (a trailing * matches any end), or the topic
+   * of a webhook delivery. If omitted, it applies to everything.
+   */
   match?: string | undefined;
   effect: FaultEffect;
-  /** The status to answer, for the effect `status`; 503 if omitted. */
+  /** The response status for the effect `status`; 503 if omitted. */
   status?: number | undefined;
   delay_ms?: number | undefined;
-  /** How many times the fault applies before it is deleted; unlimited if omitted. */
+  /** How many times the fault applies before it is deleted. If omitted, it applies without limit. */
   count?: number | undefined;
   probability?: number | undefined;
 };
 
-/** The connection broke: over HTTP the socket is destroyed, in process fetch rejects. */
+/**
+ * Error for a connection that a simulated fault broke. Over HTTP the socket is destroyed; in process, fetch rejects
+ * with this error.
+ */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** The faults in the order in which they were set. Probabilities use a random stream from the seed. */
+/**
+ * The active faults, in the sequence in which they were set. Whether a fault with a probability applies is decided by
+ * random numbers from the seed.
+ */
 export class Faults {
   private readonly active = new Map<string, Fault>();
   private random: Random;
@@ -41,7 +53,7 @@ export class Faults {
     return id;
   }
 
-  /** The active faults, in the order in which they are tried. */
+  /** The active faults, in the sequence in which they are tried. */
   list(): { id: string; fault: Fault }[] {
     return [...this.active].map(([id, fault]) => ({ id, fault }));
   }
@@ -51,7 +63,7 @@ export class Faults {
     if (seed !== undefined) this.random = new Random(`${seed}/faults`);
   }
 
-  /** Returns the first fault that applies here, and counts it as used. */
+  /** Returns the first active fault that applies to a call or delivery, and counts it as used; otherwise nothing. */
   strike(on: Fault['on'], subject: string): Fault | null {
     for (const [id, fault] of this.active) {
       if (fault.on !== on || !matches(fault.match, subject)) continue;

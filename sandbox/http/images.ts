@@ -4,8 +4,8 @@ import { renderProduct } from '@/sandbox/world/product-image';
 import type { Runtime, SandboxEnv } from './runtime';
 
 /**
- * Product pictures at /images/{product id}.svg, rendered here. Pages of other origins may show them; the CSP prevents
- * scripts inside them.
+ * Serves the product pictures at /images/{product id}.svg, rendered on request. Pages of other origins may show them.
+ * The CSP prevents scripts inside the SVG.
  */
 export function images(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

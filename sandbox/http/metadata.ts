@@ -1,7 +1,7 @@
 import { oauthPaths } from '@/lib/platform/assumptions';
 import { scopes } from '@/lib/platform/contract/scopes';
 
-/** Authorization server metadata (RFC 8414; A1). */
+/** The metadata document of the OAuth authorization server (RFC 8414; A1). */
 export function oauthMetadata(issuer: string): Record<string, unknown> {
   return {
     issuer,

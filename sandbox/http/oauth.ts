@@ -21,7 +21,10 @@ import type { Runtime, SandboxEnv } from './runtime';
 
 type Call = HonoContext<SandboxEnv>;
 
-/** The authorization server: code grant with PKCE, and token rotation (A1; RFC 6749, 7636, 9207 by A34). */
+/**
+ * The endpoints of the OAuth authorization server: authorization code with PKCE, and token rotation (A1; RFC 6749,
+ * 7636, 9207 by A34).
+ */
 export function oauth(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(
@@ -40,7 +43,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   const query = c.req.query();
   const app = world.apps.values().find((row) => row.client_id === query.client_id);
   const redirectUri = query.redirect_uri ?? '';
-  // Until client_id and redirect_uri are valid, the browser must not be redirected (RFC 6749, 4.1.2.1).
+  // While client_id and redirect_uri are not validated, errors are shown as a page, because the browser must not be
+  // redirected to an unchecked address (RFC 6749, 4.1.2.1).
   if (!app || !app.redirect_uris.includes(redirectUri)) return c.html(refusedPage(), 400);
 
   const state = query.state ?? null;
@@ -62,7 +66,7 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
     code_challenge: query.code_challenge ?? '',
   });
   const grant = compareGrant(world, request);
-  // If the app requests nothing new, no consent page is needed.
+  // If the app requests no new scope, the merchant sees no consent page and the code is issued immediately.
   if (!grant?.memberActive || grant.requested.length > 0)
     return c.html(consentPage(app, store, request, grant));
   closeAuthorization(world, request.id);
@@ -111,8 +115,8 @@ async function grantTokens(runtime: Runtime, c: Call): Promise<Response> {
 }
 
 /**
- * RFC 7009: a refresh token revokes its whole family; an access token revokes only itself. An unknown token is answered
- * as revoked (2.2). A token of another client is refused (2.1).
+ * Handles the revocation of a token (RFC 7009). A refresh token revokes its whole family; an access token revokes only
+ * itself. An unknown token gets the same response as a revoked one (2.2). A token of another client is refused (2.1).
  */
 async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
@@ -123,7 +127,10 @@ async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
   return revoke(runtime.world, token, app.id) ? c.body(null, 200) : tokenError('invalid_grant');
 }
 
-/** Authenticates the client by client_secret_basic, or by the same values in the form (RFC 6749, 2.3.1). */
+/**
+ * Authenticates the OAuth client by the header (client_secret_basic), or by the same values in the form (RFC 6749,
+ * 2.3.1).
+ */
 function authenticatedClient(runtime: Runtime, c: Call, form: URLSearchParams): AppRecord | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   const [id, secret] = encoded
@@ -149,7 +156,7 @@ function tokensOrRefusal(
   return granted ? Response.json(tokenAnswer(runtime, granted)) : tokenError('invalid_grant');
 }
 
-/** The response of both grants (platform: Authentication, rule 5). */
+/** Builds the token response for both grant types (platform: Authentication, rule 5). */
 export function tokenAnswer(
   runtime: Runtime,
   granted: TokenPair & { install: InstallRecord },
@@ -167,7 +174,10 @@ export function tokenAnswer(
   };
 }
 
-/** RFC 6749, 5.2. The challenge names its realm (RFC 7617, 2). */
+/**
+ * Builds the response 401 invalid_client for a client that could not be authenticated (RFC 6749, 5.2). The
+ * WWW-Authenticate challenge names its realm (RFC 7617, 2).
+ */
 function clientRefused(): Response {
   const headers = { 'www-authenticate': 'Basic realm="oauth"' };
   return Response.json({ error: 'invalid_client' }, { status: 401, headers });

@@ -1,8 +1,9 @@
 type Problem = { path: string; message: string };
 
 /**
- * Lists strings in a JSON value that cannot be stored: NUL, which the database refuses, and lone surrogates, which
- * UTF-8 cannot encode. The key `__proto__` is refused too: it is a valid JSON name, but unsafe in JavaScript.
+ * Lists the strings in a JSON value that cannot be stored: those with NUL, which the database refuses, and those with
+ * lone surrogates, which UTF-8 cannot encode. The key `__proto__` is also listed, because it is valid in JSON but
+ * unsafe in JavaScript.
  */
 export function textProblems(value: unknown, path: string[] = []): Problem[] {
   if (typeof value === 'string') return isPlain(value) ? [] : [problem(path, 'not plain text')];
@@ -15,7 +16,7 @@ export function textProblems(value: unknown, path: string[] = []): Problem[] {
   });
 }
 
-/** Matches a surrogate without its other half. */
+/** Matches a UTF-16 surrogate without its other half. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 function isPlain(text: string): boolean {

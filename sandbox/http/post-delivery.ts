@@ -3,23 +3,26 @@ import { type EndpointPolicy, isAllowedEndpoint, isPublicAddress } from '@/sandb
 import type { AttemptFailure } from '@/sandbox/world/records';
 
 /**
- * Sends one delivery and returns the response, including redirects; throws when there was no response. With `addresses`
- * it connects only to those addresses and does not resolve the name again. The checked address is therefore the one
- * that is used.
+ * Sends one webhook delivery and returns the response; redirects are returned and not followed. Throws if there was no
+ * response. With `addresses` it connects only to those addresses and does not resolve the host name again, so the
+ * address that was checked is the one that is used.
  */
 export type Send = (
   url: string,
   init: { method: 'POST'; headers: Record<string, string>; body: string; addresses?: string[] },
 ) => Promise<Response>;
 
-/** Resolves a host name to its IP addresses; throws when there are none. */
+/** Resolves a host name to its IP addresses; throws if there are none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 type Means = { policy: EndpointPolicy; send: Send; resolve: Resolve };
 
 const answerMaxBytes = 1024;
 
-/** Posts to an endpoint. The policy is checked at every send, not only when the endpoint was subscribed (WHK-8). */
+/**
+ * Posts a webhook delivery to its endpoint. The endpoint policy is checked at every attempt, not only when the app
+ * subscribed (WHK-8).
+ */
 export async function postDelivery(
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
   { policy, send, resolve }: Means,
@@ -36,7 +39,9 @@ export async function postDelivery(
   }
 }
 
-/** Reads the first 1 KB of the response. The rest is never read, because the platform ignores it (DEL-1). */
+/**
+ * Reads the first 1 KB of the response to a delivery. The rest is never read, because the platform ignores it (DEL-1).
+ */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -50,10 +55,10 @@ async function beginningOf(response: Response): Promise<string> {
     }
     await reader.cancel();
   } catch {
-    // The response broke off after its status. The status is still valid.
+    // The connection broke while the response body was read. The status was received before, so it is still valid.
   }
   const bytes = Buffer.concat(parts).subarray(0, answerMaxBytes);
-  // Decoded in stream mode, so that a character cut at the end is left out.
+  // The text is decoded in stream mode, so that a character that the limit cut in two is left out.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 

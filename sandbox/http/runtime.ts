@@ -8,8 +8,8 @@ import type { Courier } from './courier';
 import type { Faults } from './faults';
 
 /**
- * The state that the parts of the sandbox share. reset replaces the world, the budgets and the variation, and clears
- * the faults and the audit trail.
+ * The state that all parts of the sandbox share. reset() replaces the sandbox's world, the budgets and the variation,
+ * and clears the faults and the audit trail.
  */
 export type Runtime = {
   world: World;
@@ -17,20 +17,29 @@ export type Runtime = {
   faults: Faults;
   audit: AuditTrail;
   courier: Courier;
-  /** How responses differ from the documented platform; off unless set (sandbox-control: variation). */
+  /**
+   * In what the responses deviate from the documented platform. By default they do not deviate (sandbox-control:
+   * variation).
+   */
   variation: Variation;
-  /** The origin at which the sandbox is reached. It is the OAuth issuer and the origin of the admin. */
+  /** The origin of the sandbox's URLs. It is also the OAuth issuer and the origin of the store admin. */
   origin: string;
   policy: EndpointPolicy;
-  /** The time written into deliveries and launch tokens, which a running app checks against its own clock. */
+  /**
+   * Returns the time that is written into webhook deliveries and launch tokens. A running app compares it with its own
+   * clock, so it can differ from the sandbox's clock.
+   */
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
   reset: (seed?: string, orders?: number) => void;
 };
 
-/** Bindings of a request: its client address, and the fault applied to it with the delay. */
+/**
+ * The types of a request's context. Bindings: the client address, the simulated fault that applies to the request, and
+ * its delay in milliseconds.
+ */
 export type SandboxEnv = {
   Bindings: { address?: string; delayMs?: number; fault?: FaultEffect };
-  /** `install` is set after the token was accepted. */
+  /** `install` is set after the access token was accepted. */
   Variables: { requestId: string; install?: InstallRecord };
 };

@@ -5,13 +5,14 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Resolve, Send } from './post-delivery';
 
-/** platform: Delivery and retry. */
+/** Time limit of one webhook delivery (platform: Delivery and retry). */
 const timeoutMs = 10_000;
 
 type Deadline = (afterMs: number) => AbortSignal;
 
 /**
- * Sends over the network until the deadline. It follows no redirect, because the redirect target has not been checked.
+ * Sends a webhook delivery over the network, with a deadline. Redirects are not followed, because the address of the
+ * redirect has not been checked.
  */
 export const sendUntil =
   (deadline: Deadline): Send =>
@@ -20,7 +21,8 @@ export const sendUntil =
       const request = open(url, {
         method,
         headers,
-        // Opens a new connection for each request, because the server may close a reused one before it is used.
+        // Each request opens a new connection, because a server may close an idle connection just before it is used
+        // again.
         agent: false,
         signal: deadline(timeoutMs),
         ...(addresses && { lookup: among(addresses) }),
@@ -37,7 +39,7 @@ export const sendUntil =
 
 export const sendOverHttp: Send = sendUntil((afterMs) => AbortSignal.timeout(afterMs));
 
-/** Uses the system resolver, as the connection itself would. */
+/** Resolves a host name with the system resolver, as a connection without an address list would. */
 export const resolveHost: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 

@@ -3,7 +3,7 @@ import { futureField, type Variation } from '@/sandbox/domain/variation';
 
 type Json = Record<string, unknown>;
 
-/** Undocumented values that replace documented ones, by the key of the field. */
+/** Undocumented enum values and the documented values that they replace in responses, by the name of the field. */
 const unknownValues: Record<string, Record<string, string>> = {
   status: {
     processing: 'ready_for_pickup',
@@ -20,15 +20,21 @@ const unknownValues: Record<string, Record<string, string>> = {
   reason: { sale: 'transfer' },
 };
 
-/** Keys with a map of user-defined names, where one more entry would be data. */
+/**
+ * Names of fields whose objects have user-defined keys. No extra field is added to them, because it would be read as
+ * data.
+ */
 const freeForm = ['attributes', 'rates', 'shipping_address'];
 
-/** The undocumented status of a subscription (A15). "active" is not changed in other objects. */
+/**
+ * The undocumented status that replaces "active" for a webhook subscription (A15). In other objects "active" is not
+ * replaced.
+ */
 const unknownSubscriptionStatus = 'throttled';
 
 /**
- * Changes a response just before it is sent, as a different platform might answer (the knobs are described in
- * sandbox/domain/variation.ts).
+ * Changes a response just before it is sent, so that it looks like the response of a different platform.
+ * sandbox/domain/variation.ts describes the possible changes.
  */
 export function varyAnswer(variation: Variation, name: EndpointName, answer: unknown): unknown {
   const base = variation.optional_fields === 'present' ? answer : idsAlone(variation, name, answer);

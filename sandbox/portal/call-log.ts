@@ -6,20 +6,23 @@ import type { FaultEffect } from '@/sandbox/world/records';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { World } from '@/sandbox/world/world';
 
-/** A call with its bodies; tokens and secrets are hidden. body is null when it was never read. */
+/**
+ * A call of the API or the OAuth server with its bodies, in which tokens and secrets are hidden. The request body is
+ * null if it was never read.
+ */
 export type LoggedCall = AuditRow & { number: number; body: string | null; answer: Promise<string> };
 
 const callsMax = 500;
 
 /**
- * The latest calls of the API and the OAuth server. They are in memory only and are deleted when the world is reset.
+ * The latest calls of the API and the OAuth server. They are in memory only and are deleted when the sandbox is reset.
  */
 export class CallLog {
   private calls: LoggedCall[] = [];
   private world: World | null = null;
   private lastNumber = 0;
 
-  /** The calls of this world, newest first. */
+  /** The calls since the last reset of the sandbox, newest first. */
   of(world: World): LoggedCall[] {
     return this.world === world ? [...this.calls].reverse() : [];
   }
@@ -36,7 +39,10 @@ export class CallLog {
   }
 }
 
-/** Logs each call. It uses only a body that the handler has already read, so a body over the limit stays unread. */
+/**
+ * Middleware that logs each call. It uses only a request body that the handler has already read, so that a body over
+ * the limit is not read for the log.
+ */
 export function logged(log: CallLog, world: () => World): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     await next();
@@ -61,7 +67,8 @@ export function logged(log: CallLog, world: () => World): MiddlewareHandler<Sand
 }
 
 /**
- * Logs a call that a fault stopped before any platform code ran. A call of the API is also added to the audit trail.
+ * Logs a call that a simulated fault stopped before any code of the platform ran. A call of the API is also added to
+ * the audit trail.
  */
 export function logTurnedBack(
   log: CallLog,

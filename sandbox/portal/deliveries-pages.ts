@@ -19,7 +19,10 @@ import { portalTexts } from './portal-texts';
 
 const perPage = 50;
 
-/** The deliveries, newest first. ?install and ?status filter; ?skip leads to older rows. */
+/**
+ * The portal page with the webhook deliveries, newest first. In the URL, ?install and ?status filter the list, and
+ * ?skip leads to older deliveries.
+ */
 export function deliveriesPage(runtime: Runtime, view: View): Html {
   const text = portalTexts[view.language];
   const { install, status } = view.query;
@@ -77,7 +80,10 @@ function deliveryTable(view: View, rows: DeliveryRecord[]): Html {
   </table>`;
 }
 
-/** One attempt: its time, the status, the duration, the failure reason, and the start of the response. */
+/**
+ * Renders one delivery attempt: its time, the response status, the duration, the reason of a failure, and the start of
+ * the response.
+ */
 function attemptRow(view: View, attempt: DeliveryAttempt): Html {
   const text = portalTexts[view.language];
   const { at, status, duration_ms, failure, fault, answer } = attempt;
@@ -109,7 +115,10 @@ function rangeForm(runtime: Runtime, view: View): Html | string {
   </section>`;
 }
 
-/** One delivery: its attempts, the request as it would be sent now, and the available actions. */
+/**
+ * The portal page of one webhook delivery: its attempts, the request as it would be sent now, and the buttons for
+ * actions.
+ */
 export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord): Html {
   const text = portalTexts[view.language];
   const { world } = runtime;

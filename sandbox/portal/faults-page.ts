@@ -10,7 +10,7 @@ const places = ['api', 'oauth', 'delivery'] as const;
 const number = (type: z.ZodNumber) =>
   z.preprocess((text) => (text === '' || text === undefined ? undefined : Number(text)), type.optional());
 
-/** A fault as the form sends it: every field is text, and an empty field counts as omitted. */
+/** A simulated fault as the form sends it: every field is text, and an empty field means omitted. */
 export const FaultForm = z.object({
   on: z.enum(places),
   match: z
@@ -25,7 +25,7 @@ export const FaultForm = z.object({
   probability: number(z.number().min(0).max(1)),
 });
 
-/** The active faults, and the form that adds one. */
+/** The portal page with the active simulated faults and the form that adds one. */
 export function faultsPage(view: View, faults: { id: string; fault: Fault }[]): Html {
   const text = portalTexts[view.language];
   return portalPage(

@@ -9,10 +9,13 @@ import { budgetWindowSeconds } from '@/lib/platform/assumptions';
 import { requestsPerMinute, writesPerMinute } from '@/sandbox/domain/budgets';
 import type { AuditRow } from '@/sandbox/http/audit-trail';
 
-/** The clock steps that the page offers, in seconds. */
+/** The steps by which the page can advance the clock, in seconds. */
 export const clockSteps = { minute: 60, hours: 7200, day: 86_400 };
 
-/** The clock, the installs with their budgets, and the reset form. */
+/**
+ * The first page of the portal: the clock, the installs with their request budgets, and the form that resets the
+ * sandbox.
+ */
 export function overviewPage(runtime: Runtime, view: View): Html {
   const text = portalTexts[view.language];
   const { world } = runtime;
@@ -103,12 +106,12 @@ function meter(name: string, spent: number, budget: number): Html {
   return html`<label>${name} <bdi dir="ltr">${spent} / ${budget}</bdi><meter min="0" max="${budget}" high="${budget * 0.8}" value="${spent}"></meter></label>`;
 }
 
-/** platform: Limits. Per install and minute. */
+/** Limits of an install per minute (platform: Limits). */
 const budgetOf = { requests: requestsPerMinute, writes: writesPerMinute };
 
 /**
- * The budget that an install spent within the window: every call with its token, except calls refused with 429 or
- * stopped by a fault.
+ * Counts the requests and writes that an install spent within the window of the budget: every call with its token,
+ * except calls that were refused with 429 or stopped by a simulated fault.
  */
 function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: number } {
   const since = new Date(nowMs - budgetWindowSeconds * 1000).toISOString();
@@ -116,7 +119,8 @@ function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: n
   for (let index = rows.length - 1; index >= 0; index--) {
     const row = rows[index];
     if (!row || row.at <= since) break;
-    // A fault stopped the call before it was counted.
+    // These calls are not counted: a 429 was refused by the budget, and a fault of these kinds stops a call before the
+    // budget counts it.
     if (row.status === 429 || row.fault === 'status' || row.fault === 'drop_request') continue;
     spent.requests++;
     if (row.method !== 'GET' && row.method !== 'HEAD') spent.writes++;

@@ -7,21 +7,24 @@ import type { Done } from './text';
 
 export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
 
-/** The input for rendering a portal page: its language, its path, and its query with the result of the last action. */
+/**
+ * What a portal page needs to be rendered: its language, its path, and the query parameters, which include the result
+ * of the last action.
+ */
 export type View = { language: Language; path: string; query: Record<string, string> };
 
-/** Arabic for ?lang=ar, otherwise English. */
+/** The language of a portal page: Arabic for ?lang=ar, otherwise English. */
 export function languageOf(lang: string | undefined): Language {
   return lang === 'ar' ? 'ar' : 'en';
 }
 
-/** The URL of a portal page in the reader's language. */
+/** Builds the URL of a portal page in the language of the current page. */
 export function portalPath(view: View, path: string, query: Record<string, string> = {}): string {
   const search = new URLSearchParams({ ...query, ...(view.language === 'ar' && { lang: 'ar' }) }).toString();
   return `/portal${path}${search && `?${search}`}`;
 }
 
-/** A portal page. With `refresh` the page reloads itself without a script. */
+/** Renders a complete portal page. With `refresh` the browser reloads the page regularly, without a script. */
 export function portalPage(
   view: View,
   section: Section,
@@ -67,7 +70,7 @@ function notice({ language, query }: View): Html | string {
     : '';
 }
 
-/** A button that posts a form. `fields` are sent as hidden fields. */
+/** Renders a button that posts a form. `fields` are sent as hidden fields of the form. */
 export function pressButton(
   view: View,
   path: string,
@@ -81,17 +84,17 @@ export function pressButton(
   </form>`;
 }
 
-/** Date and time to the second in UTC, as in logs. */
+/** Formats a time as date and time to the second in UTC, as in logs. */
 export function stamp(timestamp: string): Html {
   return html`<time datetime="${timestamp}" dir="ltr">${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC</time>`;
 }
 
-/** A technical string (an id, a path, a topic) that stays left to right on an Arabic page. */
+/** Renders a technical string (an id, a path, a topic), which is written from left to right even on an Arabic page. */
 export function code(text: string): Html {
   return html`<code dir="ltr">${text}</code>`;
 }
 
-/** A body in readable form: JSON is indented, anything else is unchanged. */
+/** Makes a request or response body readable: JSON is indented, other text is unchanged. */
 export function bodyBlock(text: string): Html {
   return html`<pre dir="ltr" tabindex="0">${pretty(text)}</pre>`;
 }
@@ -105,7 +108,8 @@ function pretty(text: string): string {
 }
 
 /**
- * A badge with the status of a response; null means no response. With `redirectIsBad` a redirect counts as a failure.
+ * Renders a badge with a response status; null means that there was no response. With `redirectIsBad` a redirect is
+ * shown as a failure.
  */
 export function answerBadge(view: View, status: number | null, redirectIsBad = false): Html {
   if (status === null) return statusBadge('none', portalTexts[view.language].noAnswer);
@@ -113,7 +117,7 @@ export function answerBadge(view: View, status: number | null, redirectIsBad = f
   return statusBadge(bad ? '4' : String(status), String(status));
 }
 
-/** A badge with the effect of the fault that was applied; empty without a fault. */
+/** Renders a badge with the effect of the simulated fault that was applied; empty if there was no fault. */
 export function faultBadge(view: View, effect: FaultEffect | undefined): Html | string {
   const text = portalTexts[view.language];
   return effect === undefined
@@ -121,7 +125,7 @@ export function faultBadge(view: View, effect: FaultEffect | undefined): Html | 
     : html`<span class="badge fault">${text.struckBy}: ${text.effects[effect]}</span>`;
 }
 
-/** A badge: green for success, red for failure, grey for anything else. */
+/** Renders a badge: green for success, red for failure, grey for anything else. */
 export function statusBadge(status: string, label: string): Html {
   const good = /^2|^active$|^delivered$/.test(status);
   const bad = /^[45]|^dead$|^disabled$|^none$/.test(status);

@@ -16,7 +16,10 @@ type Call = HonoContext<SandboxEnv>;
 
 const ordersMax = 1_000_000;
 
-/** The developer portal: calls, deliveries, faults, the clock, and reset. GET changes nothing. */
+/**
+ * The routes of the developer portal: calls, webhook deliveries, simulated faults, the clock, and the reset. GET
+ * requests change nothing.
+ */
 export function portal(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(
@@ -97,12 +100,12 @@ async function formOf(c: Call): Promise<URLSearchParams> {
   return new URLSearchParams(await c.req.text());
 }
 
-/** Redirects to a page, which shows the result of the action. */
+/** Redirects to a portal page, which shows the result of the action. */
 function back(c: Call, path: string, done: Done, counts: Record<string, string> = {}): Response {
   return c.redirect(portalPath(viewOf(c), path, { done, ...counts }), 303);
 }
 
-/** Sends the deliveries one after another, as the platform does. */
+/** Sends webhook deliveries again one after another, because the platform has at most one open request per install. */
 async function resend(runtime: Runtime, rows: DeliveryRecord[]): Promise<{ ok: string; of: string }> {
   let succeeded = 0;
   for (const row of rows) {

@@ -15,7 +15,10 @@ import { portalTexts } from './portal-texts';
 
 const perPage = 50;
 
-/** The calls, newest first. ?install filters, ?skip leads to older rows, ?live=1 refreshes. */
+/**
+ * The portal page with the calls of the API and the OAuth server, newest first. In the URL, ?install filters the list,
+ * ?skip leads to older calls, and ?live=1 reloads the page regularly.
+ */
 export function requestsPage(view: View, calls: LoggedCall[]): Html {
   const text = portalTexts[view.language];
   const { install, live } = view.query;
@@ -69,7 +72,7 @@ function callTable(view: View, calls: LoggedCall[]): Html {
   </table>`;
 }
 
-/** One call with its bodies. */
+/** The portal page of one call, with its request and response bodies. */
 export async function requestPage(view: View, call: LoggedCall): Promise<Html> {
   const text = portalTexts[view.language];
   const answer = await call.answer;

@@ -1,6 +1,6 @@
 import type { AttemptFailure, FaultEffect } from '@/sandbox/world/records';
 
-/** The result of an action. The page that follows the redirect shows it. */
+/** The outcome of a portal action. The page after the redirect shows it as a message. */
 export type Done =
   | 'advanced'
   | 'reset'
@@ -11,7 +11,7 @@ export type Done =
   | 'fault_wrong'
   | 'faults_cleared';
 
-/** The texts that every language must provide. */
+/** The texts that each language of the developer portal must provide. */
 export type Texts = {
   portal: string;
   lead: string;

@@ -1,6 +1,9 @@
 import type { StoreRecord } from './records';
 
-/** The texts for a generated catalogue. Prices are in SYP (Arabic) or US cents (English). */
+/**
+ * The words of one language from which a product catalogue is generated. Prices are in SYP (Arabic) or US cents
+ * (English).
+ */
 export type Vocabulary = {
   brands: string[];
   categories: { name: string; nouns: string[]; priceMinor: [min: number, max: number]; options: string[] }[];
@@ -9,7 +12,10 @@ export type Vocabulary = {
   describe: (name: string, brand: string) => string;
 };
 
-/** By the language of the store. Every noun can be combined with every quality of its language. */
+/**
+ * The vocabularies by the language of the store. Every noun of a language can be combined with every quality of that
+ * language.
+ */
 export const vocabularies: Record<StoreRecord['locale'], Vocabulary> = {
   ar: {
     brands: ['ياسمين الشام', 'غار حلب', 'بيت المونة', 'عطور دمشق', 'نول'],

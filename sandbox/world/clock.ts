@@ -1,11 +1,11 @@
-/** The sandbox's time in milliseconds. Retries, expiry, ledger and limits use it. */
+/** The clock of the sandbox, in milliseconds since the epoch. Retries, expiry, the stock ledger and limits use it. */
 export interface Clock {
   now(): number;
-  /** Advances the clock. The step is zero or more, because time never goes back. */
+  /** Advances the clock by a number of milliseconds. It must be zero or more, because time never goes back. */
   advance(stepMs: number): void;
 }
 
-/** A clock that changes only when advance is called. */
+/** A clock that stands still and changes only when advance is called. */
 export function virtualClock(startMs: number): Clock {
   let nowMs = startMs;
   return {
@@ -16,7 +16,7 @@ export function virtualClock(startMs: number): Clock {
   };
 }
 
-/** The wall clock plus the advanced time. */
+/** A clock that shows the real time plus the time by which it was advanced. */
 export function realClock(): Clock {
   let aheadMs = 0;
   return {

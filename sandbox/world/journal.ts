@@ -3,17 +3,25 @@ import { truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorldChanges } from './world';
 
-/** Increased when a seed creates a different world than before, or when the meaning of a journal line changes. */
+/**
+ * Version of the journal. It is increased if a seed creates other data than before, or if the meaning of a journal line
+ * changes.
+ */
 export const journalFormat = 3;
 
-/** The input from which the world was created. The journal's changes are applied on top of it. */
+/**
+ * The input from which the sandbox's data was first created. The changes in the journal are applied on top of that
+ * data.
+ */
 export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: number; base_ms: number };
 
 /**
- * The append-only file of a sandbox: its origin on the first line, then one line per transaction.
+ * The append-only file that persists a sandbox. The first line is the origin (the seed and other input), followed by
+ * one line per transaction.
  *
- * A line is written in one call before its request is answered. The page cache outlives the process, so kill -9 loses
- * at most a transaction that was not answered yet. A power cut may lose more, because there is no fsync.
+ * A transaction is written in one call before its request is answered. The page cache of the operating system outlives
+ * the process, so kill -9 loses at most a transaction that was not answered yet. A power cut may lose more, because
+ * there is no fsync.
  *
  * The file holds secrets of webhooks and tokens, so only its owner may read it.
  */
@@ -26,7 +34,7 @@ export class Journal {
     this.path = join(directory, 'journal.jsonl');
   }
 
-  /** Reads the origin and the changes, or returns null when there is no journal. An incomplete last line is cut off. */
+  /** Reads the origin and the changes, or returns null if there is no journal. An incomplete last line is cut off. */
   read(): { origin: WorldOrigin; changes: WorldChanges[] } | null {
     if (!existsSync(this.path)) return null;
     const bytes = readFileSync(this.path);
@@ -42,7 +50,7 @@ export class Journal {
     return { origin, changes: rest.map((line) => JSON.parse(line) as WorldChanges) };
   }
 
-  /** Starts a new journal that contains only the origin. */
+  /** Starts a new journal that contains only the origin line. */
   start(origin: WorldOrigin): void {
     this.close();
     this.file = this.open('w');
@@ -50,8 +58,8 @@ export class Journal {
   }
 
   /**
-   * Replaces all transaction lines with one, so that a world in use for weeks starts as fast as a new one. The new file
-   * is renamed over the old one only when it is complete.
+   * Replaces all transaction lines of the journal with one, so that a sandbox that was used for weeks starts as fast as
+   * a new one. The new file replaces the old one by a rename, and only when it is complete.
    */
   compact(origin: WorldOrigin, changes: WorldChanges): void {
     this.close();
@@ -75,7 +83,8 @@ export class Journal {
 
   private open(flags: 'a' | 'w'): number {
     const file = openSync(this.path, flags, 0o600);
-    // The mode above is only for a new file. An earlier version wrote files that everyone could read.
+    // The mode passed to openSync applies only to a new file, so the mode is set again for an existing one. An earlier
+    // version of the sandbox created files that everyone could read.
     fchmodSync(file, 0o600);
     return file;
   }

@@ -3,7 +3,7 @@ import type { PastOrders } from './past-orders';
 import type { OrderRecord } from './records';
 import { type Rows, StoreLists, Table } from './table';
 
-/** Filters for a list of orders. `tag` is in lower case, instants are in ms. */
+/** Filters for a list of orders. `tag` is in lower case; times are in milliseconds since the epoch. */
 export type OrderFilter = {
   status?: OrderStatus | undefined;
   tag?: string | undefined;
@@ -11,25 +11,29 @@ export type OrderFilter = {
   updatedMinMs?: number | null;
 };
 
-/** A store's orders, oldest first. Most orders are generated from the seed when they are read. */
+/** The orders of one store, oldest first. Most of them are generated from the seed when they are read. */
 export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   map<Value>(project: (order: OrderRecord) => Value): Value[];
   filter(matches: (order: OrderRecord) => boolean): OrderRecord[];
-  /** The newest order that matches. */
+  /** Returns the newest order that matches. */
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
-  /** Returns a test that is false when the order at an index cannot match. It does not generate the order. */
+  /**
+   * Returns a quick test for the index of an order: false means that the order cannot match the filter. The test does
+   * not generate the order.
+   */
   mayMatch(filter: OrderFilter): (index: number) => boolean;
 }
 
 /**
- * Past orders are generated from the seed and use no memory until they change. Changed orders and new orders are stored
- * as rows. New orders sort after all past orders, because the clock is never before the end of the past.
+ * The orders of all stores. Past orders are generated from the seed and use no memory until they change. Changed orders
+ * and new orders are stored as rows. New orders come after all past orders in a list, because the clock is never before
+ * the end of the past.
  */
 export class OrderTable extends Table<OrderRecord> {
   private readonly past = new Map<string, PastOrders>();
   private readonly later = new StoreLists<OrderRecord>();
 
-  /** Sets the past orders of a store. Call it before any other order is put. */
+  /** Sets the past orders of a store. Must be called before any other order of the store is put. */
   begin(storeId: string, orders: PastOrders): void {
     this.past.set(storeId, orders);
   }

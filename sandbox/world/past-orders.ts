@@ -3,14 +3,15 @@ import type { OrderRecord } from './records';
 import { ShuffledIds } from './shuffled-ids';
 
 /**
- * The filter fields of orders in columns, one entry per order, so that a million orders can be scanned in milliseconds.
+ * The fields of past orders by which lists are filtered, as one array per field, so that a million orders can be
+ * scanned in milliseconds.
  */
 export type OrderColumns = {
-  /** Index in the contract's list of statuses. */
+  /** For each order, the index of its status in the contract's list of statuses. */
   statuses: Uint8Array;
   /**
-   * Index in the list of tags plus one; 0 means no tag; changedTags means that the order was changed and may have any
-   * tags.
+   * For each order, the index of its tag in the list of tags plus one. 0 means no tag. changedTags means that the order
+   * was changed and may have any tags.
    */
   tagOf: Uint8Array;
   createdMs: Float64Array;
@@ -19,12 +20,12 @@ export type OrderColumns = {
 
 const changedTags = 255;
 
-/** The fields of a past order that are known before the order is generated. */
+/** The fields of a past order that are known before the whole order is generated. */
 export type OrderHead = Pick<OrderRecord, 'status'> & { tag: number; createdMs: number; updatedMs: number };
 
 /**
- * The orders that a store had before the world began. Each order is generated when it is read, with the same result
- * every time. Only orders that changed since are stored.
+ * The orders that a store had before the sandbox started. Each order is generated when it is read, with the same result
+ * every time. Only orders that changed later are stored.
  */
 export class PastOrders {
   readonly columns: OrderColumns;
@@ -59,7 +60,7 @@ export class PastOrders {
     return this.changed.get(index) ?? this.generate(index, this.ids.digitsOf(index));
   }
 
-  /** The index of an order id; -1 when it is not a past order. */
+  /** Returns the index of a past order by its id; -1 if the id is not that of a past order. */
   indexOf(id: string): number {
     return id.startsWith('ord_') ? this.ids.numberOf(id.slice(4)) : -1;
   }
@@ -71,7 +72,7 @@ export class PastOrders {
     this.columns.updatedMs[index] = Date.parse(row.updated_at);
   }
 
-  /** The values of the `tagOf` column under which orders with this tag (in lower case) can be found. */
+  /** Returns the values of the `tagOf` column that an order with this tag (in lower case) can have. */
   tagCodes(tag: string): ReadonlySet<number> {
     const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);
     return new Set(place === -1 ? [changedTags] : [changedTags, place + 1]);

@@ -11,8 +11,8 @@ export function productImageUrl(world: World, product: ProductRecord): string {
 }
 
 /**
- * The path of a product's picture, for our own pages. It changes when the picture changes, so the picture can be
- * cached.
+ * The path of a product's picture, for the sandbox's own pages. The path changes if the picture changes, so browsers
+ * may cache the picture.
  */
 export function productImagePath(product: ProductRecord): string {
   const imageSource = `${product.name} ${product.image_color}`;
@@ -21,8 +21,8 @@ export function productImagePath(product: ProductRecord): string {
 }
 
 /**
- * A picture as SVG: a jar, box, cloth or bowl in the product's colour above its name. The same name and colour give the
- * same picture.
+ * Renders a product picture as SVG: a jar, box, cloth or bowl in the product's colour above its name. The same name and
+ * colour give the same picture.
  */
 export function renderProduct(name: string, color: string): string {
   const random = new Random(`picture ${name}`);

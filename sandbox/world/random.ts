@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** The start state of a random stream. */
+/** The start state of a stream of random numbers. */
 export type RandomState = readonly [number, number, number];
 
-/** The start state that belongs to a seed. */
+/** Returns the start state that belongs to a seed. */
 export function stateOf(seed: string): RandomState {
   const digest = createHash('sha256').update(seed).digest();
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8)];
 }
 
-/** The nth of many random streams of one seed. Each stream is reached directly, without hashing. */
+/**
+ * Returns stream number n of many random streams of one seed. It is computed from n directly, so it needs neither the
+ * streams before it nor a hash.
+ */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // The first numbers of neighbouring streams are similar, so they are skipped.
+  // The first numbers of streams with neighbouring n are similar, so they are skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }
@@ -28,7 +31,7 @@ export class Random {
     [this.a, this.b, this.c] = typeof seed === 'string' ? stateOf(seed) : seed;
   }
 
-  /** A number in [0, 1). */
+  /** Returns a random number that is at least 0 and less than 1. */
   next(): number {
     const sum = (this.a + this.b + this.counter++) | 0;
     this.a = this.b ^ (this.b >>> 9);
@@ -37,7 +40,7 @@ export class Random {
     return (sum >>> 0) / 0x1_0000_0000;
   }
 
-  /** An integer; both bounds are included. */
+  /** Returns a random integer between two bounds, both included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -52,7 +55,7 @@ export class Random {
     return item;
   }
 
-  /** One of the items, with a probability proportional to its weight. */
+  /** Returns one of the items, with a probability proportional to its weight. */
   weighted<Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item {
     let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, item] of choices) {
@@ -63,7 +66,10 @@ export class Random {
   }
 }
 
-/** The nth id of a world, as a UUID. It is the same for the same seed, and consecutive ids show no order. */
+/**
+ * Returns id number n of a sandbox, as a UUID. The same seed always gives the same ids, and the ids do not show in
+ * which sequence they were created.
+ */
 export function uuidOf(seed: string, n: number): string {
   const hex = createHash('sha1').update(`${seed}#${n}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

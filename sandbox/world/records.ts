@@ -20,21 +20,27 @@ export type StoreRecord = {
   address: string;
   accent_color: string;
   is_development: boolean;
-  /** The pricing currency. */
+  /** The currency in which the store sets its prices (pricing currency). */
   currency: string;
   allowed_currencies: string[];
   fx_as_of: string;
-  /** 1 unit of the pricing currency = rate units of the other currency. The pricing currency itself is not listed. */
+  /**
+   * Exchange rates by currency: 1 unit of the pricing currency = rate units of the other currency. The pricing currency
+   * itself is not listed.
+   */
   rates: Record<string, ExchangeRate>;
-  /** Only enabled payment methods. */
+  /** Contains only enabled payment methods. */
   payment_methods: PaymentMethod[];
   provinces: Province[];
   location_ids: string[];
-  /** The first is the owner, who is signed in to the admin. */
+  /** The first member is the store owner, who is signed in to the store admin. */
   staff: { id: string; name: string }[];
 };
 
-/** The counters of a store. They are separate from its profile, so that an order does not rewrite the profile. */
+/**
+ * The counters of a store for events, orders and movements. They are separate from the store record, so that a new
+ * order does not rewrite that record.
+ */
 export type CounterRecord = { id: string; event: number; order: number; movement: number };
 
 export type AppRecord = {
@@ -52,28 +58,28 @@ export type InstallRecord = {
   store_id: string;
   status: 'active' | 'revoked';
   granted_scopes: Scope[];
-  /** The granted scopes that the merchant has not switched off later. */
+  /** The granted scopes without those that the merchant switched off later. */
   allowed_scopes: Scope[];
   dpa_accepted: boolean;
-  /** False when the granting member has lost access to the store (AUT-9). */
+  /** False if the member who granted the scopes has lost access to the store (AUT-9). */
   member_active: boolean;
   installed_at: string;
 };
 
-/** All tokens that descend from one authorization. */
+/** A token family: all tokens that were created, directly or by rotation, from one authorization. */
 export type TokenFamilyRecord = { id: string; install_id: string; revoked: boolean };
 
-/** The id is the SHA-256 of the token. The token itself is not stored. */
+/** An access or refresh token. Its id is the SHA-256 of the token; the token itself is not stored. */
 export type TokenRecord = {
   id: string;
   kind: 'access' | 'refresh';
   family_id: string;
   expires_ms: number;
-  /** When the refresh token was exchanged for its successor; null if it was not. */
+  /** When the refresh token was exchanged for a new one; null if it was not exchanged. */
   rotated_ms: number | null;
 };
 
-/** An authorization request, from the consent page until the code is issued. */
+/** An OAuth authorization request, from the consent page until the code is issued. */
 export type AuthorizationRecord = {
   id: string;
   app_id: string;
@@ -85,20 +91,26 @@ export type AuthorizationRecord = {
   expires_ms: number;
 };
 
-/** The id is the SHA-256 of the code. */
+/** An OAuth authorization code. Its id is the SHA-256 of the code. */
 export type CodeRecord = AuthorizationRecord & {
   dpa_accepted: boolean;
-  /** The token family from the code's first use; null until then. A second use revokes that family. */
+  /**
+   * The token family that was created when the code was first used; null until then. A second use of the code revokes
+   * that family.
+   */
   family_id: string | null;
 };
 
-/** The id is the install's id, because each install has one subscription. */
+/** The webhook subscription of an install. Its id is the id of the install, because each install has only one. */
 export type SubscriptionRecord = {
   id: string;
   subscription_id: string;
   endpoint_url: string;
   topics: WebhookTopic[];
-  /** revoked: the app was uninstalled. app.uninstalled is still delivered, and a reinstall must subscribe again. */
+  /**
+   * revoked: the app was uninstalled. The event app.uninstalled is still delivered. After a reinstall the app must
+   * subscribe again.
+   */
   status: 'active' | 'disabled' | 'revoked';
   consecutive_failures: number;
   first_failure_ms: number | null;
@@ -119,7 +131,7 @@ export type VariantRecord = {
   attributes: Record<string, string>;
   weight_gram: number | null;
   stock: number;
-  /** Whether an order may take the stock below zero: deny stops at zero, continue does not. */
+  /** Whether an order may take the stock of a variant below zero: deny stops at zero, continue does not. */
   stock_policy: 'deny' | 'continue';
 };
 
@@ -138,7 +150,7 @@ export type ProductRecord = {
   updated_at: string;
 };
 
-/** created_at is the movement's occurred_at. */
+/** A stock movement. created_at is what the API calls occurred_at. */
 export type MovementRecord = {
   id: string;
   store_id: string;
@@ -148,12 +160,12 @@ export type MovementRecord = {
   delta: number;
   stock_after: number;
   reason: string;
-  /** The note that an app wrote with the movement. */
+  /** The note that the app stored with the movement it wrote. */
   note?: string;
   created_at: string;
 };
 
-/** value_type decides whether percent or amount_minor is set; the other is null. */
+/** A discount. value_type decides which of percent and amount_minor is set; the other is null. */
 export type DiscountRecord = {
   id: string;
   store_id: string;
@@ -178,7 +190,7 @@ export type DiscountRecord = {
 export type CustomerRecord = {
   id: string;
   store_id: string;
-  /** In E.164 form. It links an order to its customer. */
+  /** Phone number in E.164 form. It is also the key that links an order to its customer. */
   phone: string;
   first_name: string | null;
   last_name: string | null;
@@ -201,10 +213,10 @@ export type ShippingAddress = {
   notes: string | null;
 };
 
-/** A row of the order's history, as the merchant reads it. */
+/** One line of an order's timeline, which the merchant reads in the store admin. */
 export type TimelineRow = {
   at: string;
-  /** The name of the app or member that acted; null for the customer or the platform. */
+  /** The name of the app or staff member that acted; null for the customer or the platform. */
   by: string | null;
   kind:
     | 'created'
@@ -258,10 +270,10 @@ export type OrderRecord = {
   refunds: RefundRecord[];
   tags: string[];
   note: string | null;
-  /** By app id. Each app has its own namespace. */
+  /** Order attributes by app id. Each app reads and writes only its own. */
   attributes: Record<string, OrderAttributes>;
   customer_id: string | null;
-  /** A snapshot: later edits of the customer do not change it. */
+  /** The customer's data at the time of the order: later edits of the customer do not change it. */
   customer: Omit<CustomerRecord, 'id' | 'store_id' | 'phone'> & { phone: string | null };
   shipping_address: ShippingAddress | null;
   payment_method: string;
@@ -276,12 +288,12 @@ export type EventRecord = {
   topic: WebhookTopic;
   sequence: number;
   occurred_at: string;
-  /** Set for events of POST /webhooks/test. */
+  /** Set only for events that POST /webhooks/test created. */
   test?: true;
   data: Record<string, unknown>;
 };
 
-/** What a fault does to a call or a delivery (sandbox-control: faults). */
+/** What a simulated fault does to an API call or a webhook delivery (sandbox-control: faults). */
 export const faultEffects = [
   'status',
   'delay',
@@ -292,7 +304,7 @@ export const faultEffects = [
 ] as const;
 export type FaultEffect = (typeof faultEffects)[number];
 
-/** Why an attempt got no response, as far as the platform can determine. */
+/** Why a delivery attempt got no response, as far as the platform can determine. */
 export type AttemptFailure =
   | 'timeout'
   | 'connection_refused'
@@ -302,15 +314,15 @@ export type AttemptFailure =
   | 'address_refused'
   | 'connection_lost';
 
-/** status is null when the attempt got no response. */
+/** One attempt to deliver a webhook. status is null if the attempt got no response. */
 export type DeliveryAttempt = {
   at: string;
   status: number | null;
   duration_ms: number;
   failure?: AttemptFailure;
-  /** The effect of the fault that was applied to the attempt. */
+  /** The effect of the simulated fault that was applied to the attempt; unset without a fault. */
   fault?: FaultEffect;
-  /** The first part of the endpoint's response, as text. */
+  /** The first part of the response that the webhook endpoint sent, as text. */
   answer?: string;
 };
 
@@ -326,7 +338,7 @@ export type DeliveryRecord = {
   replayed: boolean;
 };
 
-/** The id combines install id and key (A32). */
+/** A used idempotency key with its response. The id of the record combines the install id and the key (A32). */
 export type IdempotencyRecord = {
   id: string;
   fingerprint: string;

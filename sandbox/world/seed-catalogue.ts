@@ -6,16 +6,17 @@ import type { World } from './world';
 const colors = ['#0f766e', '#b45309', '#7c3aed', '#be123c', '#1d4ed8', '#4d7c0f', '#a16207', '#334155'];
 
 /**
- * Approximate factors from a vocabulary price (SYP or US cents, by language) to the minor units of another currency.
+ * Approximate factors from a price of the vocabulary (in SYP or US cents, by its language) to the minor units of
+ * another currency.
  */
 const priceFactors: Record<string, number> = { KWD: 0.0236, AED: 3.67 };
 
-/** The step in minor units; all prices are multiples of it. */
+/** The step of generated prices in minor units: every price is a multiple of it. */
 export function priceStepMinor(currency: string): number {
   return currency === 'SYP' ? 500 : 50;
 }
 
-/** Generates products with variants, spread over the year before the world began. */
+/** Generates products with variants. Their creation dates are spread over the year before the sandbox started. */
 export function seedCatalogue(
   world: World,
   store: StoreRecord,
@@ -51,7 +52,10 @@ export function seedCatalogue(
   }
 }
 
-/** A new name for each `position`, until every noun was combined with every quality. */
+/**
+ * Returns the name of a generated product, a noun with a quality. Names repeat only after every noun was combined with
+ * every quality.
+ */
 function nameOf(words: Vocabulary, { nouns }: Vocabulary['categories'][number], position: number): string {
   const round = Math.floor(position / nouns.length);
   const place = position % nouns.length;

@@ -3,7 +3,7 @@ import type { CustomerRecord, StoreRecord } from './records';
 import { people } from './seed-words';
 import type { World } from './world';
 
-/** Mobile numbers by country: the possible prefixes, and the number of digits after the prefix. */
+/** The form of mobile phone numbers by country: the possible prefixes, and the number of digits after the prefix. */
 const mobiles: Record<string, { prefixes: string[]; digits: number }> = {
   SY: { prefixes: ['+96393', '+96394', '+96395', '+96398', '+96399'], digits: 7 },
   LB: { prefixes: ['+9613', '+96170', '+96171', '+96176'], digits: 6 },
@@ -11,7 +11,7 @@ const mobiles: Record<string, { prefixes: string[]; digits: number }> = {
   AE: { prefixes: ['+97150', '+97152', '+97154', '+97155', '+97156'], digits: 7 },
 };
 
-/** Generates past customers. Each has a unique phone, because the phone links orders to customers. */
+/** Generates past customers. Each has a unique phone number, because the phone number links orders to customers. */
 export function seedCustomers(
   world: World,
   store: StoreRecord,

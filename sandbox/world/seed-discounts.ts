@@ -5,7 +5,9 @@ import type { World } from './world';
 
 type Given = Pick<DiscountRecord, 'method' | 'code' | 'value_type' | 'target' | 'percent'> & {
   title: { ar: string; en: string };
-  /** The amount of a fixed discount: a multiple of 100 minor units, or of 10,000 in a currency without decimals. */
+  /**
+   * Returns the amount of a fixed discount: a multiple of 100 minor units, or of 10,000 in a currency without decimals.
+   */
   amount?: number;
   startedDaysAgo: number;
   endsInDays: number | null;
@@ -70,7 +72,7 @@ const given: Given[] = [
   },
 ];
 
-/** Generates a store's discounts: active and ended ones, with and without a code. */
+/** Generates the discounts of a store: active and ended ones, with and without a code. */
 export function seedDiscounts(world: World, store: StoreRecord, random: Random, endMs: number): void {
   const day = (days: number) => new Date(endMs + days * 86_400_000).toISOString();
   for (const { title, amount, startedDaysAgo, endsInDays, used, limit, pos, ...fields } of given)

@@ -14,9 +14,9 @@ const dayMs = 86_400_000;
 const pastDays = 180;
 
 /**
- * Gives a store past orders, spread evenly over the 180 days before the world began. Newer orders are still in
- * progress. Each order is a function of the seed and its number, so that a million orders use no memory until they are
- * read.
+ * Gives a store past orders, spread evenly over the 180 days before the sandbox started. The newest of them are still
+ * in progress. Each order depends only on the seed and its number, so it is generated when it is read, and a million
+ * orders use no memory until then.
  */
 export function seedOrders(
   world: World,
@@ -52,8 +52,8 @@ export function seedOrders(
 const firstNumber = 1001;
 
 /**
- * The input from which a store's past orders are generated. Rows are replaced and never edited, so these references
- * never change.
+ * The input from which a store's past orders are generated. It refers to stored rows. Rows are replaced and never
+ * edited, so the input never changes.
  */
 type Past = {
   store: StoreRecord;
@@ -67,8 +67,8 @@ type Past = {
 type Head = OrderHead & { source: 'storefront' | 'pos' | 'app' };
 
 /**
- * Generates the filter fields of an order from the first numbers of its stream. The other fields use the numbers after
- * them.
+ * Generates the fields of an order by which lists are filtered, from the first random numbers of the order. The other
+ * fields are generated from the following numbers.
  */
 function headOf(past: Past, index: number, random: Random): Head {
   const gapMs = (pastDays * dayMs) / past.count;
@@ -143,19 +143,23 @@ function pastOrder(past: Past, seed: string, index: number, digits: string, rand
   return { ...order, ...historyOf(store, random, order, { digits, seed, index }) };
 }
 
-/** The currency of an order. exchangeRate is null in the store's own currency. */
+/**
+ * The currency of an order and how prices are converted to it. exchangeRate is null if the order is in the store's own
+ * currency.
+ */
 type Pricing = {
   currency: string;
   exchangeRate: ExchangeRate | null;
-  /** Discounts and shipping are multiples of this step. */
+  /** Discounts and shipping costs of the order are multiples of this step, in minor units. */
   stepMinor: number;
   /** Converts minor units of the store's currency to minor units of the order's currency. */
   priceOf: (minor: number) => number;
 };
 
 /**
- * One order in eight uses another currency that the storefront accepts, at a rate near today's. The rate is a snapshot
- * of the order's day (platform: exchange_rate, 1 unit of the store's currency = rate units of the order's).
+ * Chooses the currency of an order. One order in eight uses another currency that the storefront accepts, with an
+ * exchange rate near today's. The order keeps the rate of its day (platform: exchange_rate, 1 unit of the store's
+ * currency = rate units of the order's currency).
  */
 function pastPricing(store: StoreRecord, random: Random, pos: boolean): Pricing {
   const others = store.allowed_currencies.filter((code) => store.rates[code] !== undefined);

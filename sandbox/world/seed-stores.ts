@@ -1,6 +1,9 @@
 import type { Province, StoreRecord } from './records';
 
-/** Decimals of this platform's currencies. SYP has none, although ISO 4217 differs (platform: General rules, 4). */
+/**
+ * Number of decimals of the platform's currencies. SYP has none on the platform, although ISO 4217 gives it two
+ * (platform: General rules, 4).
+ */
 export const currencyDecimals: Record<string, number> = {
   SYP: 0,
   USD: 2,
@@ -57,8 +60,8 @@ const emirates: Province[] = [
 ];
 
 /**
- * The seeded stores without their ids: one in Arabic and SYP without decimals; one in English and USD; one in a
- * currency with three decimals; one that is not a development store.
+ * The stores that the sandbox starts with, without their ids: one in Arabic and SYP without decimals; one in English
+ * and USD; one in a currency with three decimals; one that is not a development store.
  */
 export const seededStores: Omit<StoreRecord, 'id' | 'location_ids' | 'fx_as_of'>[] = [
   {

@@ -1,8 +1,8 @@
 import type { StoreRecord } from './records';
 
-/** Texts for generated past orders, by the language of the store. */
+/** The texts in this file are for generated past orders, by the language of the store. */
 
-/** First and last names of customers. */
+/** First and last names of customers, by language. */
 export const people: Record<StoreRecord['locale'], { first: string[]; last: string[] }> = {
   ar: {
     first: [
@@ -44,7 +44,7 @@ export const people: Record<StoreRecord['locale'], { first: string[]; last: stri
   },
 };
 
-/** Delivery addresses. */
+/** Delivery addresses, by language. */
 export const streets: Record<StoreRecord['locale'], string[]> = {
   ar: [
     'شارع بغداد، بناء 14',
@@ -56,23 +56,23 @@ export const streets: Record<StoreRecord['locale'], string[]> = {
   en: ['Hamra Street 40', 'Mar Mikhael, Armenia St. 7', 'Sassine Square 3', 'Mina Road 112'],
 };
 
-/** Tags as merchants write them. */
+/** Tags of orders as merchants write them, by language. */
 export const tagChoices: Record<StoreRecord['locale'], string[]> = {
   ar: ['واتساب', 'عاجل', 'هدية', 'زبون دائم', 'إنستغرام'],
   en: ['WhatsApp', 'urgent', 'gift', 'VIP', 'Instagram'],
 };
 
-/** Notes on orders. */
+/** Notes on orders, by language. */
 export const notes: Record<StoreRecord['locale'], string[]> = {
   ar: ['الاتصال قبل التوصيل', 'التسليم بعد الخامسة مساءً', 'تغليف هدية مع بطاقة'],
   en: ['Call before delivery', 'Leave with the concierge', 'Gift wrap, with a card'],
 };
 
-/** Notes on deliveries. */
+/** Notes for the delivery of an order, by language. */
 export const addressNotes: Record<StoreRecord['locale'], string[]> = {
   ar: ['الطابق الثالث، الجرس لا يعمل', 'بجانب الصيدلية', 'يُسلَّم للحارس'],
   en: ['Third floor, no lift', 'Next to the pharmacy', 'Hand to the concierge'],
 };
 
-/** The carrier of the parcels. */
+/** The carrier that delivers the parcels, by language. */
 export const couriers: Record<StoreRecord['locale'], string> = { ar: 'القدموس', en: 'Aramex' };

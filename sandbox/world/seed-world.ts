@@ -11,14 +11,17 @@ import { World } from './world';
 
 const productsOfFirstStore = 400;
 const ordersOfOtherStores = 60;
-/** The number of names in the English vocabulary. */
+/** Number of products of each store but the first. It equals the number of names in the English vocabulary. */
 const productsOfOtherStores = 60;
 
-/** Creates the world of a seed. The same seed and start time (baseMs) always give the same ids and data. */
+/**
+ * Creates the sandbox's world (its whole state) from a seed. The same seed and start time (baseMs) always give the same
+ * ids and data.
+ */
 export function seedWorld(origin: WorldOrigin, clock: Clock, app: AppRecord, address: string): World {
   const { seed, base_ms: baseMs } = origin;
   const world = new World(seed, clock, address);
-  // New records must have a later time than the seeded past.
+  // The clock is advanced to the start time, because new records must have a later time than the generated past.
   clock.advance(Math.max(0, baseMs - clock.now()));
   world.apps.put(app);
   for (const [index, profile] of seededStores.entries()) {

@@ -1,8 +1,9 @@
 import { nthRandom, type RandomState, stateOf } from './random';
 
 /**
- * Ids of numbered rows, in no visible order and without a table. The number can be computed back from the id. The first
- * 8 digits are the number under a 32-bit permutation. The next 12 digits detect an invented id.
+ * Ids for numbered rows that hide the number without a table: the number can be computed from the id. The first 8
+ * digits are the number under a 32-bit permutation. The next 12 digits are a check with which an invented id is
+ * detected.
  */
 export class ShuffledIds {
   private readonly state: RandomState;
@@ -14,20 +15,22 @@ export class ShuffledIds {
     this.state = stateOf(`${seed}/ids`);
   }
 
-  /** The id of a number, as 20 hex digits. */
+  /** Returns the id of a number, as 20 hex digits. */
   digitsOf(n: number): string {
     const random = nthRandom(this.state, n);
     return hex(this.shuffle(n), 8) + hex(random.int(0, 0xff_ffff), 6) + hex(random.int(0, 0xff_ffff), 6);
   }
 
-  /** The number of these digits; -1 when they are not a valid id. */
+  /** Returns the number of an id (20 hex digits); -1 if the id is not valid. */
   numberOf(digits: string): number {
     if (!/^[0-9a-f]{20}$/.test(digits)) return -1;
     const n = this.unshuffle(Number.parseInt(digits.slice(0, 8), 16));
     return n < this.count && this.digitsOf(n) === digits ? n : -1;
   }
 
-  /** A Feistel network of four rounds. It is a permutation for any round function. */
+  /**
+   * Permutes 32-bit numbers by a Feistel network of four rounds, which is a permutation whatever its round function is.
+   */
   private shuffle(n: number): number {
     let left = n >>> 16;
     let right = n & 0xffff;

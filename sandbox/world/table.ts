@@ -1,7 +1,9 @@
 /** The changes of one transaction in one table: `put` has new and changed rows, `drop` has the ids of deleted rows. */
 export type TableChanges = { put?: unknown[]; drop?: string[] };
 
-/** Rows by id, with a record of the changes since the last takeChanges. Rows are replaced, never edited. */
+/**
+ * A table of rows by id. It records the changes since the last call of takeChanges. Rows are replaced, never edited.
+ */
 export class Table<Row extends { id: string }> {
   protected readonly rows = new Map<string, Row>();
   private readonly changed = new Set<string>();
@@ -12,7 +14,7 @@ export class Table<Row extends { id: string }> {
     return this.rows.get(id);
   }
 
-  /** A row that must exist, because its id came from another row; throws if it does not. */
+  /** Returns a row that must exist, because its id came from another row; throws if it does not exist. */
   need(id: string): Row {
     const row = this.get(id);
     if (!row) throw new Error(`no row ${id}`);
@@ -36,7 +38,7 @@ export class Table<Row extends { id: string }> {
     return [...this.rows.values()];
   }
 
-  /** Rows in the order in which they were first put, without a copy. */
+  /** Returns the rows in the sequence in which they were first put, without copying them. */
   each(): IterableIterator<Row> {
     return this.rows.values();
   }
@@ -59,7 +61,8 @@ export class Table<Row extends { id: string }> {
   }
 
   /**
-   * Applies changes from takeChanges. The cast is safe because the journal contains only rows that this table wrote.
+   * Applies changes that takeChanges returned earlier. The cast is safe, because the journal contains only rows that
+   * this table wrote.
    */
   apply(changes: TableChanges): void {
     for (const row of changes.put ?? []) this.put(row as Row);
@@ -69,14 +72,14 @@ export class Table<Row extends { id: string }> {
 
 type Dated = { id: string; store_id: string; created_at: string };
 
-/** Rows that are read by index. An array is one example. */
+/** A list of rows that is read by index, such as an array. */
 export type Rows<Row> = { readonly length: number; at(index: number): Row | undefined };
 
-/** Rows per store, sorted by (created_at, id), so that reading a page needs no sort. */
+/** The rows of each store, sorted by (created_at, id), so that reading a page of a list needs no sorting. */
 export class StoreLists<Row extends Dated> {
   private readonly byStore = new Map<string, Row[]>();
 
-  /** Inserts a row, or replaces it if it is already in the list. */
+  /** Inserts a row in its store's list, or replaces it if it is already in the list. */
   put(row: Row): void {
     const list = this.byStore.get(row.store_id) ?? [];
     this.byStore.set(row.store_id, list);
@@ -93,13 +96,13 @@ export class StoreLists<Row extends Dated> {
     return [...this.byStore.keys()];
   }
 
-  /** The store's rows, oldest first. */
+  /** Returns the rows of a store, oldest first. */
   inStore(storeId: string): readonly Row[] {
     return this.byStore.get(storeId) ?? [];
   }
 }
 
-/** A table of dated rows that also has a sorted list for each store. */
+/** A table of rows with a date that also has a sorted list for each store. */
 export class DatedTable<Row extends Dated> extends Table<Row> {
   private readonly lists = new StoreLists<Row>();
 
@@ -114,13 +117,13 @@ export class DatedTable<Row extends Dated> extends Table<Row> {
     super.drop(id);
   }
 
-  /** The store's rows, oldest first. */
+  /** Returns the rows of a store, oldest first. */
   inStore(storeId: string): readonly Row[] {
     return this.lists.inStore(storeId);
   }
 }
 
-/** Index of the first row that does not sort before the given position. */
+/** Returns the index of the first row that is not before a given place in the list, by created_at and then id. */
 export function positionOf(rows: Rows<Dated>, place: { created_at: string; id: string }): number {
   let low = 0;
   let high = rows.length;

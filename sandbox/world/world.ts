@@ -22,12 +22,12 @@ import { OrderTable } from './order-table';
 import { uuidOf } from './random';
 import { DatedTable, Table, type TableChanges } from './table';
 
-/** One transaction as the journal stores it: the changes, the number of ids used so far, and the time. */
+/** One transaction as the journal stores it: the changes, the number of ids that were created so far, and the time. */
 export type WorldChanges = { ids: number; at: number; tables: Record<string, TableChanges> };
 
 /**
- * The platform state, in memory: the sandbox's world (its whole state). Domain functions read and put rows; nothing
- * here uses HTTP.
+ * The whole state of the simulated platform, in memory. Domain functions read and put rows; nothing in this class uses
+ * HTTP.
  */
 export class World {
   readonly stores = new Table<StoreRecord>();
@@ -53,7 +53,7 @@ export class World {
   constructor(
     readonly seed: string,
     readonly clock: Clock,
-    /** The origin at which the sandbox is reached. Image URLs start with it. */
+    /** The origin of the sandbox's URLs. Image URLs start with it. */
     readonly origin: string,
   ) {}
 
@@ -69,12 +69,15 @@ export class World {
     return uuidOf(this.seed, ++this.idsIssued);
   }
 
-  /** An id with a prefix that names its kind, for example ord_9f86d081884c7d65. */
+  /** Creates an id with a prefix that shows the type of the record, for example ord_9f86d081884c7d65. */
   newId(prefix: string): string {
     return `${prefix}_${this.uuid().replaceAll('-', '').slice(0, 20)}`;
   }
 
-  /** Returns the changes since the last call, or null. Call it between transactions, never within one. */
+  /**
+   * Returns the changes of all tables since the last call, or null if there are none. Must be called between
+   * transactions, never within one.
+   */
   takeChanges(): WorldChanges | null {
     const tables: Record<string, TableChanges> = {};
     for (const [name, table] of this.tables()) {
@@ -101,7 +104,10 @@ export class World {
   }
 }
 
-/** Deliveries with an index of the pending ones, so that thousands of delivered rows do not slow the next attempt. */
+/**
+ * The table of webhook deliveries, with an index of the pending ones, so that thousands of delivered rows do not slow
+ * down the next attempt.
+ */
 class DeliveryTable extends Table<DeliveryRecord> {
   private readonly pending = new Map<string, Map<string, DeliveryRecord>>();
 

@@ -6,8 +6,8 @@ import { emit } from '@/sandbox/domain/events';
 import { paidMinor } from './order-pricing';
 
 /**
- * Records a payment in the order's ledger. Emits order.paid when the paid amount reaches the total (EVT-13). The
- * delivery status does not matter (ORD-11).
+ * Records a payment of a sales order. Emits order.paid if the paid amount reaches the total (EVT-13), whatever the
+ * delivery status of the order is (ORD-11).
  */
 export function capturePayment(context: Context, order: OrderRecord, amountMinor: number): OrderRecord {
   const { world } = context;
@@ -30,7 +30,10 @@ export function capturePayment(context: Context, order: OrderRecord, amountMinor
   return changed;
 }
 
-/** Moves an order to another status and notifies the apps (STA-3). The same status changes nothing. */
+/**
+ * Sets the status of an order and emits the event for the apps (STA-3). If the order already has this status, nothing
+ * changes.
+ */
 export function setStatus(context: Context, order: OrderRecord, status: OrderStatus): OrderRecord {
   if (order.status === status) return order;
   const changed = touch(context, order, { status }, 'status', status);
@@ -44,7 +47,7 @@ export function setStatus(context: Context, order: OrderRecord, status: OrderSta
   return changed;
 }
 
-/** Replaces all tags, as the merchant's own form does. */
+/** Replaces all tags of an order, as the merchant's own form in the store admin does. */
 export function setTags(context: Context, order: OrderRecord, tags: string[]): OrderRecord {
   const folded = dedupeTags(tags);
   return touch(context, order, { tags: folded }, 'tags', folded.join(', '));
@@ -54,7 +57,7 @@ export function setNote(context: Context, order: OrderRecord, note: string | nul
   return touch(context, order, { note }, 'note', note ?? '');
 }
 
-/** Writes an order and adds a row to its timeline. updated_at changes (A24). */
+/** Stores a changed order and adds a row to its timeline. updated_at becomes the current time (A24). */
 export function touch(
   context: Context,
   order: OrderRecord,

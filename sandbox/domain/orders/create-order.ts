@@ -10,9 +10,10 @@ import { isRefusal, type Refusal, refuse, refuseFields } from '@/sandbox/domain/
 type Caller = ReferenceRule & { appId: string };
 
 /**
- * POST /orders after contract validation: the checks that need the store, then the order. Refusals, in this order: 422
- * currency_not_allowed, 422 invalid_request, 404 variant_not_found, 409 variant_unavailable, 409
- * payment_method_disabled, 409 insufficient_stock. Each refusal writes nothing (CRE-1 to CRE-14).
+ * Handles POST /orders after the request was validated against the contract: makes the checks that need data of the
+ * store, then creates the order. The checks refuse in this sequence: 422 currency_not_allowed, 422 invalid_request, 404
+ * variant_not_found, 409 variant_unavailable, 409 payment_method_disabled, 409 insufficient_stock. A refused request
+ * writes nothing (CRE-1 to CRE-14).
  */
 export function createOrder(
   context: Context,

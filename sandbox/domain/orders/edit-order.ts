@@ -13,8 +13,8 @@ import { type ReferenceRule, currentReference } from '@/sandbox/domain/endpoint-
 import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 
 /**
- * PATCH /orders/{id}: the note, tags as set operations, and the app's own attributes merged (PAT-1, PAT-2, ORD-8 to
- * ORD-10). A result that breaks a limit gives 422 and writes nothing.
+ * Handles PATCH /orders/{id}: sets the note, adds and removes tags, and merges the app's own attributes (PAT-1, PAT-2,
+ * ORD-8 to ORD-10). If the result would break a limit, it refuses with 422 and writes nothing.
  */
 export function patchOrder(
   context: Context,
@@ -41,7 +41,10 @@ export function patchOrder(
   return changed;
 }
 
-/** Removes tags without regard to case, then adds tags. The spelling that was stored first stays (PAT-2). */
+/**
+ * Removes tags, then adds tags; upper and lower case are not distinguished. If a tag to add exists already, its first
+ * spelling is kept (PAT-2).
+ */
 function changedTags(current: string[], change: { add: string[]; remove: string[] }): string[] {
   const gone = new Set(change.remove.map((tag) => tag.trim().toLowerCase()));
   return dedupeTags([...current.filter((tag) => !gone.has(tag.toLowerCase())), ...change.add]);
@@ -68,14 +71,14 @@ function mergedAttributes(
     : { problems: [{ path: 'attributes.reference.url', message: "must be https on the app's origin" }] };
 }
 
-/** True when the status matrix allows the move (A3). */
+/** True if the status matrix allows an order to change from one status to the other (A3). */
 export function mayMove(from: OrderStatus, to: SettableOrderStatus): boolean {
   return orderStatusMoves[from].includes(to);
 }
 
 /**
- * PATCH /orders/{id}/status: moves the order if the matrix allows it. Otherwise 409 with details.current_status, and
- * nothing changes (STA-2).
+ * Handles PATCH /orders/{id}/status: changes the order's status if the status matrix allows it. Otherwise it refuses
+ * with 409 and details.current_status, and nothing changes (STA-2).
  */
 export function requestStatus(
   context: Context,

@@ -13,7 +13,10 @@ import { type Refusal, refuse } from '@/sandbox/domain/refusal';
 
 type Answer = z.input<typeof FulfillmentAnswer>;
 
-/** Allowed status moves (platform: Fulfillment status). delivered and cancelled are terminal. */
+/**
+ * The status changes that are allowed for a fulfillment (platform: Fulfillment status). delivered and cancelled are
+ * terminal.
+ */
 const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['status'][]> = {
   pending: ['shipped', 'cancelled'],
   shipped: ['delivered', 'cancelled'],
@@ -22,9 +25,9 @@ const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['sta
 };
 
 /**
- * POST /orders/{id}/fulfillments: line quantities, at most the unfulfilled quantity (FUL-1). The order moves to shipped
- * when every line is covered and this fulfillment was created as shipped (FUL-3). 404 for a line of another order, 409
- * for too large a quantity.
+ * Handles POST /orders/{id}/fulfillments. Each line of the fulfillment has at most the quantity that is not fulfilled
+ * yet (FUL-1). The order becomes shipped if fulfillments now cover every line and this one was created as shipped
+ * (FUL-3). 404 for a line of another order, 409 if a quantity is too large.
  */
 export function createFulfillment(
   context: Context,
@@ -73,8 +76,9 @@ export function createFulfillment(
 }
 
 /**
- * PATCH of a fulfillment: tracking and the allowed status moves; nothing once it is terminal (FUL-4, FUL-6). The order
- * moves to delivered with its last outstanding fulfillment if every line is covered (FUL-5). Payment does not change.
+ * Handles PATCH of a fulfillment: changes its tracking data and its status, as long as its status is not terminal
+ * (FUL-4, FUL-6). The order becomes delivered if this was its last open fulfillment and fulfillments cover every line
+ * (FUL-5). The payment does not change.
  */
 export function patchFulfillment(
   context: Context,
@@ -114,7 +118,7 @@ export function patchFulfillment(
   return moved(context, changed, next, arrived ? 'delivered' : null);
 }
 
-/** The quantity of an order line that no fulfillment covers. Cancelled fulfillments do not count. */
+/** The quantity of an order line that no fulfillment covers. Cancelled fulfillments do not count as cover. */
 function unfulfilled(order: OrderRecord, itemId: string): number {
   const ordered = order.items.find((item) => item.id === itemId)?.quantity ?? 0;
   const fulfilled = order.fulfillments
@@ -129,8 +133,8 @@ function isCovered(order: OrderRecord): boolean {
 }
 
 /**
- * Moves the order if the matrix allows it. order_status_skipped is true when a move was due but the order's status did
- * not allow it.
+ * Changes the status of an order because of a fulfillment, if the status matrix allows it. order_status_skipped is true
+ * if the status should have changed but the matrix did not allow it.
  */
 function moved(
   context: Context,

@@ -10,7 +10,10 @@ import type { Variation } from '@/sandbox/domain/variation';
 
 type Query = z.output<typeof OrderListQuery> & { sort?: Variation['sort'] };
 
-/** GET /orders (LIST-1 to LIST-3). */
+/**
+ * Handles GET /orders: returns one page of the filtered list (LIST-1 to LIST-3), or a 400 refusal for a malformed
+ * cursor.
+ */
 export function listOrders(
   world: World,
   install: InstallRecord,
@@ -33,7 +36,10 @@ function filterOf(query: Query): (row: OrderRecord) => boolean {
     (tag === undefined || row.tags.some((rowTag) => rowTag.toLowerCase() === tag));
 }
 
-/** The filter for the table's own index, which rules orders out without reading their rows. */
+/**
+ * The filters of a request in the form that the order table needs. With them it excludes orders without reading their
+ * rows.
+ */
 function placesOf(query: Query): OrderFilter {
   return {
     status: query.status,

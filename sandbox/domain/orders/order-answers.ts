@@ -4,7 +4,7 @@ import type { OrderRecord } from '@/sandbox/world/records';
 import { moneyOf } from '@/sandbox/domain/money-of';
 import { paidMinor, paymentStatus, refundedMinor } from './order-pricing';
 
-/** The list item, without customer data (platform: Order). */
+/** Converts an order record to an item of the order list, without customer data (platform: Order). */
 export function projectOrder(order: OrderRecord): z.input<typeof Order> {
   const money = (amountMinor: number) => moneyOf(amountMinor, order.currency);
   return {
@@ -29,12 +29,15 @@ export function projectOrder(order: OrderRecord): z.input<typeof Order> {
 }
 
 /**
- * What the reader may see of an order: an app sees only its own attributes, and personal data depends on scopes (ORD-4,
- * ORD-7).
+ * Who reads an order: an app sees only its own attributes (ORD-4), and sees personal data only with the scopes for it
+ * (ORD-7).
  */
 export type Reader = { appId: string | null; personalData: boolean };
 
-/** platform: OrderDetail. */
+/**
+ * Converts an order record to the detailed order of the API (platform: OrderDetail), limited to what the reader may
+ * see.
+ */
 export function projectOrderDetail(order: OrderRecord, reader: Reader): z.input<typeof OrderDetail> {
   const money = (amountMinor: number) => moneyOf(amountMinor, order.currency);
   const { first_name, last_name, email, phone } = order.customer;

@@ -3,13 +3,13 @@ import type { World } from '@/sandbox/world/world';
 import { findVariant, productStatus } from '@/sandbox/domain/catalogue';
 import { type Refusal, refuse } from '@/sandbox/domain/refusal';
 
-/** A requested line with the product and variant that were found. Both are null for a custom line. */
+/** A line of an order request, with the product and variant that it refers to. Both are null for a custom line. */
 export type OrderedLine = { product: ProductRecord | null; variant: VariantRecord | null; quantity: number };
 
 type Wanted = { variant_id?: string | null | undefined; quantity: number };
 
 /**
- * Finds the variants that the lines of an order name; the rule is the same for every kind of order. 404
+ * Finds the variants that the lines of an order request refer to. It is used for orders from every source. 404
  * variant_not_found; 409 variant_unavailable for a variant that is not for sale (CRE-14).
  */
 export function resolveLines(world: World, storeId: string, items: Wanted[]): OrderedLine[] | Refusal {
@@ -36,12 +36,16 @@ export function resolveLines(world: World, storeId: string, items: Wanted[]): Or
   }));
 }
 
-/** 409 insufficient_stock with details.lines[] when the lines take more than the stock policy allows (CRE-13). */
+/**
+ * Returns 409 insufficient_stock with details.lines[] if the lines of an order take more than the stock policy allows
+ * (CRE-13).
+ */
 export function shortageOf(lines: OrderedLine[]): Refusal | null {
   const taken = new Map<string, number>();
   const short = lines.flatMap(({ variant, quantity }, index) => {
     if (!variant) return [];
-    // With the policy continue, stock is limited only by the safe integer range.
+    // For a variant with the stock policy continue, stock may fall below zero and is limited only by the safe integer
+    // range.
     const lowest = variant.stock_policy === 'deny' ? 0 : Number.MIN_SAFE_INTEGER;
     const available = Math.max(0, variant.stock - lowest - (taken.get(variant.id) ?? 0));
     taken.set(variant.id, (taken.get(variant.id) ?? 0) + quantity);

@@ -3,8 +3,8 @@ import type { PaymentStatus } from '@/lib/platform/contract/orders';
 import type { OrderLine, OrderRecord } from '@/sandbox/world/records';
 
 /**
- * POS pricing: the discount is deducted from the line totals. The sum of the net line totals plus the discount equals
- * the subtotal.
+ * Pricing of a POS sale: deducts the order's discount from the totals of the lines. The sum of the reduced line totals
+ * plus the discount equals the subtotal.
  */
 export function netOfDiscount(lines: OrderLine[], discountMinor: number): OrderLine[] {
   const sumMinor = lines.reduce((total, line) => total + line.total_minor, 0);
@@ -27,8 +27,8 @@ export function refundedMinor(order: OrderRecord): number {
 }
 
 /**
- * Derives the payment status from the ledger; the delivery status does not matter (platform: Payment status;
- * transitions by A5).
+ * Computes the payment status of an order from its payments and refunds, whatever its delivery status is (platform:
+ * Payment status; changes by A5).
  */
 export function paymentStatus(order: OrderRecord): PaymentStatus {
   return paymentStatusOf({

@@ -5,7 +5,7 @@ import { emit } from '@/sandbox/domain/events';
 import { netOfDiscount } from './order-pricing';
 import { moveStock } from '@/sandbox/domain/stock';
 
-/** A validated order that is ready to be written. */
+/** A validated sales order that is ready to be written. */
 export type OrderDraft = {
   store: StoreRecord;
   source: 'app' | 'storefront' | 'pos';
@@ -31,8 +31,8 @@ export type OrderDraft = {
 };
 
 /**
- * Writes an order from any source with all its effects (CRE-16): stock, customer by phone, the merchant's push and
- * email, timeline, and order.created. The server computes the totals (CRE-12).
+ * Writes a new order from any source, with all its effects (CRE-16): stock, the customer record (found by phone), the
+ * merchant's push and email, the timeline, and the event order.created. The server computes the totals (CRE-12).
  */
 export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
   const { world } = context;
@@ -98,7 +98,8 @@ export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
 }
 
 /**
- * Stores one customer record per phone. An existing record without an email gets the new email; nothing is overwritten.
+ * Stores one customer record per phone number. If the record exists and has no email, it gets the new email; nothing
+ * else is changed.
  */
 function linkCustomer(context: Context, storeId: string, given: NonNullable<OrderDraft['customer']>): string {
   const { world } = context;

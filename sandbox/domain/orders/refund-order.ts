@@ -13,9 +13,10 @@ import { type Refusal, refuse, refuseFields } from '@/sandbox/domain/refusal';
 import { moveStock } from '@/sandbox/domain/stock';
 
 /**
- * POST /orders/{id}/refunds: refunds captured money in any order status (REF-1 to REF-6). 409 for a POS order or for an
- * amount above paid minus refunded; 403 for restock without its scope; 404 for a line of another order. The status
- * changes if the matrix has an edge (A3, A4); otherwise order_status_skipped is true.
+ * Handles POST /orders/{id}/refunds: refunds money that was paid, in any status of the order (REF-1 to REF-6). 409 for
+ * a POS order or for an amount above paid minus refunded; 403 for a restock without its scope; 404 for a line of
+ * another order. The order's status changes if the status matrix allows it (A3, A4); otherwise order_status_skipped is
+ * true.
  */
 export function createRefund(
   context: Context,
@@ -105,7 +106,7 @@ function refusalOf(order: OrderRecord, body: CreateRefundBody, mayRestock: boole
   return null;
 }
 
-/** The refunded quantity of one line, including this refund. */
+/** The refunded quantity of one order line, including the refund that is being made. */
 function refundedQuantity(order: OrderRecord, body: CreateRefundBody, item: OrderLine): number {
   return [...order.refunds.flatMap((refund) => refund.lines), ...body.lines]
     .filter((line) => line.order_item_id === item.id)
@@ -113,8 +114,8 @@ function refundedQuantity(order: OrderRecord, body: CreateRefundBody, item: Orde
 }
 
 /**
- * The quantities that a restock returns, by variant. Variants that were deleted from the catalogue meanwhile are
- * skipped.
+ * The quantities that a refund with restock returns to the stock, by variant. Variants that were deleted from the
+ * catalogue since the sale are skipped.
  */
 function returnedStock(world: World, order: OrderRecord, body: CreateRefundBody): Map<string, number> {
   const returned = new Map<string, number>();
