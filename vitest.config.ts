@@ -7,7 +7,10 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const longFiles =
   /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list)\.test\.ts$/;
 
-/** Runs the longest files first. Otherwise one worker would run them at the end while the others wait. */
+/**
+ * Test files with long tests run first. Otherwise one worker would run them at the end while the other workers have
+ * nothing to do.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -19,7 +22,7 @@ class LongestFirst extends BaseSequencer {
 const sandboxTests = 'tests/integration/sandbox/**/*.test.ts';
 
 const integration = {
-  // The time-outs are long for a busy machine. On a quiet machine a test takes seconds.
+  // The time-outs of tests are long enough for a busy machine. On an idle machine a test takes seconds.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
@@ -28,14 +31,15 @@ const integration = {
 export default defineConfig({
   resolve: {
     alias: {
-      // Next resolves 'server-only' itself; in plain Node the import would throw.
+      // The package 'server-only' is replaced, because its import throws in plain Node. In the app, Next replaces it
+      // itself.
       'server-only': file('./server/server-only.ts'),
       '@': file('.'),
     },
   },
   test: {
-    // Chosen for two cores, as on a small CI machine. Integration tests spend a quarter of their time waiting for other
-    // processes.
+    // Number of test workers for two cores, as a small CI machine has. It is higher than two, because integration tests
+    // wait for other processes for a quarter of their time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -43,14 +47,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // The files of one worker share their modules. Loading the modules again for each file used more CPU than the
-          // tests.
+          // All test files of one worker share their loaded modules. Loading the modules again for each file used more
+          // CPU than the tests.
           isolate: false,
           include: [
             '{lib,components,sandbox,server}/**/*.test.{ts,tsx}',
             'tests/{lint,near,support}/**/*.test.ts',
           ],
-          // ESLint reads all types before its first result, which takes long on a busy machine.
+          // The time-out is long for the tests that run ESLint, which reads all types before its first result. That
+          // takes long on a busy machine.
           testTimeout: 60_000,
         },
       },
@@ -64,8 +69,8 @@ export default defineConfig({
           exclude: [sandboxTests],
         },
       },
-      // The sandbox has no state in its modules, so its files can share them. The app's modules hold the environment
-      // and the connections of one file.
+      // Test files of the sandbox share their loaded modules, because the modules of the sandbox have no state. Modules
+      // of the app are not shared, because they hold the environment and the database connections of one file.
       {
         extends: true,
         test: {

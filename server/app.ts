@@ -14,19 +14,19 @@ import { portHolder } from '@/server/stack/port-holder';
 import { isWellFormed } from '@/server/well-formed';
 
 /**
- * Time limits for receiving the headers and the whole request, of at most 64 KB. They are checked each second; at the
- * default interval of 30 s they would be up to 30 s longer.
+ * Time limits for receiving the headers and the whole request, which has at most 64 KB. Node checks them each second.
+ * At Node's default interval of 30 s a request could last up to 30 s longer.
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**
- * Longer than proxies keep an idle connection open (60 to 120 s). If we closed it first, a request sent at that moment
- * would be lost.
+ * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s. If the server
+ * closed a connection before the proxy did, a request sent at that moment would be lost.
  */
 const keepAliveTimeout = 125_000;
 
 /**
- * The server entry in front of Next. A webhook delivery goes directly to the receiver, because a Next route handler
- * costs twenty times the CPU. Everything else goes to Next. The entry also sets time-outs that `next start` does not
+ * The HTTP server in front of Next. A webhook delivery goes directly to the receiver, because a Next route handler
+ * costs twenty times the CPU. Everything else goes to Next. The server also sets time-outs that `next start` does not
  * set (S24).
  */
 async function main(): Promise<void> {
@@ -38,19 +38,22 @@ async function main(): Promise<void> {
     port: PORT,
     hostname: new URL(APP_URL).hostname,
     dir: process.cwd(),
-    // Next listens for upgrades, for hot reload, and leaves unknown ones open without a time-out. In production it
-    // listens to a server that never starts. Node then answers an upgrade like any other request (RFC 9110, 7.8).
+    // Next listens for connection upgrades, because its hot reload uses them, and leaves unknown ones open without a
+    // time-out. In production Next therefore gets a server that never starts. Node then answers an upgrade like any
+    // other request (RFC 9110, 7.8).
     ...(!dev && { httpServer: createServer() }),
   });
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
-    // Only this server sets the header: a value from the client is overwritten or deleted.
+    // The header with the client's socket address is set only here: a value that the client sent is overwritten or
+    // deleted.
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
     else request.headers[socketAddressHeader] = remoteAddress;
     const { cookie } = request.headers;
     if (cookie !== undefined) request.headers.cookie = limitCookies(cookie);
     if (!isWellFormed(request)) return void response.writeHead(400, { connection: 'close' }).end();
-    // In development the route handler receives deliveries, because only Next reloads a changed receiver.
+    // In development Next's route handler receives webhook deliveries, because only Next reloads the receiver after a
+    // change.
     if (!dev && request.url?.split('?')[0] === webhookPath) void deliver(request, response);
     else {
       letCompress(response);
@@ -58,19 +61,21 @@ async function main(): Promise<void> {
     }
   });
   server.maxConnections = MAX_CONNECTIONS;
-  // At the limit Node closes new connections. Connections that wait for their next request then make room.
+  // At the maximum number of connections Node closes new ones. Idle connections are then closed to make room.
   server.on('drop', () => server.closeIdleConnections());
-  // Next's hot reload uses upgraded connections, which `closeAllConnections` does not close.
+  // The connections of Next's hot reload are collected here, because `closeAllConnections` does not close upgraded
+  // connections.
   const upgraded = new Set<Duplex>();
   if (dev)
     server.on('upgrade', (_, socket) => upgraded.add(socket.once('close', () => upgraded.delete(socket))));
-  // Listens before Next is prepared, so that a port in use is reported immediately and a delivery does not wait for
-  // Next.
+  // The server listens before Next is prepared. A port in use is then reported immediately, and a webhook delivery does
+  // not wait for Next.
   await listen(server, PORT, DAFTAR_MODE);
   const prepared = app.prepare().then(() => app.getRequestHandler());
   await prepared;
   console.log(`ready app ${APP_URL}`);
-  // In development a person reads the console, where Next prints errors with the lines of the source.
+  // In production the console output is written to the log. In development it is not, because a person reads the
+  // console, where Next prints errors with the lines of the source.
   if (!dev) logConsole();
   onShutdown(async () => {
     server.closeAllConnections();
@@ -82,9 +87,9 @@ async function main(): Promise<void> {
 }
 
 /**
- * Makes pages from route handlers compressible. Next sets the headers of a route handler as arrays, and its compression
- * recognises only a string content type. Without this, such a page would be three times larger. Only pages are changed:
- * a stream must not wait in a compressor.
+ * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but its
+ * compression recognises only a content type that is a string. Without this change such a page would be three times
+ * larger. Only pages are changed, because an event stream must not wait in a compressor.
  */
 function letCompress(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
@@ -96,7 +101,8 @@ function letCompress(response: ServerResponse): void {
 }
 
 async function listen(server: Server, port: number, mode: Env['DAFTAR_MODE']): Promise<void> {
-  // The demo and the tests listen only on this machine. A deployment is reached through its proxy.
+  // The demo and the tests listen only on 127.0.0.1. A deployment listens on all addresses, because its proxy connects
+  // to it.
   server.listen(port, mode === 'production' ? undefined : '127.0.0.1');
   try {
     await once(server, 'listening');

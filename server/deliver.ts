@@ -4,10 +4,10 @@ import { env } from '@/lib/system/env';
 import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/http/read-body';
 import { answerBody, type Delivery, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
-/** The path below APP_URL that the platform delivers to. */
+/** Path of the webhook endpoint, relative to APP_URL. */
 export const webhookPath = '/api/webhooks';
 
-/** Passes a request of a Node server to receiveWebhook and sends the response. */
+/** Passes a webhook request of a Node server to receiveWebhook and sends the response. */
 export async function deliver(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await receiveWebhook(new NodeDelivery(request));
   const { status } = answer;
@@ -19,11 +19,14 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
     'cache-control': 'no-store',
   };
   if (request.complete) response.writeHead(status, headers).end(body);
-  // The rest of a refused body is not read; the connection is closed.
+  // If the delivery was refused before its body was read completely, the rest is not read and the connection is closed.
   else response.writeHead(status, { ...headers, connection: 'close' }).end(body, () => request.destroy());
 }
 
-/** A class, because one object is created per delivery and closures are more expensive to create than methods. */
+/**
+ * The request of a Node server as a webhook delivery. It is a class, because one object is created per delivery and
+ * closures would be more expensive to create than methods.
+ */
 class NodeDelivery implements Delivery {
   readonly #request: IncomingMessage;
 

@@ -10,8 +10,8 @@ import { announceStack } from '@/server/stack/running-stack';
 import { readStackSettings } from '@/server/stack/stack-env';
 
 /*
- * `npm run demo`: runs database, sandbox, app and worker on this machine. They start in this order and end in the
- * reverse order. All data is under .data/.
+ * `npm run demo`: runs database, sandbox, app and worker on this machine. They start in this sequence and end in the
+ * reverse sequence. All data is under .data/.
  */
 
 const settings = await readStackSettings('demo');
@@ -20,9 +20,9 @@ const logs = path.join(settings.dataDir, 'logs');
 const children: Child[] = [];
 const ending = new AbortController();
 let database: OpenDatabase | undefined;
-/** Shows `npm run doctor` and `npm run db` that the demo runs. */
+/** The file from which `npm run doctor` and `npm run db` learn that the demo runs. */
 let announcement: ReturnType<typeof announceStack> | undefined;
-/** Milliseconds of each part of the start, in order. */
+/** How long each part of the start took, in milliseconds, in the sequence of the start. */
 const timings = new Map<string, number>();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
@@ -79,14 +79,17 @@ async function startProgram(name: string, file: string, env: Record<string, stri
   void child.exited.then((exit) => died(name, describeExit(exit), child.lastLines().slice(-15)));
 }
 
-/** When one part ends, all parts are ended, because an incomplete demo would confuse the user. */
+/** If one program ends, all programs of the demo are ended, because an incomplete demo would confuse the user. */
 function died(name: string, how: string, lines: string[] = []): void {
   if (ending.signal.aborted) return;
   console.error([`\n${name} ended by itself (${how}). Ending the others.`, ...lines].join(`\n  ${name} | `));
   void end(1);
 }
 
-/** Ends everything in the reverse order of the start, so that no program loses one it depends on. */
+/**
+ * Ends all programs of the demo in the reverse sequence of the start, so that no program loses another one that it
+ * depends on.
+ */
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;
   ending.abort();

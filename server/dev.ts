@@ -11,8 +11,8 @@ import { announceStack, findRunningStack, stackDir } from '@/server/stack/runnin
 import { readStackSettings, type StackSettings } from '@/server/stack/stack-env';
 
 /*
- * `npm run dev`: runs database, sandbox, app and worker for developers. The app runs on Next's development server.
- * Every program restarts when a file that it imports changes. Its data is under .data/dev/.
+ * `npm run dev`: runs database, sandbox, app and worker for developers. The app runs on Next's development server. Each
+ * program restarts if a file that it imports changes. All data is under .data/dev/.
  */
 
 const command = 'npm run dev';
@@ -79,13 +79,16 @@ function readOptions(): { reset: boolean; inspect: boolean } {
   return values;
 }
 
-/** Deletes the database and the sandbox's world (its whole state). Secrets and logs are retained. */
+/** Deletes the data of the database and of the sandbox. Secrets and logs are kept. */
 async function removeData({ dataDir }: StackSettings): Promise<void> {
   await removePostgresCluster(path.join(dataDir, 'postgres'));
   await rm(path.join(dataDir, 'sandbox'), { recursive: true, force: true });
 }
 
-/** Starts a program that restarts when its code changes. Its output is shown with its name in front. */
+/**
+ * Starts a program that restarts if its code changes. Each line of its output is shown with the program's name in
+ * front.
+ */
 function run(name: string, file: string, env: Record<string, string>, inspectPort?: number): Child {
   const child = startChild({
     name,
@@ -110,7 +113,7 @@ function say(name: string, line: string): void {
   console.log(`${name.padEnd(8)}| ${line}`);
 }
 
-/** Ends everything in the reverse order of the start. */
+/** Ends all programs of `npm run dev` in the reverse sequence of the start. */
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;
   ending.abort();

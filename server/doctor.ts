@@ -9,8 +9,8 @@ import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
  * `npm run doctor`: checks the environment, the database, the keys and the platform of this deployment, and says what
- * to do. Without its own settings it checks the development stack or the demo that runs on this machine. It exits with
- * code 1 when something is broken. Checks of one store are on that store's own page.
+ * to do. If no settings are given, it checks the development stack or the demo that runs on this machine. It exits with
+ * code 1 if something is broken. It does not check single stores; each store has its own page of checks in the app.
  */
 async function main(): Promise<void> {
   const versions = await readVersions();
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     return;
   }
   console.log(`Examining ${chosen.title}`);
-  // Set before the first env() call, because env() caches the values it reads.
+  // These variables are set before the first call of env(), because env() caches the values it reads.
   Object.assign(process.env, chosen.variables);
   try {
     env();
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    // The message names each variable and the fix, never a value.
+    // The message of this error names each wrong variable and the fix, never a value.
     console.log(`bad   ${error.message}`);
     process.exitCode = 1;
   } finally {

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /*
- * Installs the Git hooks of lefthook.yml, after `npm install`. lefthook's own install script does the same if npm runs
- * the install scripts of packages. npm can be configured to refuse them, but it runs this script. Nothing here fails an
- * installation. Without Git, without lefthook (`npm ci --omit=dev`) or with the developer's own hooks, no hooks are
- * installed.
+ * `npm install` runs this script to install the Git hooks of lefthook.yml. lefthook's own install script does the same,
+ * but npm can be configured not to run the install scripts of packages. The script never makes an installation fail. It
+ * installs no hooks if there is no Git, no lefthook (`npm ci --omit=dev`), or if the developer has hooks of their own.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const lefthook = path.join(root, 'node_modules', 'lefthook', 'bin', 'index.js');

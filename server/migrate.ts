@@ -14,21 +14,23 @@ import { grantToAppLogin } from '@/server/postgres/grant-to-app-login';
 import { openDatabase } from '@/server/postgres/open-database';
 
 /**
- * The lock key that Prisma uses for the same purpose, so that `prisma migrate deploy` and this runner exclude each
- * other.
+ * Key of the PostgreSQL advisory lock that Prisma uses for migrations. With the same key, `prisma migrate deploy` and
+ * this program exclude each other.
  */
 const lockKey = 72_707_369;
 const lockTimeoutMs = 60_000;
 
 /**
  * Applies the pending migrations of this checkout to a database and returns their names. Each migration is one
- * transaction, so a failed one changes nothing. Only one runner works at a time. The table `_prisma_migrations` has
- * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time. If an applied migration was edited
- * later or is half applied, or if the database has only migrations of another history, it throws and changes nothing
- * (M14). Each call also grants the app's login what it lacks (S25), so a new login needs no new migration.
+ * transaction, so a failed one changes nothing. Only one process migrates at a time. The table `_prisma_migrations` has
+ * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time.
  *
- * @param url a login that may create tables, and roles unless they exist
- * @param appUrl the app's connection string, if its login may be another one
+ * It throws and changes nothing if an applied migration was edited later or is half applied, or if the database has
+ * only migrations of another history (M14). Each call also grants to the app's login the rights that it lacks (S25), so
+ * a new login needs no new migration.
+ *
+ * @param url a connection string whose login may create tables, and roles unless they exist
+ * @param appUrl the connection string of the app, if its login may differ from that of `url`
  */
 export async function migrate(url: string, dir: string = migrationsDir, appUrl?: string): Promise<string[]> {
   const migrations = await readMigrations(dir);
@@ -42,7 +44,8 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
     const pending = await pendingMigrations(client, migrations);
     for (const migration of pending) await apply(client, migration);
     await client.query(showMigrations);
-    // The driver takes the login from the connection string as the app's pool does.
+    // The name of the app's login is read by the database driver, so it is the same name that the app's connection pool
+    // uses.
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {
@@ -62,7 +65,10 @@ const createTable = `
     applied_steps_count integer not null default 0
   )`;
 
-/** The doctor compares the applied migrations with those of its version. The app's login does not own this table. */
+/**
+ * Lets the role daftar_system read the table of applied migrations, because `npm run doctor` compares them with those
+ * of its version. The app's login does not own this table.
+ */
 const showMigrations = `
   do $$ begin
     if to_regrole('daftar_system') is not null then
@@ -110,7 +116,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(migration.sql);
-    // A migration may leave another role or search path set.
+    // Role and search path are reset, because the SQL of the migration may have changed them.
     await client.query('reset role; reset search_path');
     await client.query(
       `insert into _prisma_migrations
@@ -134,12 +140,13 @@ function reason(cause: unknown): string {
   return [cause.message, cause.detail, cause.hint, context].filter(Boolean).join(' ');
 }
 
-/** The migration's file, with line and column if PostgreSQL reports the position of the error. */
+/** The path of the migration's file, with line and column if PostgreSQL reports the position of the error. */
 function place({ file, sql }: Migration, cause: unknown): string {
   const shown = path.relative(path.resolve(migrationsDir, '..', '..'), file);
   const position = cause instanceof pg.DatabaseError ? Number(cause.position) : 0;
   if (!position) return shown;
-  // PostgreSQL counts characters, but a JavaScript string counts some characters as two.
+  // PostgreSQL reports a position in characters. Array.from splits the text into such characters; a JavaScript string
+  // would count some of them as two.
   const before = Array.from(sql)
     .slice(0, position - 1)
     .join('')

@@ -6,8 +6,9 @@ import { type PsqlRole, psqlSession } from '@/server/postgres/psql-session';
 import { describeStack, findRunningStack } from '@/server/stack/running-stack';
 
 /*
- * `npm run db`: psql on the running database. By default the role is daftar_system, which sees rows of all installs.
- * With `--as INSTALL_ID` the role is daftar_app, which sees only what row security allows for that install.
+ * `npm run db`: starts psql on the running database. By default the session has the role daftar_system, which sees rows
+ * of all installs. With `--as INSTALL_ID` it has the role daftar_app, which sees only what row security allows for that
+ * install.
  */
 
 const usage = `npm run db                        psql as daftar_system
@@ -16,7 +17,7 @@ npm run db -- --url               prints the URL of the database
 npm run db -- -- -c 'select 1'    passes what follows the second -- to psql`;
 const listedMax = 20;
 
-/** A mistake of the caller. The message says what to do. */
+/** An error that the caller of the command made. The message says what to do. */
 class CallError extends Error {}
 
 await main().catch((error: unknown) => {
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   }
   const { role, title } = await chooseRole(database.url, as);
   const psql = await findPsql(process.env.PATH ?? '');
-  // Printed on stderr, because the output of psql may be piped.
+  // The title is printed on stderr, because the output of psql on stdout may be piped.
   console.error(`${database.title}, as ${title}`);
   if (psql) {
     process.exitCode = await runPsql(psql, psqlSession(database.url, role, process.env.PGOPTIONS), psqlArgs);
@@ -62,9 +63,9 @@ function readArguments(words: string[]): { as: string | undefined; urlOnly: bool
 }
 
 /**
- * Uses DATABASE_URL, or DATABASE_DIRECT_URL when DATABASE_URL is a pooler in transaction mode, which refuses a role at
- * session start. Otherwise it uses the running stack. The variables are read here because no other setting of the app
- * is needed.
+ * Chooses the database: DATABASE_URL, or DATABASE_DIRECT_URL if DATABASE_URL is a pooler in transaction mode, which
+ * refuses a role at the start of a session. If DATABASE_URL is not set, it is the database of the running stack. The
+ * variables are read here and not through the app's settings, because no other setting of the app is needed.
  */
 async function findDatabase(): Promise<{ url: string; title: string }> {
   const { DATABASE_DIRECT_URL, DATABASE_URL } = process.env;
@@ -91,7 +92,10 @@ async function chooseRole(url: string, as: string | undefined): Promise<{ role: 
   };
 }
 
-/** Lists the installs. It also proves, before psql starts, that the database is reachable and has the roles. */
+/**
+ * Lists the installs in the database. This also proves, before psql starts, that the database is reachable and has the
+ * roles.
+ */
 async function readInstalls(url: string): Promise<Install[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
@@ -128,7 +132,7 @@ function statementsFor(role: PsqlRole): string {
 }
 
 function runPsql(psql: string, session: ReturnType<typeof psqlSession>, args: string[]): Promise<number> {
-  // Ctrl-C ends a statement inside psql. It must not end psql or this process.
+  // SIGINT is ignored here, because Ctrl-C must end only the statement inside psql, not psql or this process.
   process.on('SIGINT', () => undefined);
   const child = spawn(psql, [...args, session.url], {
     env: { ...process.env, ...session.env },

@@ -1,2 +1,3 @@
-// Next replaces 'server-only' itself. The plain Node processes (worker, entry, tests) resolve it to this file.
+// Replaces the package 'server-only' in plain Node processes (worker, server entry, tests). In the app, Next replaces
+// the package itself.
 export {};

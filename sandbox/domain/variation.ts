@@ -2,21 +2,23 @@ import { listSort } from '@/lib/platform/assumptions';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
 
 /**
- * Changes responses to those of a different platform, for points that the platform document leaves open.
+ * In what the sandbox's responses deviate from the documented platform, to test the app with other platforms. Each knob
+ * changes a point that the platform document leaves open.
  *
  * | Knob            | Value           | Effect                                                                    |
  * | --------------- | --------------- | ------------------------------------------------------------------------- |
  * | sort            | oldest_first    | orders, movements and discounts (A6, A27); products keep their order      |
  * | extra_fields    | true            | one more field in each response object, event envelope and event data     |
  * | unknown_enums   | true            | some values become undocumented ones (A14 to A17; Versioning, 2)          |
- * | bodies          | true            | responses of the order writers are nested or short (A7 to A9)             |
+ * | bodies          | true            | responses of writes to orders are nested or short (A7 to A9)              |
  * | bodies          | true            | details.fields and details.lines have other keys (A12)                    |
  * | bodies          | true            | fx.rates are decimals (A18); the address has other keys (A19)             |
- * | bodies          | empty           | as true, and the data of the order writers' responses is empty            |
+ * | bodies          | empty           | as true, and the data in responses of writes to orders is empty           |
  * | optional_fields | null, absent    | products, variants, discounts and the store have only their id (A23)      |
  * | payloads        | nested, no_ids  | undocumented topics (A11): ids one level down, or no ids                  |
  *
- * The world does not change. Each response is changed just before it is sent, including recorded responses.
+ * The stored data does not change. Each response is changed just before it is sent, even a response that was stored
+ * under an idempotency key.
  */
 export type Variation = {
   sort: 'newest_first' | 'oldest_first';

@@ -143,7 +143,7 @@ export const apiHandlers: ApiHandlers = {
   },
 };
 
-/** An order of another store gives the refusal not_found, so that an app learns nothing about other stores (GEN-1). */
+/** An order of another store gives the refusal not_found, as if the order did not exist (GEN-1). */
 function orderOf(context: Context, install: InstallRecord, id: string): OrderRecord | Refusal {
   const order = context.world.orders.get(id);
   return order?.store_id === install.store_id ? order : refuse('not_found', 'no such order');

@@ -66,7 +66,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
     code_challenge: query.code_challenge ?? '',
   });
   const grant = compareGrant(world, request);
-  // If the app requests no new scope, the merchant sees no consent page and the code is issued immediately.
+  // The merchant sees the consent page if the app requests a new scope, or if the member who granted the scopes has
+  // lost access to the store. Otherwise the code is issued immediately.
   if (!grant?.memberActive || grant.requested.length > 0)
     return c.html(consentPage(app, store, request, grant));
   closeAuthorization(world, request.id);

@@ -2,27 +2,29 @@ import { migrate } from '@/server/migrate';
 import { migrationsDir, readMigrations } from './migrations';
 import { type EmbeddedPostgres, startPostgres } from './postgres';
 
-/** A different port than the demo's, so that both can run at the same time. */
+/**
+ * Port of the database of `npm run dev`. It differs from the port of the demo, so that both can run at the same time.
+ */
 const portPreferred = 54_330;
 const pollMs = 500;
 
 interface DevDatabaseOptions {
   dataDir: string;
-  /** Receives messages for the terminal. */
+  /** Receives messages that the database wants to show in the terminal. */
   say(line: string): void;
   migrationsDir?: string;
   port?: number;
 }
 
 /**
- * The embedded PostgreSQL of `npm run dev`. It restarts when it is killed. It applies a migration as soon as its file
- * is added or repaired.
+ * The embedded PostgreSQL of `npm run dev`. If the server is killed, it is started again. A migration is applied as
+ * soon as its file is added or repaired.
  */
 export class DevDatabase {
   readonly #options: Required<DevDatabaseOptions>;
   #server: EmbeddedPostgres;
   #stopped = false;
-  /** The migrations of the last attempt, as text. */
+  /** The text of all migrations at the last attempt to apply them. If it is unchanged, no new attempt is made. */
   #tried = '';
   #timer: NodeJS.Timeout | undefined;
 
@@ -31,7 +33,7 @@ export class DevDatabase {
     this.#server = server;
   }
 
-  /** Resolves when the server runs and one attempt to apply the migrations has finished. */
+  /** Starts the database. Resolves when the server runs and one attempt to apply the migrations has finished. */
   static async start(given: DevDatabaseOptions): Promise<DevDatabase> {
     const options = { migrationsDir, port: portPreferred, ...given };
     const { dataDir, port } = options;
@@ -46,7 +48,7 @@ export class DevDatabase {
     return this.#server.url;
   }
 
-  /** The pid of the current server. */
+  /** The process id of the server that runs now. */
   get pid(): number {
     return this.#server.pid;
   }
@@ -57,7 +59,9 @@ export class DevDatabase {
     await this.#server.stop();
   }
 
-  /** Restarts the server when it ends. App and worker reconnect on their own, because the URL stays the same. */
+  /**
+   * Starts the server again whenever it ends. App and worker reconnect on their own, because the URL stays the same.
+   */
   #superviseServer(): void {
     void this.#server.exited.then(async () => {
       if (this.#stopped) return;
@@ -70,7 +74,10 @@ export class DevDatabase {
     });
   }
 
-  /** Polls, because the folder is small and recursive watchers miss a new folder that contains a file. */
+  /**
+   * Watches the folder of the migrations by reading it regularly. Reading is cheap because the folder is small, and
+   * recursive watchers miss a new folder that already contains a file.
+   */
   #watchMigrations(): void {
     this.#timer = setTimeout(() => void this.#poll(), pollMs);
   }

@@ -4,8 +4,8 @@ import path from 'node:path';
 const program = process.platform === 'win32' ? 'psql.exe' : 'psql';
 
 /**
- * Finds psql on this machine: the first on the search path, otherwise the newest version in the Debian or Ubuntu
- * folder. Undefined when there is none; the embedded PostgreSQL does not include psql.
+ * Finds the program psql on this machine: the first one on the search path, otherwise the newest version in the folder
+ * of Debian or Ubuntu. Undefined if there is none; the embedded PostgreSQL does not include psql.
  *
  * @param searchPath the value of PATH
  */

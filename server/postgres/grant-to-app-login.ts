@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { z } from 'zod';
 
-/** SQLSTATE of a GRANT that the owner may not make. */
+/** SQLSTATE of the error that PostgreSQL reports if the database owner has no right to make a GRANT. */
 const insufficientPrivilege = '42501';
 
 /**
- * Lets the app's login work in this database: CONNECT, and SET ROLE to daftar_app and daftar_system without inheriting
- * them (docs/decisions/row-security.md, S25). What the login already has is not granted again, so an administrator may
- * have granted it. Throws with the SQL to run if the owner may not grant it, and if the login inherits one of the
- * roles.
+ * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and daftar_system
+ * without inheriting their rights (docs/decisions/row-security.md, S25). A right that the login already has is not
+ * granted again, because an administrator may have granted it and the owner may be unable to. Throws with the SQL to
+ * run if the owner has no right to grant it. Throws also if the login inherits the rights of one of the two roles.
  *
  * @param client a connection of the owner to a migrated database
  * @param login name of the login in DATABASE_URL; nothing happens if it is the owner
@@ -47,7 +47,7 @@ const Rights = z
       maySetRoles: z.boolean(),
       inherited: z.string().nullable(),
       database: z.string(),
-      /** Whether a grant can exclude inheritance, since PostgreSQL 16. */
+      /** Whether a GRANT of a role can exclude inheritance (WITH INHERIT FALSE), which exists since PostgreSQL 16. */
       hasInheritOption: z.boolean(),
     }),
   )
@@ -55,7 +55,8 @@ const Rights = z
 type Rights = z.infer<typeof Rights>[number];
 
 async function readRights(client: pg.Client, login: string): Promise<Rights | undefined> {
-  // PostgreSQL 15 does not know SET here. There each member may set the role.
+  // PostgreSQL 15 does not have the privilege SET in pg_has_role. In that version each member of a role may set the
+  // role, so MEMBER is checked instead.
   const { rows } = await client.query(
     `WITH version AS (SELECT current_setting('server_version_num')::int >= 160000 AS is_16)
      SELECT r.rolname = current_user AS "isOwner",
@@ -72,7 +73,10 @@ async function readRights(client: pg.Client, login: string): Promise<Rights | un
   return Rights.parse(rows)[0];
 }
 
-/** A GRANT as the owner runs it, and the form that works on each version of PostgreSQL, to show to a person. */
+/**
+ * A missing GRANT in two forms: `sql` as the owner runs it, and `plain`, which works on each version of PostgreSQL and
+ * is shown to a person.
+ */
 type Grant = { sql: string; plain: string };
 
 function missingGrants(rights: Rights, role: string): Grant[] {
@@ -82,7 +86,8 @@ function missingGrants(rights: Rights, role: string): Grant[] {
     grants.push({ sql: plain, plain });
   }
   if (!rights.maySetRoles) {
-    // On PostgreSQL 15 the attribute NOINHERIT of daftar_logins stops the inheritance.
+    // The plain form also grants no inheritance on PostgreSQL 15, because the role daftar_logins has the attribute
+    // NOINHERIT.
     const plain = `GRANT daftar_logins TO ${role}`;
     grants.push({ sql: rights.hasInheritOption ? `${plain} WITH INHERIT FALSE, SET TRUE` : plain, plain });
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** One folder of prisma/migrations. */
+/** A migration: one folder of prisma/migrations. */
 export interface Migration {
   name: string;
-  /** Absolute path of its migration.sql. */
+  /** Absolute path of the file migration.sql in this folder. */
   file: string;
   sql: string;
 }
@@ -14,8 +14,8 @@ export interface Migration {
 export const migrationsDir = path.resolve(import.meta.dirname, '../..', 'prisma', 'migrations');
 
 /**
- * Reads all migrations in a folder, in the order of their names, which start with a time. Throws when a name would make
- * that order ambiguous.
+ * Reads all migrations in a folder, sorted by name. A name starts with a time. Throws if a name would make this sort
+ * order ambiguous.
  */
 export async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
   const entries = await readdir(dir, { withFileTypes: true });
@@ -30,8 +30,8 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
 }
 
 /**
- * The folder name for a new migration, which sorts after all others. Its time is now, or one second after the newest
- * migration if that one is dated in the future.
+ * Returns the folder name for a new migration, which comes after all others when sorted. The time in the name is now,
+ * or one second after the newest migration if that one is dated in the future.
  *
  * @param words what the migration does, such as add_order_notes
  * @param names of all migrations
@@ -43,7 +43,7 @@ export function nextMigrationName(words: string, names: readonly string[], now: 
   return name;
 }
 
-/** Throws unless each name is a time of 14 digits followed by words, and no two names have the same time. */
+/** Throws unless each migration name is a time of 14 digits followed by words, and no two names have the same time. */
 function checkNames(sorted: readonly string[]): void {
   for (const [index, name] of sorted.entries()) {
     if (!timeOf(name)) {
@@ -60,13 +60,13 @@ function checkNames(sorted: readonly string[]): void {
   }
 }
 
-/** The time at the start of a name; undefined when it is not the name of a migration. */
+/** Returns the time at the start of a migration name; undefined if it is not the name of a migration. */
 function timeOf(name: string): Date | undefined {
   const digits = /^(\d{14})_[a-z0-9_]+$/.exec(name)?.[1];
   if (!digits) return undefined;
   const time = new Date(digits.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'));
-  // JavaScript parses a day that does not exist, such as February 30, as a day of the next month. Comparing the digits
-  // detects that.
+  // JavaScript parses a day that does not exist, such as February 30, as a day of the next month. To detect that, the
+  // digits of the parsed time are compared with those of the name.
   return !Number.isNaN(time.getTime()) && digitsOf(time) === digits ? time : undefined;
 }
 
@@ -77,12 +77,15 @@ function digitsOf(time: Date): string {
     .replace(/\D/g, '');
 }
 
-/** The checksum that Prisma stores for an applied migration: SHA-256 of its text, in hex. */
+/** The checksum that Prisma stores for an applied migration: SHA-256 of the text of its file, in hex. */
 export function checksum(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
 
-/** Whether a migration is the one that was applied. Like Prisma, it accepts LF and CRLF line ends. */
+/**
+ * Returns whether a migration file is the one that was applied, by its checksum. Like Prisma, it accepts LF and CRLF
+ * line ends.
+ */
 export function hasChecksum(migration: Migration, expected: string): boolean {
   const unix = migration.sql.replaceAll('\r\n', '\n');
   return [migration.sql, unix, unix.replaceAll('\n', '\r\n')].some((sql) => checksum(sql) === expected);

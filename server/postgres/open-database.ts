@@ -1,30 +1,33 @@
 import path from 'node:path';
 import { type EmbeddedPostgres, startPostgres } from './postgres';
 
-/** The folder and the preferred port of this checkout's embedded database. */
+/** The folder and the preferred port of the embedded database in this checkout. */
 export const embeddedDatabase = {
   dataDir: path.resolve(import.meta.dirname, '../..', '.data', 'postgres'),
   portPreferred: 54_329,
 };
 
-/** The requested database. */
+/** A database that openDatabase opened. */
 export interface OpenDatabase {
-  /** The URL for the app. */
+  /** The connection URL for the app. */
   url: string;
-  /** A URL with the app's login as the server knows it. A pooler may have login names of its own. */
+  /**
+   * A connection URL that contains the app's login under the name that the server knows. The login in `url` can differ,
+   * because a pooler may have login names of its own.
+   */
   appUrl: string;
-  /** The URL for migrations. */
+  /** The connection URL of the owner, for migrations. */
   ownerUrl: string;
-  /** The embedded server, if no URL is configured. */
+  /** The embedded server; unset if the environment names a database by URL. */
   embedded?: EmbeddedPostgres;
-  /** Stops the embedded server if it was started for this request. */
+  /** Stops the embedded server if openDatabase started it. */
   release(): Promise<void>;
 }
 
 /**
- * Opens DATABASE_URL (and DATABASE_OWNER_URL for migrations), otherwise the embedded server, which is started if
- * needed. These variables are not read through lib/system/env, because that requires all of the app's variables. A
- * release step that only migrates has no others.
+ * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If it is not set, opens the embedded
+ * server, which is started if needed. These variables are not read through lib/system/env, because that requires all
+ * variables of the app, and a release step that only migrates has no others.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL } = process.env;

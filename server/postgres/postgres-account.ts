@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 
-/** The user that the database server runs as; undefined means the current user. */
+/** The operating system user that the database server runs as; undefined means the current user. */
 export type PostgresAccount = { uid: number; gid: number } | undefined;
 
 /**
- * The user to run PostgreSQL as. PostgreSQL refuses to run as root. For root it is therefore the owner of the existing
- * data, otherwise the system user `postgres`, which is created if the machine has none.
+ * Returns the operating system user to run PostgreSQL as. PostgreSQL refuses to run as root. If the current user is
+ * root, this is therefore the owner of the existing data, otherwise the system user `postgres`, which is created if the
+ * machine has none.
  *
  * @param clusterDir the folder where the data is or will be
  */
@@ -22,7 +23,7 @@ export async function postgresAccount(clusterDir: string): Promise<PostgresAccou
   );
 }
 
-/** Whether that user may enter a folder. All parent folders must allow it too. */
+/** Returns whether a user may enter a folder. All parent folders must allow it too. */
 export function canEnter(dir: string, account: PostgresAccount): boolean {
   if (!account) return true;
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { ...account, cwd: '/' }).status === 0;

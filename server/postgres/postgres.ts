@@ -16,37 +16,51 @@ import {
   whoAnswers,
 } from './postgres-probe';
 
-/** Time limit for the start or stop of a server. It is long because crash recovery of a large database is slow. */
+/**
+ * Time limit for the start or stop of a database server. It is long because crash recovery of a large database is slow.
+ */
 const patienceMs = 60_000;
-/** If a live pid in postmaster.pid does not answer for this long, another program now has that pid. */
+/**
+ * Time limit for an answer from the process that postmaster.pid names. If a living process does not answer within it,
+ * another program now has that pid.
+ */
 const silenceMs = 3_000;
 const pollMs = 20;
 
-/** A PostgreSQL server on 127.0.0.1 that can be used until `stop`. */
+/** A PostgreSQL server on 127.0.0.1. It can be used until `stop` is called. */
 export interface EmbeddedPostgres {
-  /** URL of the login role `daftar`: it is not a superuser, may create roles and owns the database `daftar`. */
+  /**
+   * Connection URL of the login role `daftar`. The role is not a superuser, may create roles and owns the database
+   * `daftar`.
+   */
   url: string;
-  /** URL of the superuser, in the database `postgres`. It is for creating and dropping databases, never for the app. */
+  /**
+   * Connection URL of the superuser, in the database `postgres`. It is for creating and dropping databases, never for
+   * the app.
+   */
   superuserUrl: string;
   port: number;
   pid: number;
-  /** True when another living process started the server. `stop` then leaves it running. */
+  /** True if another living process started the server. `stop` then leaves it running. */
   borrowed: boolean;
-  /** The folder of the files. It differs from `dataDir` when only root can enter that (see preparePostgresCluster). */
+  /**
+   * The folder that contains the files of the database. It differs from `dataDir` if only root can enter `dataDir` (see
+   * preparePostgresCluster).
+   */
   home: string;
   logFile: string;
-  /** Resolves when the server process ends; never resolves for a borrowed server. */
+  /** Resolves when the server process ends. It never resolves if another process started the server. */
   exited: Promise<void>;
-  /** Stops the server and waits until it has ended. May be called twice. */
+  /** Stops the server and waits until it has ended. A second call is safe. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL server, or joins the one that already serves `dataDir`. It is safe after kill -9 of any process.
- * A server ends together with its starter (see endWithParent). A leftover server is stopped here first, and a stale
- * postmaster.pid does not prevent the start.
+ * Starts a PostgreSQL server, or joins the one that already serves `dataDir`. This is safe after kill -9 of any
+ * process. A server ends together with the process that started it (see endWithParent). A server whose starter is gone
+ * is stopped first, and a stale postmaster.pid does not prevent the start.
  *
- * @param portPreferred another port is used when this one is taken; unset means any
+ * @param portPreferred another port is used if this one is taken; unset means any port
  * @param fast nothing is synced to disk, for temporary data
  * @param binDir folder of the server's programs; unset means the programs that npm installed
  */
@@ -62,12 +76,16 @@ export async function startPostgres(options: {
     if (running) return running;
     const started = await launch(cluster, await freePort(options.portPreferred), options.fast ?? false);
     if (started) return started;
-    // Another process won the race for the port or the data directory. The next attempt finds its server.
+    // If the start failed, another process was faster to take the port or the data directory. The next attempt finds
+    // the server of that process.
     if (attempt === 5) throw new Error(`PostgreSQL did not start:\n${await logTail(cluster)}`);
   }
 }
 
-/** Joins the server of a living starter and ends a leftover server. Returns undefined when a new server can start. */
+/**
+ * Joins a running server if the process that started it is alive, and stops the server otherwise. Returns undefined if
+ * a new server can be started.
+ */
 async function joinOrClear(cluster: PostgresCluster): Promise<EmbeddedPostgres | undefined> {
   let silentSince: number | undefined;
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(pollMs)) {
@@ -90,7 +108,7 @@ async function joinOrClear(cluster: PostgresCluster): Promise<EmbeddedPostgres |
   throw new Error(`The PostgreSQL of ${cluster.dir} neither starts nor stops:\n${await logTail(cluster)}`);
 }
 
-/** Starts the server on `port`. Returns undefined when it ended before it was ready. */
+/** Starts the database server on `port`. Returns undefined if the server ended before it was ready. */
 async function launch(
   cluster: PostgresCluster,
   port: number,
@@ -100,7 +118,8 @@ async function launch(
   const server = spawn(cluster.binaries.postgres, serverFlags(cluster, port, fast), {
     ...cluster.account,
     cwd: cluster.home,
-    // A separate process group: Ctrl-C in the terminal reaches only the supervisor, which stops the server last.
+    // The server gets its own process group, so that Ctrl-C in the terminal reaches only the supervisor, which stops
+    // the server last.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log],
@@ -124,11 +143,11 @@ async function launch(
 function serverFlags(cluster: PostgresCluster, port: number, fast: boolean): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // The server listens on TCP only. A socket file would need a folder that the user of PostgreSQL and the user of
-    // this program may both enter.
+    // The database server listens on TCP only. A socket file would need a folder that both the user of PostgreSQL and
+    // the user of this program may enter.
     unix_socket_directories: '',
     cluster_name: clusterName(process.pid),
-    // App, worker and tests connect at the same time, each with a pool.
+    // The maximum is high, because app, worker and tests connect at the same time, each with a pool of connections.
     max_connections: 200,
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -149,7 +168,10 @@ async function becameReady(cluster: PostgresCluster, pid: number, exited: Promis
   throw new Error(`PostgreSQL was not ready in ${patienceMs} ms:\n${await logTail(cluster)}`);
 }
 
-/** Tries a fast shutdown first. A server that does not end is forced to end, and it recovers at its next start. */
+/**
+ * Stops the database server, first by a fast shutdown. A server that does not end is forced to end; it recovers its
+ * data at the next start.
+ */
 async function stopServer(cluster: PostgresCluster, pid: number, exited: Promise<void>): Promise<void> {
   let ended = false;
   void exited.then(() => (ended = true));
@@ -167,8 +189,8 @@ async function stopServer(cluster: PostgresCluster, pid: number, exited: Promise
 }
 
 /**
- * PostgreSQL treats SIGINT as "fast" and SIGQUIT as "immediate". Windows has no signals, so pg_ctl requests the stop
- * there.
+ * PostgreSQL treats SIGINT as a "fast" and SIGQUIT as an "immediate" shutdown. Windows has no signals, so pg_ctl
+ * requests the shutdown there.
  */
 function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
@@ -179,7 +201,10 @@ function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'S
   }
 }
 
-/** The common fields of all handles. Used alone, they make a handle that leaves the server running. */
+/**
+ * The fields that every handle of a server has. The `stop` of these fields does nothing, so a handle without further
+ * fields leaves the server running.
+ */
 function handle(cluster: PostgresCluster, { pid, port }: Pick<Postmaster, 'pid' | 'port'>) {
   return {
     url: `postgresql://daftar:${cluster.password}@127.0.0.1:${port}/daftar`,
@@ -198,12 +223,15 @@ async function logTail(cluster: PostgresCluster): Promise<string> {
   return log.trimEnd().split('\n').slice(-15).join('\n');
 }
 
-/** Any fixed number works. Two processes that start the same server wait for each other with it. */
+/**
+ * Key of a PostgreSQL advisory lock. With it, two processes that prepare the same server wait for each other. Any fixed
+ * number works.
+ */
 const lockKey = 5432_1001;
 
 /**
- * Creates the login role `daftar` and its database of the same name, unless they exist. The role is not a superuser; it
- * may create the roles that migrations need.
+ * Creates the login role `daftar` and a database of the same name, unless they exist. The role is not a superuser, but
+ * it may create the roles that the migrations need.
  */
 async function provisionDatabase(cluster: PostgresCluster, port: number): Promise<void> {
   const client = new pg.Client(superuser(cluster, port));

@@ -1,15 +1,21 @@
-/** The arguments and environment that psql is started with. */
+/** The arguments and the environment with which psql is started. */
 export interface PsqlSession {
-  /** The connection string without the password, because other users of the machine can read a program's arguments. */
+  /**
+   * The connection string without the password. The password is in the environment, because other users of the machine
+   * can read a program's arguments.
+   */
   url: string;
-  /** Variables to add to the environment. */
+  /** Environment variables to add to those of this process. */
   env: Record<string, string>;
 }
 
-/** The database role of a session. */
+/** The database role in which a psql session runs. The role daftar_app sees only the rows of one install. */
 export type PsqlRole = { name: 'daftar_system' } | { name: 'daftar_app'; installId: string };
 
-/** Parameters of a connection string that libpq knows. It refuses others, such as Prisma's `schema`. */
+/**
+ * Parameters of a connection string that libpq (the library of psql) knows. All others, such as Prisma's `schema`, are
+ * removed, because libpq refuses them.
+ */
 const libpqParameters = [
   'application_name',
   'channel_binding',
@@ -22,9 +28,10 @@ const libpqParameters = [
 ];
 
 /**
- * A psql session that has its role from the start, so that every command, and `RESET ROLE`, stays in that role.
+ * Returns how to start psql so that it has its role from the start. Every command, and even `RESET ROLE`, then stays in
+ * that role.
  *
- * @param databaseUrl a session connection: a pooler in transaction mode refuses the options
+ * @param databaseUrl a direct connection or a pooler in session mode: a pooler in transaction mode refuses the options
  * @param options PGOPTIONS of the environment, which are preserved
  */
 export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): PsqlSession {
@@ -35,7 +42,8 @@ export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): 
   for (const name of [...url.searchParams.keys()]) {
     if (!libpqParameters.includes(name)) url.searchParams.delete(name);
   }
-  // Only the app's database driver knows no-verify, so libpq gets require.
+  // The sslmode no-verify is replaced by require, because only the app's database driver knows no-verify, and libpq
+  // does not.
   if (url.searchParams.get('sslmode') === 'no-verify') url.searchParams.set('sslmode', 'require');
   const settings = [`role=${role.name}`];
   if (role.name === 'daftar_app') settings.push(`daftar.install_id=${escapeOption(role.installId)}`);
@@ -49,7 +57,7 @@ export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): 
   };
 }
 
-/** In PGOPTIONS a space ends a value, unless a backslash precedes it. */
+/** Escapes a value for PGOPTIONS, where a space ends a value unless a backslash precedes it. */
 function escapeOption(value: string): string {
   return value.replace(/[\\\s]/g, '\\$&');
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { schemaEngine, schemaPath } from './schema-engine';
 
 /**
- * The SQL that would change a migrated database to match prisma/schema.prisma; undefined when they match. Prisma does
- * not know row security, grants, roles and sequences, so they are never included.
+ * Returns the SQL that would change a migrated database to match prisma/schema.prisma; undefined if they match. Row
+ * security, grants, roles and sequences are never included, because Prisma does not know them.
  *
  * @param url a database that has all migrations; it is only read
  * @param schema a text to use instead of the file, for tests

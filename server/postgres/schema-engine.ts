@@ -11,12 +11,12 @@ import {
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 
-/** The path of the schema in Prisma's messages. */
+/** The path that Prisma's messages show for the schema. */
 export const schemaPath = 'prisma/schema.prisma';
 
 /**
- * Prisma's schema engine as WebAssembly, connected through `pg`, so that no binary is downloaded. One engine serves one
- * database; call free() when done.
+ * Starts Prisma's schema engine as WebAssembly, connected to the database through `pg`, so that no binary must be
+ * downloaded. One engine serves one database; call free() when it is no longer needed.
  */
 export async function schemaEngine(url: string, schema: string): Promise<SchemaEngine> {
   const bindings = await loadBindings();
@@ -33,7 +33,10 @@ function loadBindings(): Promise<Bindings> {
   return loaded;
 }
 
-/** Loads the .wasm file itself, because the package's entry imports it as a module, which Node does not support yet. */
+/**
+ * Loads the .wasm file of the engine directly. The entry file of the package imports it as a module, which Node does
+ * not support yet.
+ */
 async function instantiate(): Promise<Bindings> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } });
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -46,13 +49,19 @@ async function instantiate(): Promise<Bindings> {
   return bindings;
 }
 
-/** Type ids of the system catalogue that adapter-pg does not know, with the public type that replaces each. */
+/**
+ * Ids of types that only PostgreSQL's system catalogue uses and that adapter-pg does not know, each with the public
+ * type that replaces it.
+ */
 const publicTypeOf = new Map([
   [18, 1042],
   [1002, 1014],
 ]);
 
-/** adapter-pg for introspection. The catalogue's one-byte "char" is returned as a character, as the engine requires. */
+/**
+ * Prisma's adapter-pg, changed for reading the system catalogue. Values of PostgreSQL's one-byte type "char" are
+ * returned as characters, as the schema engine requires.
+ */
 function catalogAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const query: (request: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult> = pool.query.bind(pool);

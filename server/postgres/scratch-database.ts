@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { EmbeddedPostgres } from './postgres';
 
-/** A database of an embedded server that is dropped after use. The login is its owner, `daftar`. */
+/** A temporary database on an embedded server, dropped after use. Its URL uses the login `daftar`, which owns it. */
 export interface ScratchDatabase {
   name: string;
   url: string;
@@ -12,7 +12,7 @@ export interface ScratchDatabase {
 /**
  * Creates a scratch database.
  *
- * @param template a database without connections, to copy; unset means an empty database
+ * @param template a database to copy, which must have no open connections; unset means an empty database
  */
 export async function createScratchDatabase(
   server: Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** An HTTP client that acts as a browser: it stores cookies and follows no redirect. */
+/** An HTTP client that behaves like a browser: it stores cookies. Unlike a browser it follows no redirect. */
 export interface HttpBrowser {
-  /** Sends a GET, or a POST when a form is given. */
+  /** Sends a GET request, or a POST request if a form is given. */
   send(url: string, form?: { origin: string; fields: Record<string, string> }): Promise<HttpAnswer>;
 }
 
@@ -16,9 +16,9 @@ const Csrf = z.object({ csrfToken: z.string() });
 const Started = z.object({ url: z.url() });
 
 /**
- * Completes the app's OAuth flow over HTTP, as the browser of a merchant who accepts everything. It uses the app's own
- * start and callback and the sandbox's own consent page. A store without the app gets it installed. The session is
- * stored in the cookies of `browser`. Returns the install's id.
+ * Completes the OAuth flow of the app over HTTP, as the browser of a merchant who accepts everything would. It uses the
+ * app's own start and callback routes and the sandbox's own consent page. If the store does not have the app yet, the
+ * flow installs it. The session of the app is stored in the cookies of `browser`. Returns the id of the install.
  */
 export async function authorizeApp(
   browser: HttpBrowser,
@@ -33,7 +33,7 @@ export async function authorizeApp(
     fields: { csrfToken, callbackUrl: '/', json: 'true' },
   });
   const requested = await browser.send(Started.parse(JSON.parse(started.text)).url);
-  // The platform shows the consent page only when the app requests something new.
+  // The consent form is sent only if the platform shows it, which it does only when the app requests a new scope.
   const requestId = /name="request" value="([^"]+)"/.exec(requested.text)?.[1];
   const answered = requestId
     ? await browser.send(`${sandboxUrl}/oauth/authorize`, {

@@ -8,7 +8,7 @@ import { runTool } from './run-tool';
 const root = path.resolve(import.meta.dirname, '../..');
 const stampFile = path.join(root, '.data', 'build.json');
 
-/** The sources of the production build. A change in any source requires a new build. */
+/** The files and folders that the production build is made from. If any of them changes, a new build is needed. */
 const sources = [
   'app',
   'components',
@@ -25,8 +25,8 @@ const sources = [
 ];
 
 /**
- * Builds the app with `next build`, unless the existing build has the same sources. When the build fails or `signal`
- * stops it, throws an error with its last lines.
+ * Builds the app with `next build`, unless the existing build was made from the same sources. If the build fails or
+ * `signal` stops it, throws an error with the last lines of the build's output.
  */
 export async function buildApp(logFile: string, signal: AbortSignal): Promise<void> {
   if (await isBuildFresh()) return;
@@ -40,10 +40,13 @@ export async function buildApp(logFile: string, signal: AbortSignal): Promise<vo
   await recordBuild();
 }
 
-/** The only way in which `next build` is run here. NODE_ENV from a test or a shell would produce a different build. */
+/**
+ * Runs `next build`; no other code of the repository does. NODE_ENV is set here, because a value from a test or a shell
+ * would produce a different build.
+ */
 export const buildTool = { file: 'next/dist/bin/next', args: ['build'], env: { NODE_ENV: 'production' } };
 
-/** Records that .next was built from the current sources. */
+/** Records that the build in .next was made from the current sources. */
 export async function recordBuild(): Promise<void> {
   await mkdir(path.dirname(stampFile), { recursive: true });
   await writeFile(stampFile, JSON.stringify(await currentBuild()));
@@ -51,7 +54,7 @@ export async function recordBuild(): Promise<void> {
 
 const stamp = z.object({ buildId: z.string(), sources: z.string() });
 
-/** Whether .next was built from the current sources. */
+/** Returns whether the build in .next was made from the current sources. */
 export async function isBuildFresh(): Promise<boolean> {
   const recorded = stamp.safeParse(JSON.parse(await readOr(stampFile, 'null')));
   const current = await currentBuild();
@@ -63,7 +66,8 @@ function sameBuild(one: z.infer<typeof stamp>, other: z.infer<typeof stamp>): bo
 }
 
 async function currentBuild(): Promise<z.infer<typeof stamp>> {
-  // Next writes BUILD_ID, so a build or a dev server that was run manually since then is detected.
+  // The id of the build that Next wrote (BUILD_ID). It is compared to detect a build or a dev server that was run
+  // manually after the last recorded build.
   return { buildId: await readOr(path.join(root, '.next', 'BUILD_ID'), ''), sources: await hashSources() };
 }
 
@@ -75,7 +79,10 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** All files below a path of the repository; the path itself if it is a file; nothing if it does not exist. */
+/**
+ * Lists all files below a path of the repository. A path that is a file gives the file itself; a path that does not
+ * exist gives nothing.
+ */
 async function filesUnder(source: string): Promise<string[]> {
   const entries = await readdir(path.join(root, source), { withFileTypes: true }).catch(() => undefined);
   if (!entries) return (await exists(source)) ? [source] : [];

@@ -11,44 +11,47 @@ export interface ChildExit {
   signal: NodeJS.Signals | null;
 }
 
-/** A running program of this repository. */
+/** A program of this repository that runs as a child process. */
 export interface Child {
   name: string;
   pid: number;
   /**
-   * Resolves with the URL on the line `ready <name> <url?>`. Rejects with the last lines when the program ends or the
-   * time limit passes first.
+   * Resolves with the URL on the line `ready <name> <url?>` that the program prints. Rejects with the last lines of
+   * output if the program ends before, or if the time limit passes.
    */
   ready: Promise<string | undefined>;
-  /** Resolves when the process has ended, for any reason. */
+  /** Resolves when the program has ended, for any reason. */
   exited: Promise<ChildExit>;
-  /** The last lines that the program printed, on either stream. */
+  /** Returns the last lines that the program printed on stdout or stderr. */
   lastLines(): string[];
   /**
-   * Requests the end (SIGTERM), forces it after 5 s (SIGKILL), and waits until the process has ended. May be called
-   * twice.
+   * Asks the program to end (SIGTERM), forces it to end after 5 s (SIGKILL), and waits until it has ended. A second
+   * call is safe.
    */
   stop(): Promise<ChildExit>;
-  /** kill -9, for tests of what survives it. */
+  /** Kills the program by kill -9, for tests that check what survives it. */
   kill(): Promise<ChildExit>;
 }
 
 /** The options of `startChild`. */
 export interface ChildOptions {
-  /** The name in the line `ready <name>`. */
+  /** The name that the program prints in the line `ready <name>`. */
   name: string;
   /** The program and its arguments, relative to the root of the repository: `['sandbox/main.ts']`. */
   args: string[];
-  /** Node's own flags; by default the flags that load TypeScript. */
+  /** Flags for Node itself; by default the flags that load TypeScript. */
   flags?: string[];
-  /** Added to our own environment; undefined removes a variable. */
+  /** Environment variables to add to those of this process. A variable that is undefined is removed. */
   env: Record<string, string | undefined>;
-  /** Receives all output. An existing file is overwritten. */
+  /** File that receives all output of the program. An existing file is overwritten. */
   logFile: string;
   readyTimeoutMs?: number;
-  /** For development: restarts the program when a file that it imports changes. `ready` then has no time limit. */
+  /**
+   * For development: restarts the program if a file that it imports changes. Waiting for the `ready` line then has no
+   * time limit.
+   */
   watch?: boolean;
-  /** Opens the debugger on this port of 127.0.0.1. */
+  /** Opens Node's debugger for the program on this port of 127.0.0.1. */
   inspectPort?: number | undefined;
   /** Receives each line that the program prints. */
   onLine?: (line: string) => void;
@@ -59,9 +62,10 @@ const graceMs = 5_000;
 const recentLinesMax = 40;
 
 /**
- * Starts one of our TypeScript programs in its own Node process. There is no shell or runner in between, so the pid is
- * the program's. The program gets a pipe as stdin and DAFTAR_PARENT=pipe, so it ends when this process ends, even by
- * kill -9. It gets its own process group, so that Ctrl-C reaches only this process and the programs end in order.
+ * Starts a TypeScript program of this repository in its own Node process. No shell or runner is in between, so the pid
+ * is that of the program itself. The program gets a pipe as stdin and DAFTAR_PARENT=pipe, so it ends when this process
+ * ends, even by kill -9. It gets its own process group. Ctrl-C therefore reaches only this process, which ends its
+ * programs one by one.
  */
 export function startChild(options: ChildOptions): Child {
   const env = {
@@ -79,11 +83,13 @@ export function startChild(options: ChildOptions): Child {
   });
   const { pid } = process_;
   if (pid === undefined) throw new Error(`Cannot start ${options.name}`);
-  // A program may end while we write to its stdin or close it. That error is ignored.
+  // Errors on the program's stdin are ignored, because the program may end while this process writes to the pipe or
+  // closes it.
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // The watcher does not end when its stdin closes, unlike our programs.
+  // The watcher is ended by endWithParent, because it does not end when its stdin closes, as the programs of this
+  // repository do.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);
@@ -101,14 +107,20 @@ export function startChild(options: ChildOptions): Child {
   };
 }
 
-/** Runs tsx as a loader in the program's own process, or as a watcher that starts the program. */
+/**
+ * Returns the arguments for Node that run tsx as a loader in the program's own process, or as a watcher that starts the
+ * program again after changes.
+ */
 function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }: ChildOptions): string[] {
   const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
   if (!watch) return [...flags, ...inspect, ...args];
   return ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', ...inspect, ...args];
 }
 
-/** Waits up to 500 ms after the exit for the last output. A grandchild may hold the stream open for longer. */
+/**
+ * After the program has ended, waits up to 500 ms for its last output. It does not wait longer, because a grandchild
+ * process may hold the stream open.
+ */
 function untilExit(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
@@ -160,14 +172,14 @@ function untilReady(options: ChildOptions, output: Output, exited: Promise<Child
   });
 }
 
-/** Returns "exit code 1" or "SIGKILL". */
+/** Describes how a process ended: "exit code 1" or "SIGKILL". */
 export function describeExit({ code, signal }: ChildExit): string {
   return signal ?? `exit code ${code}`;
 }
 
 async function end(child: ChildProcess, exited: Promise<ChildExit>, waitMs: number): Promise<ChildExit> {
   if (waitMs > 0) {
-    // Windows has no SIGTERM, so closing stdin requests the exit.
+    // Asks a program to end. Windows has no SIGTERM, so there closing its stdin makes it exit.
     if (process.platform === 'win32') child.stdin?.end();
     else child.kill('SIGTERM');
     const patience = new AbortController();

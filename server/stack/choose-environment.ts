@@ -2,14 +2,17 @@ import { describeStack, type RunningStack } from './running-stack';
 
 type Variables = Record<string, string | undefined>;
 
-/** An environment with a title for the terminal. */
+/** Environment variables for a tool, with a title to show in the terminal. */
 export interface ChosenEnvironment {
   title: string;
-  /** The variables to set in addition to the process's own environment. */
+  /** The variables to set in addition to those of this process. */
   variables: Variables;
 }
 
-/** The variables that have no default. If one is set, the environment is that of a deployment. */
+/**
+ * The variables of the app that have no default. If one of them is set, the process has the environment of a
+ * deployment.
+ */
 const ownSettings = [
   'APP_URL',
   'DATABASE_URL',
@@ -23,9 +26,9 @@ const ownSettings = [
 ];
 
 /**
- * The environment that a tool examines. It is the process's own environment if any of these variables is set, so that a
- * mistake in it is reported and not hidden. Otherwise it is the environment of the running stack. Undefined when there
- * is neither.
+ * Chooses the environment that a tool such as `npm run doctor` examines. If this process has any of the required
+ * variables, it is the environment of this process, so that a mistake in it is reported and not hidden. Otherwise it is
+ * the environment of the running stack. Undefined if there is neither.
  */
 export function chooseEnvironment(
   own: Variables,

@@ -1,10 +1,13 @@
-/** The text that the demo prints when everything runs: where to go and what to press, in both languages. */
+/**
+ * Returns the text that the demo prints when all its programs run: which URL to open and what to press, in both
+ * languages.
+ */
 export function greeting(demo: {
   sandboxUrl: string;
   logs: string;
-  /** The duration of the start, in words. */
+  /** How long the start took, in words. */
   started: string;
-  /** The folder of the database, if it is not in .data/. */
+  /** The folder of the database; unset if it is in .data/. */
   moved: string | undefined;
 }): string {
   const lines = [

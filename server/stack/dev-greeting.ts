@@ -1,9 +1,12 @@
 import type { StackSettings } from './stack-env';
 
-/** The text that `npm run dev` prints when everything runs: the URLs, and what happens on a change. */
+/**
+ * Returns the text that `npm run dev` prints when all its programs run: the URLs, and what happens when a file is
+ * changed.
+ */
 export function devGreeting(dev: {
   settings: StackSettings;
-  /** The URL of the app with orders, inside the store admin. */
+  /** The URL that shows the app's order list inside the store admin. */
   firstPage: string;
   databaseUrl: string;
   inspect: boolean;

@@ -1,12 +1,15 @@
 import { createServer } from 'node:net';
 
-/** A free port of 127.0.0.1: the preferred one if it is free, otherwise any. */
+/** Returns a free TCP port of 127.0.0.1: the preferred port if it is free, otherwise any other. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   return tryPort(0);
 }
 
-/** Whether nothing listens on this port of localhost. It checks both addresses that a browser may use for localhost. */
+/**
+ * Returns whether nothing listens on a port of localhost. Both addresses that a browser may use for localhost are
+ * checked (IPv4 and IPv6).
+ */
 export async function isPortFree(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => isTaken(port, host)));
   return !answers.includes(true);
@@ -15,7 +18,7 @@ export async function isPortFree(port: number): Promise<boolean> {
 async function isTaken(port: number, host: string): Promise<boolean> {
   return tryPort(port, host).then(
     () => false,
-    // A machine without IPv6 fails with another error code, which does not mean that the port is taken.
+    // Only EADDRINUSE means that the port is taken. A machine without IPv6 fails with another error code.
     (error: NodeJS.ErrnoException) => error.code === 'EADDRINUSE',
   );
 }

@@ -6,12 +6,15 @@ const overview = z.object({
   installs: z.array(z.object({ install_id: z.string(), store_id: z.string(), status: z.string() })),
 });
 
-/** Time limit of one request. It is long because the development server compiles a route at its first request. */
+/**
+ * Time limit of one HTTP request. It is long because the development server compiles a route at the first request for
+ * it.
+ */
 const timeoutMs = 180_000;
 
 /**
- * Installs the app in one example store of the sandbox: the first that sells in pounds, which is the Arabic one. It
- * uses the app's real OAuth callback. If an active install exists, it does nothing.
+ * Installs the app in one example store of the sandbox: the first store that sells in pounds, which is the Arabic one.
+ * It uses the real OAuth callback of the app. If the store already has an active install, nothing is done.
  *
  * @returns the URL of the app inside the store admin
  */
@@ -25,7 +28,7 @@ export async function installExampleStore(urls: { appUrl: string; sandboxUrl: st
   return `${sandboxUrl}/admin/stores/${store.id}/apps/${installId}`;
 }
 
-/** An HttpBrowser that uses fetch. It sends every cookie to every host, which is enough for one OAuth flow. */
+/** An HttpBrowser that uses fetch. It sends every cookie to every host, which is sufficient for one OAuth flow. */
 function fetchingBrowser(): HttpBrowser {
   const cookies = new Map<string, string>();
   return {

@@ -1,4 +1,6 @@
-/** Whether a process with this id exists, for any owner. 0 and negative numbers are never a process. */
+/**
+ * Returns whether a process with this id exists, for any owner. 0 and negative numbers are never the id of a process.
+ */
 export function isAlive(pid: number): boolean {
   if (pid <= 0) return false;
   try {

@@ -2,10 +2,10 @@ import { isPortFree } from './free-port';
 import { portHolder } from './port-holder';
 
 /**
- * Throws unless this port of localhost is free. The error names the program that holds the port and the command that
- * chooses another one.
+ * Throws unless a port of localhost is free. The error names the program that uses the port, and the command that
+ * chooses another port.
  *
- * @param port `variable`: the environment variable that sets it; `command`: the command that the user typed
+ * @param port `variable`: the environment variable that sets the port; `command`: the command that the user typed
  */
 export async function requirePort({ port, variable, command }: PortRequest): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {

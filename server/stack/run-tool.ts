@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildExit } from './child';
 import { endWithParent } from './end-with-parent';
 
-/** A running command line tool. */
+/** A command line tool that runs as a child process. */
 export interface Tool {
   exited: Promise<ChildExit>;
-  /** Interrupts the tool. After 5 s it kills the tool and everything that the tool started. */
+  /** Interrupts the tool. After 5 s it kills the tool and every process that the tool started. */
   stop(): Promise<ChildExit>;
 }
 
@@ -16,10 +16,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const graceMs = 5_000;
 
 /**
- * Runs a JavaScript tool of node_modules by its file (`typescript-native/bin/tsc`), in its own process group. When the
- * tool or this process ends, nothing that the tool started remains.
+ * Runs a JavaScript tool of node_modules by the path of its file (`typescript-native/bin/tsc`), in its own process
+ * group. When the tool or this process ends, no process that the tool started remains.
  *
- * @param output a file for all its output, or the streams of this process
+ * @param output a file for all output of the tool, or the streams of this process
  */
 export function runTool(options: {
   file: string;
@@ -65,7 +65,7 @@ function openLog(logFile: string): number {
   return openSync(logFile, 'w', 0o600);
 }
 
-/** Kills the processes that a tool left in its group; usually there are none. */
+/** Kills the processes that an ended tool left in its process group. Most tools leave none. */
 function endGroup(pid: number): void {
   if (process.platform === 'win32') return;
   try {

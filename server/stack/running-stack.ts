@@ -5,31 +5,34 @@ import { isAlive } from './is-alive';
 
 const stackName = z.enum(['dev', 'demo']);
 
-/** The stacks that this checkout can run: `npm run dev` and `npm run demo`. They may run at the same time. */
+/**
+ * The stacks (database, sandbox, app and worker) that this checkout can run: `npm run dev` and `npm run demo`. Both may
+ * run at the same time.
+ */
 export type StackName = z.infer<typeof stackName>;
 
 const runningStack = z.object({
   name: stackName,
-  /** The pid of the supervisor: the process that `npm run dev` or `npm run demo` started. */
+  /** The process id of the supervisor, which is the process that `npm run dev` or `npm run demo` started. */
   pid: z.number().int().positive(),
   appUrl: z.url(),
   sandboxUrl: z.url(),
-  /** The whole environment of the stack's app and worker, including secrets. */
+  /** All environment variables of the stack's app and worker, including secrets. */
   env: z.record(z.string(), z.string()),
 });
 
-/** A stack that runs now, as its supervisor described it. */
+/** A stack that runs now, as its supervisor described it in a file. */
 export type RunningStack = z.infer<typeof runningStack>;
 
-/** The folder where a stack stores its data: database, sandbox, secrets, logs. */
+/** The folder in which a stack stores its data: database, sandbox, secrets, logs. */
 export function stackDir(name: StackName): string {
   const data = path.resolve(import.meta.dirname, '../..', '.data');
   return name === 'demo' ? data : path.join(data, name);
 }
 
 /**
- * Records in a file that a stack runs (mode 0600, because it contains secrets). Call the returned function when the
- * stack ends.
+ * Writes a file that tells other commands that a stack runs (mode 0600, because it contains secrets). Call the returned
+ * function when the stack ends, to delete the file.
  */
 export async function announceStack(stack: RunningStack): Promise<() => Promise<void>> {
   const file = stackFile(stack.name);
@@ -40,8 +43,8 @@ export async function announceStack(stack: RunningStack): Promise<() => Promise<
 }
 
 /**
- * The first of these stacks that runs; undefined when none runs. A killed supervisor leaves its file behind. The file
- * is ignored when its process no longer exists.
+ * Returns the first of the given stacks that runs; undefined if none runs. A supervisor that was killed leaves its file
+ * behind, so the file is ignored if its process no longer exists.
  */
 export async function findRunningStack(
   names: readonly StackName[] = stackName.options,
@@ -58,7 +61,9 @@ function stackFile(name: StackName): string {
   return path.join(stackDir(name), 'running.json');
 }
 
-/** Parses the file; an incomplete file or one of another version counts as missing. */
+/**
+ * Parses the file that describes a running stack. A file that is incomplete or has another version counts as missing.
+ */
 function parseStack(text: string): RunningStack | undefined {
   try {
     return runningStack.safeParse(JSON.parse(text)).data;
@@ -69,7 +74,7 @@ function parseStack(text: string): RunningStack | undefined {
 
 const titles: Record<StackName, string> = { dev: 'the development stack', demo: 'the demo' };
 
-/** A description for the terminal: "the demo (pid 123, http://localhost:3000)". */
+/** Describes a running stack for the terminal: "the demo (pid 123, http://localhost:3000)". */
 export function describeStack({ name, pid, appUrl }: RunningStack): string {
   return `${titles[name]} (pid ${pid}, ${appUrl})`;
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type StackName, stackDir } from './running-stack';
 
-/** The ports and URLs of a stack's programs, and the environments that they receive. */
+/** The ports and URLs of the programs of a stack, and the environment variables that each program receives. */
 export interface StackSettings {
   name: StackName;
   appPort: number;
@@ -13,20 +13,22 @@ export interface StackSettings {
   sandboxUrl: string;
   /** The folder for all data that the stack stores. */
   dataDir: string;
-  /** The environment of the sandbox. */
+  /** Environment variables of the sandbox. */
   sandboxEnv: Record<string, string>;
-  /** The environment of the app and the worker. */
+  /** Environment variables of the app and the worker. */
   appEnv(databaseUrl: string): Record<string, string>;
 }
 
 /**
- * The settings of `npm run demo` or `npm run dev`. PORT and SANDBOX_PORT choose the ports. Secrets are created once.
+ * Returns the settings of `npm run demo` or `npm run dev`. The variables PORT and SANDBOX_PORT choose the ports.
+ * Secrets are created at the first start and reused later.
  */
 export async function readStackSettings(name: StackName): Promise<StackSettings> {
   const appPort = Number(process.env.PORT || 3000);
   const sandboxPort = Number(process.env.SANDBOX_PORT || 4000);
   const appUrl = `http://localhost:${appPort}`;
-  // For a browser this is a different site than localhost, as the platform is a different site than the app.
+  // The sandbox is addressed as 127.0.0.1 and the app as localhost. For a browser these are different sites, as the
+  // real platform and the app are.
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const dataDir = stackDir(name);
   const secrets = await readStackSecrets(path.join(dataDir, `${name}-secrets.json`));
@@ -69,12 +71,12 @@ const stackSecrets = z.object({
   ENCRYPTION_KEYS: z.string().min(32),
 });
 
-/** The secrets of a stack on this machine, by the names of their variables. */
+/** The secrets of a stack on this machine, by the names of their environment variables. */
 type StackSecrets = z.infer<typeof stackSecrets>;
 
 /**
- * Reads the secrets from a file (mode 0600). The first start writes the file. Later starts reuse it, because the data
- * that the secrets encrypt is persisted too.
+ * Reads the secrets of a stack from a file (mode 0600). The first start writes the file. Later starts use the same
+ * secrets, because data that was encrypted with them is stored too.
  */
 async function readStackSecrets(file: string): Promise<StackSecrets> {
   const random = () => randomBytes(32).toString('base64');

@@ -77,8 +77,8 @@ export function createFulfillment(
 
 /**
  * Handles PATCH of a fulfillment: changes its tracking data and its status, as long as its status is not terminal
- * (FUL-4, FUL-6). The order becomes delivered if this was its last open fulfillment and fulfillments cover every line
- * (FUL-5). The payment does not change.
+ * (FUL-4, FUL-6). The order becomes delivered if this fulfillment becomes delivered, no other one is open, and
+ * fulfillments cover every line (FUL-5). The payment does not change.
  */
 export function patchFulfillment(
   context: Context,
