@@ -66,7 +66,7 @@ const config = [
         ...['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: oneReader })),
       ],
       // noInlineConfig stops comments from disabling rules of ESLint, but not rules of oxlint (.oxlintrc.json). This
-      // rule therefore refuses every comment that contains "oxlint-disable".
+      // rule therefore refuses every comment that would disable a rule of oxlint.
       'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
       'no-restricted-syntax': [
         'error',

@@ -101,7 +101,7 @@ const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
 /**
  * Modules of the platform contract that lib/platform/assumptions imports. They must not import the assumptions in turn;
- * the other modules of the contract do.
+ * the other modules of the contract may.
  */
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 

@@ -2,7 +2,7 @@ import { listSort } from '@/lib/platform/assumptions';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
 
 /**
- * In what the sandbox's responses deviate from the documented platform, to test the app with other platforms. Each knob
+ * How the sandbox's responses deviate from the documented platform, to test the app with other platforms. Each knob
  * changes a point that the platform document leaves open.
  *
  * | Knob            | Value           | Effect                                                                    |

@@ -18,7 +18,7 @@ export type Runtime = {
   audit: AuditTrail;
   courier: Courier;
   /**
-   * In what the responses deviate from the documented platform. By default they do not deviate (sandbox-control:
+   * How the responses deviate from the documented platform. By default they do not deviate (sandbox-control:
    * variation).
    */
   variation: Variation;
