@@ -3,5 +3,8 @@ import path from 'node:path';
 import { coverageDocument } from '@/tests/support/reports/coverage-document';
 import { root } from '@/tests/support/reports/reach';
 
-/** `npm run coverage:docs`: writes docs/coverage.md again (tests/support/coverage-document.ts). */
+/**
+ * The program of `npm run coverage:docs`. It generates docs/coverage.md with tests/support/coverage-document.ts and
+ * overwrites the file.
+ */
 writeFileSync(path.join(root, 'docs/coverage.md'), coverageDocument());

@@ -5,13 +5,13 @@ import { startStack } from '@/tests/support/stack/stack';
 import { clock, quantile } from './times';
 
 /**
- * Measures what an attack costs other users of the same process, as the ratio to the calm value of the same run. The
- * app is the production build: run `next build` first.
+ * Measures how much an attack slows down other users of the same app process: the time under attack divided by the
+ * calm time of the same measurement. It needs the production build, so run `next build` first.
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [rounds]
  *
- * Goal: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as long as 60
- * with none.
+ * Goal: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as long as
+ * 60 requests without cookies.
  */
 const rounds = Number(process.argv[2] ?? 5);
 
@@ -24,7 +24,10 @@ try {
   await rm(logs, { recursive: true, force: true });
 }
 
-/** Time until 60 simultaneous requests without a session are answered. */
+/**
+ * Returns the time in milliseconds until the app has answered 60 simultaneous requests that carry this cookie header
+ * but no valid session.
+ */
 function burst(cookie: string | undefined): Promise<number> {
   const once = async () => {
     const response = await fetch(`${stack.appUrl}/api/i/inst_unknown/orders`, {
@@ -36,7 +39,7 @@ function burst(cookie: string | undefined): Promise<number> {
 }
 
 async function compareCookies(): Promise<void> {
-  // Node refuses request headers of more than 16 KB, so more of these cookies do not fit.
+  // 480 junk session cookies are the most that fit, because Node refuses request headers of more than 16 KB.
   const junk = Array.from({ length: 480 }, (_, n) => `__Host-daftar.session.${n}=x`).join('; ');
   const tiny = Array.from({ length: 3_000 }, (_, n) => n.toString(36)).join(';');
   const kinds = { none: undefined, 'other cookies': `a=${'x'.repeat(junk.length - 2)}`, junk, tiny };

@@ -12,11 +12,11 @@ import { installApp, signIn, storeWith } from '@/tests/support/e2e/merchant';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * The performance budgets of a screen (U11) in the lab profile: CPU 4 times slower, 25 Mbps, 60 ms, opened top-level.
- * It measures the scripts of a first visit, LCP and CLS by Lighthouse, and INP by Event Timing. Each value is the
- * median of the runs. A value above its budget fails.
+ * Measures the performance budgets of a screen (U11) in the lab profile: CPU 4 times slower, 25 Mbps, 60 ms latency,
+ * opened top-level. Lighthouse measures the scripts of a first visit, LCP and CLS. Event Timing measures INP. Each
+ * value is the median of several passes. A value above its budget fails the benchmark.
  *
- *     npm run build && npm run budgets [runs [index|order|'new order']]
+ *     npm run build && npm run budgets [passes [index|order|'new order']]
  *
  * Lighthouse is fetched from npm on first use and stored in .data/. On a busy machine the times are not meaningful.
  */
@@ -68,14 +68,14 @@ const config = {
     screenEmulation: { mobile: true, width: 390, height: 844, deviceScaleFactor: 2, disabled: false },
     throttlingMethod: 'devtools',
     throttling,
-    // Preserves the merchant's session.
+    // Makes Lighthouse keep the cookies of the browser, so that the merchant stays signed in.
     disableStorageReset: true,
   },
 };
 
 /**
- * Performs a merchant's clicks and typing on this screen. Returns the slowest interaction: its milliseconds and its
- * target.
+ * Performs a merchant's clicks and typing on the screen at `url`. Returns the slowest interaction: its duration in
+ * milliseconds and the element it targeted.
  */
 async function slowestInteraction(page: Page, url: string, act: (page: Page) => Promise<void>) {
   const cdp = await page.context().newCDPSession(page);
@@ -85,7 +85,8 @@ async function slowestInteraction(page: Page, url: string, act: (page: Page) => 
     Object.assign(window, { slowest });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // A pointer that only moves over an element makes no interaction (Event Timing, interactionId).
+        // Event Timing gives no interactionId to a pointer that only moves over an element, so such an entry is
+        // skipped.
         if (!Reflect.get(entry, 'interactionId') || entry.duration <= slowest.ms) continue;
         const target = Reflect.get(entry, 'target');
         const on = target instanceof Element ? (target.closest('button, a, input, label') ?? target) : null;
@@ -151,7 +152,7 @@ async function measure(): Promise<number> {
   const browser = await chromium.launch(browserOptions([`--remote-debugging-port=${port}`]));
   let over = 0;
   try {
-    // Lighthouse opens its tab in the browser's default context, so the merchant signs in there.
+    // Lighthouse opens its tab in the browser's default context, so the merchant signs in in that context.
     const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     const context = connected.contexts()[0] ?? (await connected.newContext());
     const page = await context.newPage();

@@ -7,9 +7,9 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures, on the server at 100,000 variants, a catalogue search, a page of the products and a pasted message of 30
- * items. Searches and pages include their transaction. The reference of the same run is a tenant transaction that reads
- * one row by its key.
+ * Measures, on the server at 100,000 variants, a catalogue search, one page of the product list and the matching of a
+ * pasted message of 30 items. The times of searches and list pages include their transaction. They are compared with
+ * a reference in the same benchmark: a tenant transaction that reads one row by its primary key.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
  */
@@ -91,7 +91,7 @@ try {
     [large, middle],
   );
   const cursor = `${half[0]?.updated_at.toISOString()} ${half[0]?.id}`;
-  /** Each read returns a description of its result. */
+  /** The measured reads by name. Each read returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(queries).map(([name, text]) => [name, () => search(text)])),
     'products: first page': () => list({}),
@@ -107,7 +107,8 @@ try {
   const reference: number[] = [];
   const pasted: number[] = [];
   const message = Array.from({ length: 30 }, (_, n) => `${n + 2} صابونة غار ${n % 2 ? 'بلديه' : 'فاخر'}`);
-  // The reads alternate, so that other load on the machine affects all reads equally. The first round warms up.
+  // The measured reads alternate, so that other load on the machine affects all of them equally. The first round is a
+  // warm-up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const referenceMs = await clock(oneRow);
     if (round > 0) reference.push(referenceMs);

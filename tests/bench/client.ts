@@ -4,15 +4,16 @@ import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import { startBenchWorld } from '@/tests/support/stack/bench-world';
 
 /**
- * Measures the cost of the client and of an operation, compared with a bare fetch of the same request to the same
- * sandbox. The two alternate in one run, so that other load on the machine affects both. The result is the ratio of the
- * medians.
+ * Measures the cost of the platform client and of a recorded operation, compared with a bare fetch of the same
+ * request to the same sandbox. Client and bare fetch alternate, so that other load on the machine affects both. The
+ * result is the ratio of the medians.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/client.ts
  */
 const installs = 12;
 /**
- * Both sides of a pair spend one budget of 180 requests and 60 writes a minute. The app limits itself to 170 and 55.
+ * How many reads each install makes. The bare fetch and the client share the install's budget of 180 requests and 60
+ * writes a minute. The app limits itself to 170 requests and 55 writes.
  */
 const readsPerInstall = 40;
 const writesPerInstall = 20;
@@ -33,7 +34,10 @@ async function clock(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** The order within a pair alternates. */
+/**
+ * Calls the bare fetch and our client one after the other and records both times. Which of the two is first
+ * alternates from turn to turn.
+ */
 async function inTurns(
   times: Times,
   turn: number,
@@ -120,7 +124,7 @@ async function measure(store: number): Promise<void> {
 try {
   const store = world.stores.findIndex(({ currency }) => currency === 'SYP');
   await measure(store);
-  // The measurements of the first install were only a warm-up.
+  // The measurements of the first install were only a warm-up, so they are discarded.
   for (const one of Object.values(times)) one.bare.length = one.ours.length = 0;
   for (let index = 0; index < installs; index++) await measure(store);
   report('GET /store, lib/platform alone', times.alone);

@@ -9,18 +9,19 @@ import { browserOptions } from '@/tests/support/e2e/browser';
 import { report } from './times';
 
 /**
- * Measures the development loop. It starts `npm run dev`, opens the app in the store admin's iframe and edits one real
- * file of each kind. It measures the time from the save until a browser shows the change. Each file is restored.
+ * Measures the development loop. It starts `npm run dev`, opens the app in the store admin's iframe and edits one
+ * real file of each kind. It measures the time from the save of a file until a browser shows the change. Each edited
+ * file is restored.
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/dev-loop.ts [rounds]
  *
- * Goals (medians): component 1 s; message, server page, use case 3 s; worker and sandbox restarted 3 s; a warm start to
- * the first page 15 s. On a busy machine the times are not meaningful.
+ * Goals (medians): 1 s for a component; 3 s for a message, a server page and a use case; 3 s for a restart of worker
+ * and sandbox; 15 s from a warm start to the first page. On a busy machine the times are not meaningful.
  */
 const rounds = Number(process.argv[2] ?? 10);
 const root = path.resolve(import.meta.dirname, '../..');
 const visibleTimeoutMs = 60_000;
-/** Pause that lets the development server become idle between two edits. */
+/** Pause in milliseconds between two edits, so that the development server is idle before the next edit. */
 const restMs = 2_000;
 
 type Edit = {
@@ -29,7 +30,7 @@ type Edit = {
   /** The text to replace. It must occur exactly once in the file. */
   from: string;
   to: (round: number) => string;
-  /** Resolves when the change is visible. */
+  /** Resolves when the browser shows the edit. */
   visible: (round: number) => Promise<unknown>;
 };
 
@@ -65,7 +66,8 @@ async function measure(): Promise<void> {
   report('start to first page', [performance.now() - startedMs]);
   const search = app.getByRole('textbox').first();
   await search.fill('123');
-  // A change that is saved before the page is connected is not sent to the page.
+  // The development server does not send a saved change to a page that is not connected yet. So the benchmark waits
+  // for the connection.
   await connected;
   await sleep(restMs);
   for (const edit of edits(app, stack.sandboxUrl)) report(edit.name, await timesOf(edit), edit.file);
@@ -74,7 +76,7 @@ async function measure(): Promise<void> {
   if (typed !== '123') process.exitCode = 1;
 }
 
-/** Reads a URL from the lines that `npm run dev` prints when it is ready. */
+/** Waits for the line of `npm run dev` that names this server, and returns the URL in that line. */
 async function address(name: string): Promise<string> {
   for (;;) {
     const line = output.find((one) => one.startsWith(`  ${name} `));
@@ -160,7 +162,7 @@ function edits(app: Frame, sandboxUrl: string): Edit[] {
   ];
 }
 
-/** Waits until the list's API returns this many rows. */
+/** Waits until the API of the order list returns this many rows. */
 function untilAnswered(app: Frame, rows: number): Promise<void> {
   const [, installId] = /\/i\/([^/?]+)/.exec(app.url()) ?? [];
   return until(async () => {

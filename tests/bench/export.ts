@@ -6,8 +6,9 @@ import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures whether the memory of a process stays flat while it exports many orders, and how fast it exports. It prints
- * resident and reachable memory before the export, at each tenth and after it. A first, smaller export warms up.
+ * Measures whether the memory of a process stays flat while it exports many orders, and how fast the export is. It
+ * prints resident and reachable memory before the export, after each tenth of the export and at the end. A first,
+ * smaller export is the warm-up.
  *
  *     tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
  */
@@ -41,7 +42,7 @@ function report(name: string): void {
   );
 }
 
-/** Reads the export stream like a socket and discards the data. */
+/** Reads the export stream as a network socket would, and discards the data. Returns the number of bytes. */
 async function run(query: object, each?: (bytes: number) => void): Promise<number> {
   const context = { installId, db: tenantDb(installId), store };
   const { signal } = new AbortController();

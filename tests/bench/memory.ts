@@ -13,9 +13,10 @@ import { type DeliveryParts, eventOf, signed } from '@/tests/support/webhooks/de
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Measures whether the memory of the app and of the worker stays flat over 100,000 deliveries. Run it after `npm run
- * build`, on Linux only. A rate of 0 a second sends as fast as deliveries are accepted. It prints RSS at each
- * twentieth, the reachable memory after a collection at three points, and the growth of RSS.
+ * Measures whether the memory of the app and of the worker stays flat over 100,000 webhook deliveries. Run it after
+ * `npm run build`, on Linux only. With a rate of 0 a second, deliveries are sent as fast as the app accepts them. It
+ * prints RSS at each twentieth of the deliveries, the reachable memory after a garbage collection at three points,
+ * and the growth of RSS.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/memory.ts [events] [events a second]
  */
@@ -26,7 +27,8 @@ const connections = 16;
 const ordersPerStore = 500;
 const parts = 20;
 /**
- * Number of warm-up parts of the 20. In them both processes fill caches and pools, and read the stores' past orders.
+ * How many of the 20 parts of the benchmark are a warm-up. During the warm-up, app and worker fill their caches and
+ * pools and read the past orders of the stores.
  */
 const warmUpParts = 2;
 const collectAt = [warmUpParts, parts / 2, parts];
@@ -62,7 +64,10 @@ const Dump = z.object({
 });
 const Subscribed = z.object({ webhook: z.object({ secret: z.string() }) });
 
-/** Waits until the worker has subscribed each install and read the lists of its store. */
+/**
+ * Installs the app in each store. Then waits until the worker has subscribed every install to webhooks and read the
+ * lists of its store.
+ */
 async function prepareInstalls(): Promise<Install[]> {
   const placed: { id: InstallId; storeId: string }[] = [];
   for (let index = 0; index < installCount; index++) {
@@ -92,8 +97,8 @@ const statusChanged = (orderId: string): Change => ({
 });
 const knownOrder = ({ orders }: Install, n: number) => statusChanged(pick(orders, n));
 /**
- * An order that the worker reads and does not find. Most of these marks wait in the queue until long after the
- * benchmark.
+ * An event about an order that the platform does not have, so the worker's read does not find it. Most dirty marks of
+ * such events wait in the queue until long after the benchmark.
  */
 const unknownOrder = (_install: Install, n: number) => statusChanged(`ord_nowhere_${n}`);
 const knownProduct = ({ products }: Install, n: number): Change => ({
@@ -139,7 +144,10 @@ function post({ headers, body }: DeliveryParts): Promise<void> {
   });
 }
 
-/** Sends the deliveries in [from, to) over all connections. None starts before its due time. */
+/**
+ * Sends the deliveries with indexes from `from` up to, but not including, `to`. It uses all connections, and no
+ * delivery starts before its due time.
+ */
 async function deliver(installs: Install[], from: number, to: number): Promise<void> {
   const startMs = performance.now();
   let next = from;
@@ -159,7 +167,10 @@ async function rssOf({ pid }: Child): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** The reachable memory of the process, for the request with number `time`. */
+/**
+ * Returns the reachable memory of the process in bytes. `time` is the number of this request, which the process
+ * prints with its answer.
+ */
 async function heapOf(child: Child, time: number): Promise<number> {
   process.kill(child.pid, 'SIGUSR2');
   const line = await eventually(`${child.name} says what its heap holds`, async () =>
@@ -182,7 +193,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** The slope by least squares, in bytes per event. */
+/** The growth of RSS in bytes per event: the slope of a least-squares line through the samples. */
 function slope(samples: Sample[], name: 'app' | 'worker'): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [eventsMean, rssMean] = [

@@ -5,9 +5,9 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
 import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
 /**
- * Measures the mirror's worker: the rate from inbox to dirty marks; the time from a sale to the mirrored row of each
- * install; the share of the request budget that the backfill uses. It takes about seven minutes, mostly to observe
- * whole budget windows.
+ * Measures three things of the worker that keeps the mirror: the rate from inbox to dirty marks; the time from a sale
+ * until each install has the mirrored row; the share of the request budget that the backfill uses. It takes about
+ * seven minutes, mostly because it waits for whole minutes of the request budget.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
  */
@@ -31,7 +31,10 @@ const one = async (text: string, values: unknown[] = []) => {
   return Number(row?.n);
 };
 
-/** Applies events of installs without a token, so that no request follows the dirty marks. */
+/**
+ * Measures how fast events in the inbox become dirty marks. The installs have no token, so the worker sends no
+ * request for the dirty marks.
+ */
 async function benchApplying(): Promise<void> {
   await systemQuery(
     `INSERT INTO installs (install_id, store_id, app_id, status, store_name, store_slug, currency, decimals, locale,
@@ -69,7 +72,10 @@ async function benchApplying(): Promise<void> {
 
 const Requests = z.object({ data: z.array(z.object({ at: z.string(), path: z.string() })) });
 
-/** Backfills one install with many past orders, without any user request. */
+/**
+ * Measures how much of the request budget the backfill of one install with many past orders uses while no user sends
+ * requests.
+ */
 async function benchBackfill(): Promise<void> {
   const installId = await world.install(0);
   const worker = startWorker();
@@ -79,7 +85,8 @@ async function benchBackfill(): Promise<void> {
     await world.sandbox.control('GET', `/requests?install_id=${encodeURIComponent(installId)}`),
   );
   await worker.stop();
-  // The first minute starts with a full budget. The later minutes show the sustained rate.
+  // In the first minute the request budget is still full, so more requests fit. The later minutes show the sustained
+  // rate.
   const minutes = Array.from({ length: backfill.minutes }, (_, minute) => {
     const startMs = fromMs + minute * 60_000;
     return data.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + 60_000).length;
@@ -97,7 +104,10 @@ async function benchBackfill(): Promise<void> {
   await systemQuery('DELETE FROM install_tokens WHERE install_id = $1', [installId]);
 }
 
-/** Measures the time from the request of a sale at the platform until the open screens of each install are notified. */
+/**
+ * Measures the time from the request that creates a sale at the platform until the open screens of each install are
+ * notified.
+ */
 async function benchLive(): Promise<void> {
   const stores = [1, 2, 3];
   const installs: InstallId[] = [];

@@ -7,8 +7,9 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures a page of the orders index and of the home screen on the server at a million orders, including transaction
- * and freshness. The reference of the same run is a tenant transaction that reads one row by its key.
+ * Measures, on the server at a million orders, one page of the orders index and the reads of the home screen. Each
+ * time includes the transaction and the read of the mirror's freshness. They are compared with a reference in the
+ * same benchmark: a tenant transaction that reads one row by its primary key.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
  */
@@ -18,7 +19,10 @@ const large = InstallId.parse('inst_large');
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const cursor = (days: number) => Buffer.from(JSON.stringify([ago(days), 'ord_8'])).toString('base64url');
-/** There are three orders per 100 s, so half of all orders is this many days back. */
+/**
+ * Age in days of the order in the middle of the list. There are three orders per 100 s, so half of all orders are
+ * newer.
+ */
 const half = (count / 3) * (100 / 86_400) * 0.5;
 const everyStatus = [
   'placed',
@@ -94,7 +98,7 @@ try {
     const { rows, nextCursor } = await listOrders(source, OrderListQuery.parse(query));
     return `${rows.length} rows${nextCursor ? ' and more' : ''}`;
   };
-  /** Each read returns a description of its result. */
+  /** The measured reads by name. Each read returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(pages).map(([name, query]) => [name, () => page(query)])),
     'home: work strip': async () => Object.keys(await readOrderWork(source)).join(', '),
@@ -108,7 +112,8 @@ try {
   const oneRow = () => db.transaction((tx) => tx.install.findUnique({ where: { installId: large } }));
   const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));
   const reference: number[] = [];
-  // The reads alternate, so that other load on the machine affects all reads equally. The first round warms up.
+  // The measured reads alternate, so that other load on the machine affects all of them equally. The first round is a
+  // warm-up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const referenceMs = await clock(oneRow);
     if (round > 0) reference.push(referenceMs);

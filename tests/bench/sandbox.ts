@@ -5,8 +5,9 @@ import { createSandbox } from '@/sandbox/create-sandbox';
 import { startSandbox } from '@/tests/support/stack/sandbox-process';
 
 /**
- * Measures the requests per second of the sandbox on this machine. The budgets are the platform's (180 requests and 60
- * writes a minute per install), so the calls rotate over many installs.
+ * Measures how many requests per second the sandbox handles on this machine. The sandbox enforces the platform's
+ * budgets (180 requests and 60 writes a minute per install), so the benchmark spreads its requests over many
+ * installs.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/sandbox.ts
  */

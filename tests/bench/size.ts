@@ -16,13 +16,14 @@ import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that it
- * can name the sources of a chunk, and starts a stack. It prints for each page the gzipped size, the change since the
- * previous run, and the chunk that grew most with its new sources. A page above the budget fails.
+ * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that
+ * it can name the source files in a chunk, and starts the app with its database and a sandbox. For each page it
+ * prints the gzipped size, the change since the previous measurement, and the chunk that grew most with the sources
+ * that are new in it. A page above the budget fails the benchmark.
  *
  *     npm run size
  *
- * Each run is recorded in .data/size.json and compared with the previous one.
+ * Each measurement is recorded in .data/size.json and compared with the previous one.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const recordFile = path.join(root, '.data', 'size.json');
@@ -70,8 +71,8 @@ const SourceMap = z.object({
 });
 
 /**
- * Returns the source files of a chunk, or its own name if it has no source map. The map's name differs from the name of
- * the chunk, so it is read from the chunk.
+ * Returns the source files of a chunk, or the chunk's own name if it has no source map. The name of the map file
+ * differs from the chunk's name, so it is read from the last line of the chunk.
  */
 function sourcesOf(script: string): string[] {
   const file = path.join(root, '.next', script.replace(/^\/_next\//, ''));
@@ -90,8 +91,8 @@ function shorten(source: string): string {
 }
 
 /**
- * Returns the chunk that grew most, compared with the earlier chunk that has the most sources in common. The names of
- * chunks change with each build.
+ * Returns the chunk that grew most since the previous build. Names of chunks change with each build, so a chunk is
+ * compared with the earlier chunk that has the most source files in common.
  */
 function findGrowth(chunks: Chunk[], earlier: Chunk[]) {
   return chunks
@@ -111,7 +112,7 @@ function findGrowth(chunks: Chunk[], earlier: Chunk[]) {
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 const signed = (bytes: number) => `${bytes < 0 ? '' : '+'}${kB(bytes)}`;
-/** Names sources for one line of output: the project's own sources first. */
+/** Joins names of source files to one line of output: the project's own files first, then those of packages. */
 function list(sources: string[]): string {
   const own = sources.toSorted(
     (a, b) => Number(a.includes('node_modules')) - Number(b.includes('node_modules')),

@@ -1,11 +1,11 @@
-/** Measures the duration of `run`, in milliseconds. */
+/** Measures how long the function `run` takes, in milliseconds. */
 export async function clock(run: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await run();
   return performance.now() - startedMs;
 }
 
-/** The value below which the given share of the values lies. */
+/** Returns the quantile of the values: the value below which the given share (0 to 1) of them lies. */
 export function quantile(values: number[], share: number): number {
   return (
     values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
@@ -13,7 +13,10 @@ export function quantile(values: number[], share: number): number {
   );
 }
 
-/** Prints one line of a table: half of the values are at most p50, and 19 of 20 are at most p95. */
+/**
+ * Prints one line of a table of durations in milliseconds: half of the values are at most p50, and 19 of 20 are at
+ * most p95.
+ */
 export function report(name: string, values: number[], what = ''): void {
   const [p50, p95] = [quantile(values, 0.5), quantile(values, 0.95)].map((ms) => ms.toFixed(1).padStart(7));
   process.stdout.write(`${name.padEnd(36)}p50 ${p50} ms  p95 ${p95} ms  ${what}\n`);

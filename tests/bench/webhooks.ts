@@ -18,16 +18,17 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures deliveries per second through the server entry and the bare route handler. They alternate with the reference
- * receivers of tests/bench/reference. It also sends a flood of forged deliveries beside a few valid ones. The result is
- * the ratio. The route handler is measured only after `next build`.
+ * Measures how many webhook deliveries per second our server entry and the bare route handler accept. They alternate
+ * with the reference receivers of tests/bench/reference, and the result is the ratio to the reference. The benchmark
+ * also sends a flood of forged deliveries beside a few valid ones. The route handler is measured only after `next
+ * build`.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per run] [rounds]
+ *     tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
  */
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 3);
 const connections = [1, 16, 64];
-/** The defaults of tests/bench/reference/loadgen.mjs. */
+/** The signing secret and the install id that tests/bench/reference/loadgen.mjs uses by default. */
 const secret = 'whsec_bench';
 const installId = InstallId.parse('inst_0000');
 const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
@@ -35,7 +36,7 @@ const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
 const root = path.resolve(import.meta.dirname, '../..');
 const reference = path.join(root, 'tests/bench/reference');
 
-/** The reference receiver that each target is compared with. */
+/** Maps each measured target to the reference receiver that it is compared with. */
 const measures = new Map([
   ['server entry', 'reference: batch'],
   ['route handler', 'reference: Next'],
@@ -43,8 +44,8 @@ const measures = new Map([
 
 type Target = { name: string; url: string; pid: number; stop(): Promise<unknown> };
 /**
- * Times are in milliseconds. srv_us is the server's CPU time in microseconds per delivery, which is meaningful even on
- * a busy machine.
+ * Result of the load generator: requests per second, and p50 and p99 in milliseconds. srv_us is the server's CPU time
+ * in microseconds per delivery, which is meaningful even on a busy machine.
  */
 type Result = { rps: number; p50: number; p99: number; srv_us: number };
 
@@ -57,7 +58,8 @@ const [ours, theirs] = await Promise.all([
 const appEnv = {
   ...appEnvOf({
     appUrl: 'http://localhost:3999',
-    // The sandbox gets no request, because the benchmark writes the result of a subscription itself.
+    // No sandbox listens at this address and none is needed: the benchmark itself stores the webhook secret that a
+    // subscription would return.
     sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
     database: ours,
     logLevel: 'warn',
@@ -69,7 +71,7 @@ const { closeDb, loadDataKeys, systemQuery, withSystem } = await import('@/lib/s
 const { insertDataKeys } = await import('@/lib/system/keys/data-keys');
 const { encrypt } = await import('@/lib/system/keys/crypto');
 
-/** Stores the webhook secret that a subscription would store, without a platform. */
+/** Creates an install and stores for it the webhook secret that a subscription at the platform would return. */
 async function knowInstall(id: string, itsSecret: string): Promise<void> {
   await insertDataKeys([{ installId: id, version: 1 }], { usableInMs: 0 }, systemQuery);
   await loadDataKeys([id]);
@@ -117,7 +119,7 @@ async function startEntry(): Promise<Target> {
   return { name: 'server entry', url, pid: child.pid, stop: child.stop };
 }
 
-/** Runs `next start` for the build in a folder, without our server entry in front. */
+/** Runs `next start` for the build in a folder, without our own server entry before it. */
 async function startNext(
   name: string,
   { folder, pathname, env }: { folder: string; pathname: string; env: Record<string, string> },
@@ -145,7 +147,10 @@ async function startNext(
 
 const next = path.join(root, 'node_modules/next/dist/bin/next');
 
-/** Starts our route handler if the app is built, and a reference route handler that does the same with one insert. */
+/**
+ * Starts our webhook route handler if the app is built. Also starts a reference route handler in Next that does the
+ * same work with one insert.
+ */
 async function startRoutes(): Promise<Target[]> {
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) {
     process.stdout.write('no .next: run `npm run build` to measure the route handler\n');
@@ -191,7 +196,7 @@ async function load({ name, url, pid }: Target, conc: number): Promise<Result> {
   return result;
 }
 
-/** Runs a program and returns its output. */
+/** Runs a Node program with these arguments and returns its standard output. */
 function run(args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -207,7 +212,10 @@ function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }
 
-/** Prints the median of the rounds. The order of the targets alternates each round. */
+/**
+ * Measures each target once per round and prints the median of the rounds. The sequence of the targets is reversed
+ * each round.
+ */
 async function compare(targets: Target[], conc: number): Promise<void> {
   const results = new Map<Target, Result[]>(targets.map((target) => [target, []]));
   for (let round = 0; round < rounds; round++)
@@ -233,7 +241,10 @@ async function compare(targets: Target[], conc: number): Promise<void> {
   }
 }
 
-/** Sends one valid delivery per install and second, spread over the second. */
+/**
+ * Sends one valid delivery per install in each second of the flood, spread evenly over the second. Returns the status
+ * and the time in milliseconds of each response.
+ */
 async function deliverValid(url: string, ids: string[]): Promise<{ status: number; ms: number }[]> {
   const answers: Promise<{ status: number; ms: number }>[] = [];
   for (let sent = 0; sent < flood.seconds * ids.length; sent++) {

@@ -21,9 +21,9 @@ const phone = { width: 390, height: 844 };
 let stack: Stack;
 let store: StoreHandle;
 let installId: InstallId;
-/** Sends quotes as the merchant. */
+/** The signed-in merchant who sends the quotes of these tests. */
 let merchant: Program;
-/** A customer whose browser has no JavaScript. */
+/** Browser context of a customer who has JavaScript disabled. */
 let customer: BrowserContext;
 let page: Page;
 
@@ -42,7 +42,7 @@ test.afterAll(async () => {
   await merchant.stop();
 });
 
-// The browser logs each refused request in the console with its status. No other console message is allowed.
+// For each refused request the browser logs its 4xx status in the console. Any other console message fails the test.
 test.afterEach(() => {
   expect(
     takeBrowserErrors().filter((text) => !/the server responded with a status of 4\d\d/.test(text)),
@@ -72,7 +72,7 @@ const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
 const picture = (name: string) => takePicture(page, `acceptance-${name}`, { fullPage: true });
 
-/** Runs SQL as the app's role for this install. */
+/** Runs SQL on the test database as the app's database role, restricted to this install by row security. */
 async function sql(text: string, values: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
@@ -101,7 +101,7 @@ test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and a
   await expect(recipient).toContainText('سلمى الخطيب');
   await expect(recipient).toBeInViewport();
   await expect(recipient).toContainText('شارع النصر');
-  // The digits are not requested a second time.
+  // The customer entered the phone digits before, so the page does not ask for them again.
   await expect(page.getByLabel(words.answer.digits)).toHaveCount(0);
   await answer().getByLabel(words.answer.name).fill('سلمى');
   await answer().getByRole('button', { name: words.answer.accept }).click();
@@ -204,9 +204,11 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
       open.delete(requestId);
     });
     await first.goto(linkOf(token), { waitUntil: 'networkidle' });
-    // The browser may report its requests after it reports that the page is loaded.
+    // The browser may still report requests after it reports that the page is loaded, so the test waits until none is
+    // open.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
-    // A browser with a tab fetches the icon; this browser does not.
+    // A browser with a visible tab also fetches the icon. The headless test browser does not, so the icon's size is
+    // measured separately.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);
@@ -308,7 +310,8 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await check('wrong');
   await look.locator('#open-digits').fill(digits);
   await look.locator('#unlock button').click();
-  // Waits for the new page, not for the page that is being replaced.
+  // Waits for an element that only the unlocked page has, because the old page is still shown while the browser
+  // replaces it.
   await look.locator('#answer [name=digits][type=hidden]').waitFor({ state: 'attached' });
   for (const form of await look.locator('details').all()) {
     await form.locator('summary').click();

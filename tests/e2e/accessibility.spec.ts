@@ -18,7 +18,10 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('accessibility');
 });
 
-/** Only the main screens of the order desk. Other specs check its states. */
+/**
+ * The accessible names of the main screens to check. For the order desk only its main screens are here; other specs
+ * check its dialogs, errors and empty lists.
+ */
 const names = [
   ...['index', 'order-placed', 'new-order'],
   ...Object.keys(catalogueScreens),
@@ -26,8 +29,8 @@ const names = [
 ];
 
 /**
- * States are built in the same way in both languages, and other specs check them in English. In English only the main
- * screens are checked here.
+ * True for a screen in a special condition, such as empty or failed. These are built alike in both languages and
+ * other specs check them in English, so here they are checked in Arabic only.
  */
 const isState = (name: string) =>
   /^(home|products?|discounts|sync|activity|settings|import|doctor)-/.test(name);
@@ -49,7 +52,7 @@ for (const [currency, language, words] of [
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: language });
     const page = await context.newPage();
     await signIn(page, stack, storeId);
-    // Opened top-level, as it is after sign-in, so that axe sees one document.
+    // The app is opened top-level, as after a sign-in, so that axe sees a single document and no iframe.
     const origin = `${stack.appUrl}/i/${installId}`;
     const fixture = { page, stack, words, storeId, installId, origin, orders, isPhone: true };
     for (const name of names.filter((one) => language === 'ar' || !isState(one)))

@@ -21,7 +21,10 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Inserts a refund operation whose outcome is unknown, as if its answer had been lost for two days. */
+/**
+ * Inserts a refund operation with an unknown outcome, as if it had been sent two days ago and its response had been
+ * lost.
+ */
 async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: string): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -51,7 +54,7 @@ for (const [language, viewport] of [
     const quote = await sendQuote(tab.store);
     await answerQuote(tab.store, quote, { intent: 'accept', name: 'Salma' });
     const rows = app.locator('[data-entry]');
-    // The entry appears without a reload.
+    // The new entry appears on the Activity screen without a reload.
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(words.kind.create_order);
     await expect(rows.getByRole('link', { name: quote.number })).toBeVisible();

@@ -19,7 +19,7 @@ test.beforeAll(async ({ newWorld }) => {
 const customer = { name: 'Canaria Zyxwer', phone: '+963944765432' };
 const forgedState = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 
-/** Texts that must be in no log, no bundle and no page: the secrets of the deployment. */
+/** The secrets of the deployment. These texts must be in no log, no bundle and no page. */
 function secrets(): string[] {
   const { PLATFORM_CLIENT_SECRET, NEXTAUTH_SECRET, ENCRYPTION_KEYS, DATABASE_URL } = stack.env;
   return [PLATFORM_CLIENT_SECRET, NEXTAUTH_SECRET, ENCRYPTION_KEYS?.split(':')[1], DATABASE_URL].map(String);
@@ -46,7 +46,8 @@ test('no secret and no customer is in the logs, the static files, the HTML or th
   const links = [quote.token, forgedState, String(session?.value)];
   expect([...secrets(), ...links, ...personal].filter((word) => word.length < 6)).toEqual([]);
 
-  // What a customer, an attacker and a careless client send. Some of these requests end in an error of Next.
+  // Sends the requests of a customer, an attacker and a careless client to the app. Some of these requests end in an
+  // error that Next throws.
   const get = (to: string, headers: Record<string, string> = {}) =>
     fetch(stack.appUrl + to, { redirect: 'manual', headers: { cookie, ...headers } });
   expect((await get(`/q/${quote.token}`)).status).toBe(200);
@@ -68,7 +69,7 @@ test('no secret and no customer is in the logs, the static files, the HTML or th
     return all.some((line) => /"msg":"(Next or React printed|a request failed)/.test(line)) && all;
   });
   expect(hits(lines.join('\n'), [...secrets(), ...links, ...personal])).toEqual([]);
-  // Each entry is one line of JSON. Only the lines of a start are plain text.
+  // Each log entry is one line of JSON. Only the lines that Next prints at its start are plain text.
   const plain = lines.filter((line) => !line.startsWith('{"level"'));
   expect(plain.filter((line) => !/^(ready |$|.*(Next\.js|Experiments|✓|·|⚠))/.test(line))).toEqual([]);
 
@@ -77,7 +78,7 @@ test('no secret and no customer is in the logs, the static files, the HTML or th
   for (const file of built)
     expect(hits(readFileSync(file, 'utf8'), [...secrets(), ...links, ...personal]), file).toEqual([]);
 
-  // The quotes show their customer; no other screen does.
+  // The quote screens show the name of the customer; no other screen may.
   for (const screen of [
     '',
     '/orders',
@@ -98,7 +99,8 @@ test('no secret and no customer is in the logs, the static files, the HTML or th
     expect(payload.headers.get('content-type')).toBe('text/x-component');
     const rsc = await payload.text();
     expect(rsc.length).toBeGreaterThan(1_000);
-    // The X-ray of a screen may show its own addresses, so an address is not among the words.
+    // Addresses of the app are not among the forbidden texts, because the X-ray of a screen may show the screen's own
+    // address.
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);
   }

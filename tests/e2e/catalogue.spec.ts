@@ -42,7 +42,8 @@ test('U13: a barcode scan adds the matching variant immediately, and the focus s
   const page = await openNew(browser, pounds);
   const picker = page.getByRole('combobox', { name: pounds.words.newOrder.picker.label });
   await picker.click();
-  // The scans are faster than any search: the second arrives before the first variant is found.
+  // The scanner enters codes faster than a search takes: the second code arrives before the variant of the first one
+  // is found.
   for (const code of [one?.barcode, other?.barcode]) {
     await page.keyboard.insertText(code ?? '');
     await page.keyboard.press('Enter');
@@ -53,7 +54,7 @@ test('U13: a barcode scan adds the matching variant immediately, and the focus s
   await page.keyboard.insertText(one?.barcode ?? '');
   await page.keyboard.press('Enter');
   await expect(quantities(page, pounds).first()).toHaveValue('2');
-  // A code without a match stays in the field, and the list offers an action for it.
+  // A scanned code that matches no variant stays in the field, and the list of matches offers an action for the code.
   await page.keyboard.insertText('4006381333931');
   await page.keyboard.press('Enter');
   await expect(picker).toHaveValue('4006381333931');
@@ -82,7 +83,7 @@ test('U13: a scan that ends at the moment when the lazy-loaded picker appears is
       enterInto(field);
       await null;
       await scan(codes[1] ?? '');
-      // The observer runs as soon as the picker is rendered, before the picker does anything else.
+      // The observer sees the variant picker as soon as it is rendered, before the picker runs any code of its own.
       const watch = new MutationObserver(() => {
         const picker = document.activeElement;
         if (picker === field || !(picker instanceof HTMLInputElement)) return;
@@ -119,14 +120,14 @@ for (const [name, viewport] of [
       );
     await dialog.getByRole('button', { name: t.read }).click();
     await expect(dialog.getByRole('combobox')).toHaveCount(3);
-    // The form around the dialog was not submitted, so none of its fields is validated.
+    // The dialog is inside the order form. Its submit must not validate the fields of that form.
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);
-    // Chooses a variant that is for sale, in case the first one is discontinued in this sandbox state.
+    // In this sandbox world the first variant may be discontinued, so the test chooses a variant that is for sale.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
-    // If several variants match, the merchant must choose one.
+    // If several variants match an item, the merchant must choose one of them.
     const add = dialog
       .getByRole('button')
       .filter({ hasText: /2|سطرين/ })
@@ -150,7 +151,7 @@ test('S13: a store over its budget of messages sees when the next one is read', 
   const page = await openNew(browser, dollars);
   await page.getByRole('button', { name: t.entry }).click();
   const dialog = page.getByRole('dialog');
-  // No item is read in this message, so the dialog keeps the form.
+  // No item is recognized in the pasted message "?", so the dialog stays at the form for the message.
   await dialog.getByRole('textbox', { name: t.label }).fill('?');
   await expect(async () => {
     await dialog.getByRole('button', { name: t.read }).click();

@@ -18,7 +18,10 @@ let stack: Stack;
 /** `ours` is the tenant that sends the requests; `theirs` is the tenant that the requests try to reach. */
 let ours: Tenant;
 let theirs: Tenant;
-/** Ids of a run and of a quote in each store. The client makes these ids, so two stores may use the same ones. */
+/**
+ * Ids of a bulk run and of a quote that both stores use. The client makes these ids, so two stores may have equal
+ * ones.
+ */
 const runId = randomUUID();
 const quoteId = randomUUID();
 
@@ -35,7 +38,8 @@ test.beforeAll(async ({ newWorld }) => {
       'GET',
       `/dump?store_id=${storeId}`,
     );
-    // Each install overwrites this list. The last install is `theirs`, so the list ends with the ids of `theirs`.
+    // Each installation overwrites `theirThings`. The install `theirs` is made last, so the list ends with the ids of
+    // `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
@@ -93,11 +97,14 @@ function orderFor(installId: string) {
 }
 
 /**
- * An amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone proves nothing, because our own
- * texts include the currency's name.
+ * Matches an amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone proves nothing,
+ * because our own texts include the currency's name.
  */
 const theirMoney = /currency\W{3,9}SYP/;
-/** Texts and ids that the platform stores for the store of `theirs`. No path that this spec requests includes them. */
+/**
+ * Names and ids of the platform's records in the store of `theirs`. No path that this spec requests contains one, so
+ * their presence in a response would be a leak.
+ */
 let theirThings: string[];
 
 function expectNothingOfTheirs(text: string): void {
@@ -106,8 +113,8 @@ function expectNothingOfTheirs(text: string): void {
 }
 
 /**
- * Sends a GET with our session, then without a session. Another tenant's page or read answers 404; without a session it
- * answers `signedOutStatus`.
+ * Sends a GET for a page or an API read of the tenant `theirs`. With the session of `ours` the response must be 404.
+ * Without a session it must be `signedOutStatus`.
  */
 function refusesRead(path: () => string, signedOutStatus: number) {
   return async () => {
@@ -124,8 +131,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The same address with our own ids must work; otherwise the 404 above would prove nothing. A redirect to a sign-in
-    // is no answer.
+    // The same path with the ids of `ours` must succeed; otherwise the 404 above would prove nothing. A redirect to a
+    // sign-in does not count as success.
     expect(own.status).toBe(200);
     await own.body?.cancel();
     const nobody = await fetchApp(path());
@@ -134,8 +141,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
 }
 
 /**
- * Sends a command for `theirs`. It is refused with our session, without a session, and from any origin except our own
- * pages. A malformed or too large command is also refused.
+ * Sends a command for the install `theirs`. The app must refuse the command with the session of `ours`, without a
+ * session, and from any origin except the app's own pages. It must also refuse a malformed or too large command.
  */
 function refusesCommand(name: string, command: () => object) {
   return async () => {
@@ -403,7 +410,7 @@ const tried: Record<string, () => Promise<void>> = {
   })),
 
   'GET /launch': async () => {
-    // An install id alone signs no user in. With a session of `ours`, the install of `theirs` answers 404.
+    // An install id alone signs no user in. With a session of `ours`, a launch of the install `theirs` gets a 404.
     const bare = await fetchApp(`/launch?install_id=${theirs.installId}`);
     expect([bare.status, bare.headers.get('location')?.split('?')[0]]).toEqual([303, '/launch/sign-in']);
     expect(bare.headers.get('set-cookie')).toBeNull();
@@ -415,9 +422,10 @@ const tried: Record<string, () => Promise<void>> = {
     const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
     const swapped = await fetchApp(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
     expect(swapped.headers.get('set-cookie')).toBeNull();
-    // A prefetch and a HEAD request do not use up the token. After them the token still works, once.
+    // A prefetch and a HEAD request must not use up the one-time launch token. After them the token still works,
+    // once.
     const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
-    // A top-level navigation neither signs in nor uses the token up.
+    // A top-level navigation with a launch token neither signs the user in nor uses the token up.
     const lured = await fetchApp(path, { headers: { 'sec-fetch-dest': 'document' } });
     expect(lured.headers.get('location')?.split('?')[0]).toBe('/launch/sign-in');
     expect(lured.headers.get('set-cookie')).toBeNull();
@@ -442,7 +450,8 @@ const tried: Record<string, () => Promise<void>> = {
       (await postJson('/launch/allow', body, headers)).status;
     expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
     expect(await allow({ origin, cookie: opened })).toBe(401);
-    // A window that our own iframe did not open cannot let an iframe in, with any session.
+    // A sign-in window that our own iframe did not open must not let an iframe sign in, whichever session the window
+    // has.
     expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
     expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
   },
@@ -453,7 +462,8 @@ const tried: Record<string, () => Promise<void>> = {
     expect(guessed.headers.get('set-cookie')).toBeNull();
     expect((await postJson('/launch/claim', body, { origin: stack.sandbox.origin })).status).toBe(403);
   },
-  // A session never opens or answers a quote. Only the quote's link does, whichever user is signed in.
+  // A session never opens a quote or answers the customer's questions about it. Only the quote's link does, whichever
+  // user is signed in.
   'GET /q/[token]': async () => {
     const guessed = await fetchApp(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -471,7 +481,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await answer({ origin: 'https://evil.example' })).status).toBe(404);
   },
   'page /launch/window': async () => {
-    // With another tenant's session the page starts a sign-in and returns no code.
+    // With the session of another tenant, the hand-over window starts a sign-in and returns no hand-over code.
     const page = await fetchApp(`/launch/window?install_id=${theirs.installId}`, {
       headers: { cookie: ours.cookie },
     });
@@ -503,7 +513,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect(await page.text()).not.toContain('<script>alert(1)');
   },
   'page /': async () => expect((await fetchApp('/')).status).toBe(200),
-  // The page shows only samples, to any caller.
+  // The component gallery at /ui shows only samples, to any caller.
   'page /ui': async () => {
     const page = await fetchApp('/ui', { headers: { cookie: theirs.cookie } });
     expect(page.status).toBe(200);
@@ -539,9 +549,9 @@ const tried: Record<string, () => Promise<void>> = {
       });
     expect((await start({})).status).toBe(403);
     expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
-    // Without the CSRF cookie no OAuth round trip starts.
+    // Without the CSRF cookie the app does not start an OAuth sign-in.
     expect((await start({ origin: stack.appUrl })).status).toBe(400);
-    // What the platform is asked for cannot be changed by the query or by the form.
+    // Neither the query nor the form can change the parameters that the app sends to the platform's OAuth page.
     const csrf = await fetchApp('/api/auth/csrf');
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const cookie = csrf.headers
@@ -580,8 +590,8 @@ const tried: Record<string, () => Promise<void>> = {
     ]),
   ),
   'POST /api/webhooks': async () => {
-    // The signature, never a cookie, decides which install a delivery belongs to. The other webhook checks (S10) are in
-    // tests/integration/app/webhooks.
+    // Only the signature decides which install a webhook delivery belongs to; a cookie never does. The other webhook
+    // checks (S10) are in tests/integration/app/webhooks.
     const headers = {
       'content-type': 'application/json',
       cookie: theirs.cookie,
@@ -627,13 +637,14 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers give no ac
 });
 
 /**
- * Requests the payload of a page as Next's router does: it follows the redirect to the address with the right `_rsc`.
+ * Requests the RSC payload of a page as Next's router does: it follows Next's redirect to the same address with the
+ * right `_rsc` parameter.
  */
 async function fetchPayload(path: string, headers: Record<string, string>): Promise<string> {
   let response = await fetchApp(path, { headers });
   if (response.status === 307) {
     const location = response.headers.get('location') ?? '';
-    // Not a redirect to a sign-in.
+    // Checks that the redirect leads to the payload and not to a sign-in.
     expect(location).toMatch(/[?&]_rsc\b/);
     const { pathname, search } = new URL(location, stack.appUrl);
     response = await fetchApp(pathname + search, { headers });
@@ -647,7 +658,7 @@ test('the payload of a page has nothing of another tenant; the same request show
   for (const headers of forms) {
     const own = { cookie: ours.cookie, ...headers };
     expectNothingOfTheirs(await fetchPayload(`/i/${theirs.installId}/orders`, own));
-    // The control: with the right session the words that are sought are in the payload.
+    // The counter-check: with the session of `theirs`, the payload contains the texts that the test looks for.
     const seen = await fetchPayload(`/i/${theirs.installId}/orders`, { ...own, cookie: theirs.cookie });
     if (!('next-router-prefetch' in headers))
       expect(theirThings.filter((thing) => seen.includes(thing))).not.toEqual([]);
@@ -695,7 +706,8 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  // Next answers each of these paths with a page. Some only begin like a path that is none.
+  // Next answers each of these paths with a top-level page. Some, such as /_next/imagex, only begin like a path that
+  // is no page.
   const topPaths = [
     '/install',
     '/',
@@ -711,7 +723,7 @@ test('each page states who may frame it, and every path that is a page has the s
     const path = topPaths[index];
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options'), path).toBe('DENY');
-    // The window of a sign-in must reach the iframe that opened it.
+    // The sign-in window must keep its connection to the iframe that opened it, so this header is absent.
     const opener = path?.startsWith('/launch/window') ? null : 'same-origin-allow-popups';
     expect(headers.get('cross-origin-opener-policy'), path).toBe(opener);
   }
@@ -763,11 +775,12 @@ test('a built file is not sniffed, and a missing one is no page without headers'
 test('a page may use no feature of the browser but the clipboard', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  // The page starts a sign-in by itself. Without an answer to it, the browser stays on the page.
+  // The /install page starts a sign-in by itself. The sign-in request is aborted here, so that the browser stays on
+  // the page.
   await page.route('**/api/auth/**', (route) => route.abort());
   await page.goto(`${stack.appUrl}/install`);
   const [known, allowed] = await page.evaluate(() => {
-    // TypeScript does not know this interface, because only Chromium has it.
+    // TypeScript has no type for `document.featurePolicy`, because only Chromium has this interface.
     const { featurePolicy } = document as unknown as {
       featurePolicy: { features(): string[]; allowedFeatures(): string[] };
     };

@@ -20,10 +20,14 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('first-slice');
 });
 
-// Every browser complaint fails the test: a refused script or style, a hydration error, an uncaught error.
+// Every error that the browser reports fails the test: a refused script or style, a hydration error, an uncaught
+// error.
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Takes a picture for the README. UPDATE_IMAGES=1 writes it to docs/images. */
+/**
+ * Takes a picture of the page for the README. With UPDATE_IMAGES=1 the picture is written to docs/images, otherwise
+ * to test-results.
+ */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.UPDATE_IMAGES ? 'docs/images' : 'test-results';
   await page.screenshot({ path: `${folder}/${name}.png` });
@@ -31,7 +35,10 @@ async function picture(page: Page, name: string): Promise<void> {
 
 type Words = typeof en;
 
-/** Creates an order at agreed prices. The webhook confirms it without a reload. */
+/**
+ * Creates an order at agreed prices in the app. Then waits until a webhook confirms the order on the open screen,
+ * without a reload.
+ */
 async function sellAtAnAgreedPrice(
   page: Page,
   app: FrameLocator,
@@ -61,7 +68,7 @@ async function sellAtAnAgreedPrice(
   const createdAt = Date.now();
   await app.getByRole('button', { name: newOrder.create }).first().click();
 
-  // The order page opens and shows the confirmation from the platform's event without a reload.
+  // The page of the new order opens and shows that the platform's webhook confirmed the order, without a reload.
   await expect(app.getByRole('heading', { level: 1 })).toContainText(/\d/);
   await expect(app.getByText(words.confirmation.confirmed).first()).toBeVisible();
   console.log(`created, confirmed by webhook after ${Date.now() - createdAt} ms`);
@@ -79,7 +86,8 @@ async function sellAtAnAgreedPrice(
 }
 
 /**
- * The lifetime of the stored access token in seconds, as the app recorded it. The sandbox issues tokens for one hour.
+ * Returns the lifetime of the stored access token in seconds, as the app recorded it. The sandbox issues tokens that
+ * are valid for one hour.
  */
 async function tokenLifeSeconds(installId: string): Promise<number> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
@@ -108,7 +116,7 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
   const app = appFrame(page);
   await expect(app.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
-  // All 250 past orders are loaded without a user action. The backfill bar disappears when they are complete.
+  // The app loads all 250 past orders without a user action. The backfill bar disappears when all are loaded.
   await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });
   const cookies = await context.cookies(stack.appUrl);
   expect(cookies.find((cookie) => cookie.name.startsWith('__Host-daftar.session.'))).toMatchObject({
@@ -137,9 +145,10 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   await blockThirdPartyCookies(context, page);
   const store = await storeWith(stack, 'USD');
   const installId = await installApp(page, stack, store.id);
-  // A new grant ends the sessions of the store, so the first browser leaves.
+  // A new OAuth grant ends all earlier sessions of the store. So the first browser is signed out and is closed.
   await context.close();
-  // Another browser, without a session of ours. Its admin supports no launch tokens.
+  // Opens the app in another browser that has no session of the app. The store admin in this browser supports no
+  // launch tokens.
   const other = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
   const admin = await other.newPage();
   await blockThirdPartyCookies(other, admin);
@@ -185,8 +194,8 @@ test('if the browser separates the window from the iframe, the merchant lets the
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
   await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
 
-  // The same address opened from a link on another site: the code hash in it is the sender's. So the page offers no
-  // confirmation and lets no iframe in.
+  // Opens the address of the sign-in window from a link on another site. The sender of the link chose its code hash,
+  // so the page must offer no confirmation and must let no iframe in.
   const attackerLink = await context.newPage();
   await attackerLink.goto(
     `${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`,
@@ -208,7 +217,8 @@ test('GEN-1: two stores in two tabs of one browser never mix', async ({ browser 
       return { app: appFrame(page), words, name: `${currency} customer`, page, storeId: store.id };
     }),
   );
-  // The two stores write alternately. Each order opens in its own store, with that store's currency.
+  // Orders are created in both stores in turn. Each order must appear in its own store only, with that store's
+  // currency.
   for (const { app, words, name, page } of tabs)
     await sellAtAnAgreedPrice(page, app, words, [name, '+963944111222']);
   for (const [index, { app, storeId }] of tabs.entries()) {

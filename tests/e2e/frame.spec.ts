@@ -16,7 +16,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Waits until the screen is shown and the navigation marks it as the current page. */
+/** Waits until the screen of this section is shown: the navigation then marks its link with aria-current="page". */
 async function isOpen(app: FrameLocator, { path }: Section): Promise<void> {
   const link = app.locator(`nav a[href$="/i/${arabic.installId}${path}"][aria-current="page"]`).first();
   await expect(link).toBeAttached();
@@ -46,7 +46,7 @@ test('U17: on a phone every screen is reachable from the bottom bar and accessib
   for (const section of dailySections) {
     await linkTo(section).click();
     await isOpen(app, section);
-    // The new-order form hides the bottom bar and uses that space itself.
+    // The new-order form hides the bottom navigation bar and uses the bar's space for its own buttons.
     if (section.name === 'newOrder') break;
     await expectAccessible(tab, section.name);
   }
@@ -70,8 +70,8 @@ test('U13: the palette lists orders with the typed number before orders found by
   const options = tab.app.getByRole('option');
   await tab.app.locator('#screen').focus();
   await tab.page.keyboard.press('Control+k');
-  // The test types immediately, before the palette's code is loaded. Some products weigh 100 g, and orders of those
-  // products are newer.
+  // The test types immediately, before the code of the command palette is loaded. Products that weigh 100 g also
+  // match the text "100", and orders of those products are newer.
   await tab.page.keyboard.type('10');
   await expect(tab.app.getByRole('combobox')).toBeFocused();
   await tab.page.keyboard.type('0');

@@ -29,7 +29,10 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** The number that the strip must show, from the sandbox's own data. */
+/**
+ * The number of orders to review that the home screen must show. It is computed from the sandbox's own data, and
+ * above 99 it is "99+".
+ */
 async function waitingIn(store: InstalledStore): Promise<string> {
   const placed = (await trueOrders(stack, store)).filter(({ status }) => status === 'placed').length;
   return placed > 99 ? '99+' : String(placed);
@@ -47,7 +50,7 @@ for (const [language, viewport] of [
     const { home } = words;
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    // The chart of unshipped orders needs an order that can be shipped.
+    // The home screen shows the chart of unshipped orders only if an order can be shipped, so the test sells one.
     await sellOne(stack, store, 'approved');
     await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
     await tab.open('');
@@ -55,7 +58,7 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-step=done]')).toHaveCount(2);
     const toReview = app.locator('[data-work=to_review]');
     await expect(toReview).toContainText(await waitingIn(store));
-    // A new order is counted without a reload.
+    // The home screen counts a new order without a reload.
     const before = await waitingIn(store);
     await sellOne(stack, store);
     if (before !== '99+') await expect(toReview).toContainText(await waitingIn(store));
@@ -101,7 +104,7 @@ test('chart code is fetched only when a chart becomes visible and shifts no layo
   expect(await page.evaluate(() => Reflect.has(window, 'shifted'))).toBe(false);
   await page.context().close();
 
-  // The requests for the chart code are aborted. The same data is still readable in the table.
+  // The test aborts the requests for the code of the chart. The table must still show the same data.
   const poor = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
   await poor.route('**/_next/static/**', (route) => route.abort());
   await poor.locator('[data-chart=unpaid]').scrollIntoViewIfNeeded();
@@ -136,7 +139,7 @@ for (const [language, viewport] of [
   }) => {
     const store = language === 'ar' ? arabic : english;
     const { home, doctor, settings } = store.words;
-    // The app is opened through the admin, because a sign-in by the app itself would read the granted scopes again.
+    // The test opens the app through the store admin, because a sign-in by OAuth would read the granted scopes again.
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     await takeScopes({ stack, ...store }, ['orders:read']);
@@ -163,7 +166,7 @@ test('the doctor checks this install and says what to do', async ({ browser }) =
   const found = (code: string) => app.locator(`[data-found=${code}]`);
   for (const code of ['token_ok', 'subscription_ok', 'scopes_ok'])
     await expect(found(code)).toContainText(ar.doctor.state.ok);
-  // Facts about the deployment are not for the staff of a store: neither a finding nor a version of Node.
+  // The staff of a store must not see facts about the deployment: no finding about the server and no version of Node.
   await expect(app.locator('[data-found]')).toHaveCount(4);
   expect(await app.locator('body').innerText()).not.toContain(process.versions.node);
   await expect(app.locator('[data-frame=inside]')).toBeVisible();

@@ -11,7 +11,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-/** The stores after the first test, by language. */
+/** The stores that the first test removed and installed again, by language. */
 const reinstalledStores = new Map<string, InstalledStore>();
 
 test.beforeAll(async ({ newWorld }) => {
@@ -33,7 +33,7 @@ for (const [language, currency, viewport] of [
     reinstalledStores.set(language, store);
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    // The set-up guide of a new installation offers the import, and so do the settings.
+    // Both the set-up guide of a new installation and the settings screen offer the import of earlier data.
     await expect(app.getByText(earlierData.guide.title)).toBeVisible();
     await tab.open('/settings');
     await expectAccessible(tab, 'settings');
@@ -99,14 +99,14 @@ for (const [language, currency, viewport] of [
     await before.page.context().close();
 
     await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
-    // Another member of the store: a new browser that signs in through the admin.
+    // Another member of the store opens the app: a new browser that signs in through the store admin.
     const context = await browser.newContext({ viewport, locale: store.locale });
     const page = await context.newPage();
     await blockThirdPartyCookies(context, page);
     const app = appFrame(page);
     const reconnectHeading = app.getByRole('heading', { name: entry.reconnect.title });
-    // The first request to the platform detects the lost access; usually the worker sends it. Until then the app shows
-    // mirrored data.
+    // The app detects the lost access at its first request to the platform, which the worker sends in most cases.
+    // Until then the app shows mirrored data.
     await expect(async () => {
       await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
       await app.getByRole('heading', { level: 1 }).waitFor();
@@ -119,7 +119,8 @@ for (const [language, currency, viewport] of [
     const tab = { page, app, open: async () => undefined, store: { page, stack, ...store } };
     await expectAccessible(tab, 'reconnect');
     await takePicture(page, `reconnect-member-${language}`);
-    // A launch without a launch token also works when the session is known.
+    // The store admin may open the app without a launch token. The app still opens if the browser has a valid
+    // session.
     const session = (await context.cookies(stack.appUrl)).find((cookie) =>
       cookie.name.startsWith('__Host-daftar.session.'),
     );
@@ -139,7 +140,8 @@ for (const [language, currency, viewport] of [
       })}`,
     );
     await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });
-    // A screen that was open when the connection ended gets a 401 from its live stream, and the browser logs it.
+    // If a screen is open when the store's connection ends, its live stream gets a 401, and the browser logs that
+    // error.
     expect(takeBrowserErrors().filter((complaint) => !complaint.includes('401 (Unauthorized)'))).toEqual([]);
     await context.close();
   });

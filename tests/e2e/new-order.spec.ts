@@ -42,7 +42,7 @@ type SentOrder = {
 };
 type Dump = { products: { id: string; status: string; variants: Variant[] }[]; orders: SentOrder[] };
 
-/** The sandbox's own data: the oracle of every test in this file. */
+/** Reads the sandbox's own data of a store. It is what every test in this file compares with. */
 const dump = ({ storeId }: InstalledStore) => stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 const patchStore = ({ storeId }: InstalledStore, change: object) =>
   stack.sandbox.control('PATCH', `/stores/${storeId}`, change);
@@ -54,7 +54,9 @@ async function orderOf(store: InstalledStore, customer: string): Promise<SentOrd
   return found[0];
 }
 
-/** The variant at index `place` among those that are for sale and have enough stock, with its product. */
+/**
+ * Returns the variant at index `place` among the variants that are for sale and have enough stock, with its product.
+ */
 async function forSale(store: InstalledStore, place = 0) {
   const { products } = await dump(store);
   const found = products
@@ -73,7 +75,7 @@ async function open(browser: Browser, store: InstalledStore, viewport = desktop)
   return page;
 }
 
-/** The new-order form as a merchant uses it. */
+/** Locators of the fields and buttons of the new-order form, found as a merchant finds them: by role and label. */
 function composer(page: Page, { words }: InstalledStore) {
   const { newOrder } = words;
   const picker = page.getByRole('combobox', { name: newOrder.picker.label });
@@ -89,7 +91,7 @@ function composer(page: Page, { words }: InstalledStore) {
     },
     async addCustom(name: string, price: string) {
       await pickCustomLine(page, words, name);
-      // The new line must be rendered before its price is filled. Until then the last price field is another line's.
+      // Waits until the new line is rendered. Until then the last price field belongs to the previous line.
       await expect(
         page.getByRole('textbox', { name: new RegExp(`^${newOrder.line.name}`) }).last(),
       ).toHaveValue(name);
@@ -119,8 +121,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await form.addCustom('تغليف هدية', '5000');
   await expect(page.locator('[data-total-words]')).toContainText('ليرة');
   await form.currency().selectOption('USD');
-  // The store's rate is shown as pounds per dollar. The catalogue price is converted with it; the agreed price stays as
-  // it was typed.
+  // The form shows the store's exchange rate as pounds per dollar and converts the catalogue price with that rate.
+  // The agreed price stays as it was typed.
   const rate = page.getByRole('textbox', { name: /1 USD/ });
   await expect(rate).toHaveValue('13000.52');
   const cents = Math.floor((variant.price.amount_minor * 7_692 * 100 * 2 + 10 ** 8) / (2 * 10 ** 8));
@@ -133,7 +135,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await takePicture(page, 'new-order-check-ar-phone', { fullPage: true });
   await form.prices().nth(1).fill('2.50');
   await expect(page.getByText(words.newOrder.problem.check_amount)).toBeHidden();
-  // A price of a hundred times the store's price shows a warning and blocks nothing.
+  // A price of a hundred times the catalogue price shows a warning but does not block the order.
   const price = (cents / 100).toFixed(2);
   await form.prices().first().fill(String(cents));
   await expect(page.getByText(words.newOrder.line.far)).toBeVisible();
@@ -141,8 +143,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await expect(page.getByText(words.newOrder.line.far)).toBeHidden();
   await expect(page.locator('[data-total-words]')).toContainText('دولار');
 
-  // The store's rate changes. The new rate is shown after a reload, which loses no input, and it is never applied
-  // automatically.
+  // The store changes its exchange rate. After a reload, which keeps all input, the form shows the new rate but never
+  // applies it automatically.
   await patchStore(pounds, { rates: { USD: { scaled: 7143, scale: 8 } } });
   page.once('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?refresh`));
@@ -348,7 +350,8 @@ test("input made before the page's scripts run is not lost, and Enter does not p
   await picker.fill('غسول لا يوجد');
   expect(page.url()).toBe(address);
   start();
-  // Each early input takes effect: the currency shows the rate, delivery shows the address fields, and the search runs.
+  // Input that was made before the page was interactive takes effect: the currency shows the rate, the delivery
+  // method shows the address fields, and the search runs.
   await expect(page.getByRole('textbox', { name: /1 USD/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: newOrder.delivery.city })).toBeVisible();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);

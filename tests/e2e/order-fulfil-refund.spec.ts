@@ -35,7 +35,8 @@ test.beforeAll(async ({ browser, newWorld }) => {
   pages = { arabic: onPhone, english: onDesktop };
   [arabic, english] = await Promise.all([install('SYP'), install('USD')]);
 });
-// A page that is still open after its stack stops would log complaints, and they would fail the next spec.
+// Closes the pages before the stack stops. A page that stays open would log errors about lost connections, and they
+// would fail the next spec.
 test.afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -53,7 +54,7 @@ async function install(currency: string): Promise<StoreHandle> {
   return { stack, storeId, installId: await installStore(stack, storeId) };
 }
 
-/** The card of the order page with this heading. */
+/** Returns the card (section) of the order page that has this heading. */
 const card = (app: FrameLocator, title: string): Locator =>
   app.locator('section').filter({ has: app.getByRole('heading', { level: 2, name: title, exact: true }) });
 
@@ -76,7 +77,10 @@ async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator>
 
 const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
 const firstWord = (text: string) => text.split('<')[0] ?? '';
-/** Runs axe in both themes, on the main part or only on the open sheet. */
+/**
+ * Runs the accessibility check of axe in the dark and the light theme, on the main part of the page or on the open
+ * sheet only.
+ */
 const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -169,7 +173,7 @@ test.describe('shipments', () => {
         entries.nth(index).getByText(en.fulfillmentStatus.delivered, { exact: true }),
       ).toBeVisible();
     }
-    // A delivered shipment offers no further action.
+    // A shipment that is delivered offers no further action.
     await expect(entries.getByRole('button', { name: words.step.delivered })).toHaveCount(0);
     await expect(entries.getByRole('button', { name: words.more })).toHaveCount(0);
     await expect.poll(async () => (await platformOrder(english, order.id)).status).toBe('delivered');
@@ -256,7 +260,7 @@ test.describe('shipments', () => {
     await expect(sheet.getByText(en.orderWrite.refused.invalid_request)).toBeVisible();
     await expect(quantities(sheet)).toHaveValue('2');
     await expect(sheet.getByRole('textbox', { name: en.fulfill.sheet.provider })).toHaveValue('Aramex');
-    // After the sheet is closed and opened again, it has the same input.
+    // If the user closes the sheet and opens it again, the sheet still has the input.
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await openFulfil(app, en);
@@ -382,7 +386,7 @@ test.describe('refunds', () => {
       await sheet.getByLabel(words.amount).fill(amount);
       return sheet;
     };
-    // The second tab already shows the check step of its refund; the first tab now makes its own refund.
+    // The second tab already shows the check step of its refund. Now the first tab makes a refund of its own.
     const checked = await refund(second, '60');
     await checked.getByRole('button', { name: words.continue }).click();
     const sheet = await refund(app, '70.00');
@@ -478,8 +482,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   });
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
-  // The stored part of the order is shown. Customer and address are never stored, so both cards say that they are
-  // unavailable.
+  // While the platform does not answer, the page shows the stored part of the order. Customer and address are never
+  // stored, so both cards say that they are unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.unavailable);
@@ -487,8 +491,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // The page reads again when its stream opens. If the platform were back by then, that read would remove the retry
-  // button before the test presses it.
+  // Waits until the live stream is open, because the page then reads the order again. If the platform were back by
+  // that time, the read would remove the retry button before the test presses it.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });
@@ -518,7 +522,7 @@ test('Versioning 2: unknown statuses are shown as received, and the order can st
     await takePicture(page, 'order-unknown-ar-phone');
     const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    // The remaining pieces can still be shipped.
+    // The pieces that are not shipped yet can still be shipped.
     const rest = await openFulfil(app, ar);
     await rest.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(rest).toBeHidden();
@@ -562,7 +566,7 @@ const more = (words: typeof en, order: OrderDetail, index: number) =>
   words.refund.sheet.more.replace('{name}', nameOf(order, index));
 const less = (words: typeof en, order: OrderDetail, index: number) =>
   words.fulfill.sheet.less.replace('{name}', nameOf(order, index));
-/** The digits of an amount as the app shows it. */
+/** Returns the digits of an amount as the app formats them, without the currency. */
 const plain = (amountMinor: number, order: OrderDetail) =>
   /[\d,.]*\d/.exec(formatMoney({ ...order.total, amount_minor: amountMinor }, 'en-u-nu-latn'))?.[0] ?? '';
 

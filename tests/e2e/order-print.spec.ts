@@ -28,7 +28,7 @@ let order: OrderDetail;
 test.beforeAll(async ({ browser, newWorld }) => {
   stack = await newWorld('order-print');
   ({ context, page } = await open(browser));
-  // The stores are installed one after the other, because both use the cookies of one sign-in.
+  // The stores are installed one after the other, because both installations use the cookies of the same browser.
   english = await install('USD');
   arabic = await install('SYP');
   const { id } = await sell(arabic, { quantities: [3, 1], paid: 100, discountMinor: 500 });
@@ -41,8 +41,8 @@ test.afterEach(async () => {
 });
 
 /**
- * A browser with a stubbed `window.print`. It counts the calls, so the test can see whether the page printed without a
- * press.
+ * Opens a browser in which `window.print` is replaced by a counter, so that the test can see if the page printed
+ * without a press.
  */
 async function open(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const opened = await browser.newContext({ viewport: { width: 1000, height: 1100 }, locale: 'ar' });
@@ -60,7 +60,10 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
   return { context: opened, page: first };
 }
 
-/** A print page opens in its own tab, outside the admin. So this browser signs in directly. */
+/**
+ * Installs the app in a store with this currency. A print page opens in its own tab, outside the store admin, so this
+ * browser signs in directly.
+ */
 async function install(currency: string): Promise<StoreHandle> {
   const { id: storeId } = await storeWith(stack, currency);
   return { stack, storeId, installId: await signInOverHttp(context.request, stack, storeId) };
@@ -72,7 +75,10 @@ const openPrint = (choice: Partial<PrintChoice>, at = page) =>
 const isReady = (at: Page, words: typeof en) =>
   expect(at.getByRole('button', { name: words.print.print, exact: true })).toBeEnabled();
 
-/** The size of the first page in millimetres and the page count, from the PDF that the browser makes. */
+/**
+ * Returns the size of the first page in millimetres and the number of pages, read from the PDF that the browser
+ * makes.
+ */
 async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; count: number }> {
   const pdf = (await at.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
   const boxes = [...pdf.matchAll(/\/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/g)];
@@ -80,7 +86,7 @@ async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; c
   return { widthMm: mm(boxes[0]?.[1]), heightMm: mm(boxes[0]?.[2]), count: boxes.length };
 }
 
-/** Takes a picture of the paper only, with print media. */
+/** Takes a picture of the printed paper only, with the CSS media type print. */
 async function picture(at: Page, name: string): Promise<void> {
   await at.emulateMedia({ media: 'print' });
   await takePicture(at, `print-${name}`, { fullPage: true });
@@ -179,8 +185,8 @@ test('language, paper and document can be changed on the page; on a phone it fit
 });
 
 test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
-  // The deliveries are dropped so that neither order reaches the mirror. The page would print the mirror's copy if the
-  // platform did not answer.
+  // Drops the webhook deliveries, so that neither order reaches the mirror. With a mirrored copy, the page would
+  // print that copy if the platform did not answer.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {
@@ -224,7 +230,7 @@ test('a user who came through the admin, and is not signed in in the new tab, si
   const opening = staff.context.waitForEvent('page');
   await app.getByRole('menuitem', { name: ar.print.kind.invoice }).first().click();
   const tab = await opening;
-  // A sign-in by OAuth is a new grant, which ends the sessions of the store's other pages.
+  // A sign-in by OAuth is a new grant, and a new grant ends the sessions of the store's other open pages.
   await staff.page.close();
   const popup = tab.waitForEvent('popup');
   await tab.getByRole('button', { name: ar.entry.signIn.action }).click();

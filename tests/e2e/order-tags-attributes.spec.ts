@@ -39,7 +39,7 @@ test('PAT-2: tags are added and removed one by one, the toast undoes a removal, 
   const { app, page } = tab;
   const field = app.getByLabel(tags.label);
   const remove = (tag: string) => app.getByRole('button', { name: `${tags.remove} ${tag}` });
-  // Another user's tag, which this tab has not received yet.
+  // Another user adds a tag. This tab has not received the change yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { tags: ['VIP', 'هدية', 'غيري'] });
   await field.fill('عاجل، قابل للكسر');
@@ -57,7 +57,8 @@ test('PAT-2: tags are added and removed one by one, the toast undoes a removal, 
   await expect(remove('VIP')).toBeVisible();
   await expect.poll(async () => (await platformOrder(arabic, orderId)).tags).toContain('VIP');
 
-  // The length is counted while typing. A tag that is too long is not added and stays in the field.
+  // The form counts the characters of a tag while the user types. A tag that is too long is not added and stays in
+  // the field.
   await field.fill('x'.repeat(41));
   await expect(
     app.getByText(tags.tooLong.replace('{count, number}', '41').replace('{max, number}', '40')),
@@ -219,9 +220,10 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await expect(number).toHaveValue('Q-9');
   await expect(key).toHaveValue('floor');
   await expect(value).toHaveValue('3');
-  // The user did not open these forms just now, so no form takes the focus and the page stays at its top.
+  // The forms are open because the page restored them. The user did not open them just now, so no form takes the
+  // focus and the page stays at its top.
   for (const field of [key, number]) await expect(field).not.toBeFocused();
-  // The restored input still counts as unsaved.
+  // Restored input still counts as unsaved, so leaving the page asks for a confirmation.
   await app.getByRole('link', { name: en.order.back }).first().click();
   await app.getByRole('dialog').getByRole('button', { name: en.orderPage.leave.stay }).click();
 
@@ -233,8 +235,8 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await expect(key).toBeHidden();
   await inForm(number).getByRole('button', { name: reference.cancel, exact: true }).click();
 
-  // The write is sent and the page is left before a response arrives. When the order has the new value, the form
-  // closes.
+  // The write is sent and the user leaves the page before a response arrives. When the order has the new value, the
+  // form closes.
   await app.getByRole('button', { name: attributes.edit.replace('{key}', 'floor') }).click();
   await value.fill('4');
   await faultWrites(english, orderId, { effect: 'drop_request' });

@@ -100,7 +100,7 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   const tab = await openTab(browser, english, orderId);
   const { app, page } = tab;
   const others = statusOf(app, en).getByRole('button', { name: status.others });
-  // Another user cancels the order; this tab has not received the change yet.
+  // Another user cancels the order. This tab has not received the change yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'cancelled' });
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
@@ -173,12 +173,13 @@ test('a change that happens while an order page is loading is shown when the pag
   const { app, page, close } = await openTab(browser, english, await placeOrder(english));
   await app.getByRole('link', { name: en.order.back }).first().click();
   const row = app.getByRole('row').filter({ hasText: name });
-  // The server reads the page before the change; the response arrives only after the change.
+  // The test delays the response of a page read: the server reads the order before the change, and the response
+  // arrives after the change.
   await page.route(new RegExp(`/orders/${orderId}\\?.*_rsc`), async (route) => {
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
     await expect(row).toContainText(en.orderStatus.approved);
-    // By then every live notification about this change has arrived.
+    // After this pause every live notification about the change has arrived.
     await page.waitForTimeout(2_000);
     await route.fulfill({ response: read });
   });
@@ -197,13 +198,13 @@ test('PAT-1: a typed note is never lost: leaving asks first, a reload restores i
   const field = app.getByLabel(note.label);
   await field.fill('اتصل قبل الوصول');
   await expect(app.getByRole('region', { name: ar.ui.saveBar.label })).toBeVisible();
-  // Only the save bar is at the foot of the screen now; the status button is hidden.
+  // While a note is unsaved, only the save bar is at the foot of the phone screen; the status button is hidden.
   await expect(statusOf(app, ar)).toBeHidden();
   await expectAccessible(tab, 'note-ar-phone');
   await app.getByRole('link', { name: ar.order.back }).first().click();
   await app.getByRole('dialog', { name: leave.title }).getByRole('button', { name: leave.stay }).click();
   await expect(field).toHaveValue('اتصل قبل الوصول');
-  // A user who leaves the page without saving finds the note again when they return.
+  // If a user leaves the page without saving, the page restores the text of the note when the user returns.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(addressOf(arabic, orderId));
   await expect(field).toHaveValue('اتصل قبل الوصول');
@@ -212,7 +213,7 @@ test('PAT-1: a typed note is never lost: leaving asks first, a reload restores i
   await expect(app.getByText(note.saved).first()).toBeVisible();
   expect((await platformOrder(arabic, orderId)).note).toBe('اتصل قبل الوصول');
   await expect(statusOf(app, ar)).toBeVisible();
-  // An empty field is sent as null, which clears the note.
+  // Saving an empty field sends null, which clears the note of the order.
   await field.fill('');
   await app.getByRole('button', { name: ar.ui.saveBar.save }).click();
   await expect(app.getByRole('region', { name: ar.ui.saveBar.label })).toBeHidden();
@@ -277,8 +278,8 @@ test('PAT-1: a note never overwrites a change its author has not seen: both text
   await expect(overtaken).toBeHidden();
   await expect.poll(async () => (await platformOrder(english, orderId)).note).toBe('Mine');
 
-  // Another user saves a note while this user types. The conflict is shown without a press, and this user takes the
-  // other text.
+  // Another user saves a note while this user types. This user sees the conflict without pressing a button, and takes
+  // the other user's text.
   await field.fill('Mine again');
   const other = await openTab(browser, english, orderId);
   await other.app.getByLabel(note.label).fill('Theirs again');
@@ -305,8 +306,8 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // The read of GET /installation must be made due repeatedly. A read that started before the change would postpone
-    // the next one by an hour.
+    // Repeats the request to read GET /installation now. A read that started before the scope change would see the
+    // old scopes, and it postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });
@@ -331,7 +332,7 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   });
   await setScopes(all, false);
   await expect(app.getByText(orderPage.noPermission.short)).toHaveCount(0);
-  // Data that a refresh of the page brings must not start another refresh.
+  // A refresh of the page brings new data. That data must not start another refresh.
   await tab.page.waitForTimeout(3_000);
   expect(refreshes).toBe(1);
   await tab.close();
@@ -352,13 +353,14 @@ test('when the network is lost the screen says so and stays as it is; a lost wri
   await takePicture(page, 'order-offline-en');
   expect((await platformOrder(english, orderId)).status).toBe('placed');
   await page.context().setOffline(false);
-  // The write is sent again automatically when the connection is back, or when the user presses the button.
+  // The write is sent again automatically when the network connection is back, or earlier if the user presses the
+  // button.
   await expect(app.locator('[aria-current=step]')).toContainText(en.orderStatus.approved, {
     timeout: 30_000,
   });
   expect((await platformOrder(english, orderId)).status).toBe('approved');
   await tab.close();
-  // The browser logs each request that it could not make.
+  // The browser logs an error for each request that it could not send while it was offline.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('ERR_INTERNET_DISCONNECTED'))).toBe(
     true,
   );

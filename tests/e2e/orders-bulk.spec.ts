@@ -41,7 +41,8 @@ const barOf = (app: App, { words }: InstalledStore): Locator =>
   app.getByRole('region', { name: words.bulk.bar.label });
 
 async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
-  // All orders must be visible first, because new orders wait while a selection exists.
+  // Waits until all orders are visible before it selects one, because the list does not insert new orders while a
+  // selection exists.
   for (const { order_number } of orders) await expect(rowOf(app, order_number)).toBeVisible();
   for (const { order_number } of orders) await boxOf(app, order_number).check();
 }
@@ -51,7 +52,7 @@ async function act(app: App, store: InstalledStore, entry: string): Promise<void
   await app.getByRole('menuitem', { name: entry }).click();
 }
 
-/** Continues from the open dialog to the result of the check. */
+/** In the open dialog of a bulk run, presses the check button and waits for the result. Returns the dialog. */
 async function check(app: App, { words }: InstalledStore): Promise<Locator> {
   const dialog = app.getByRole('dialog');
   await dialog.getByRole('button', { name: words.bulk.dialog.check }).click();
@@ -68,7 +69,7 @@ const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder>
   return found;
 };
 
-/** Runs a statement in the app's own database as daftar_system, which row security does not restrict to one install. */
+/** Runs SQL in the app's own database as daftar_system, a role that row security does not restrict to one install. */
 async function asSystem(text: string, values: unknown[]): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -80,7 +81,7 @@ async function asSystem(text: string, values: unknown[]): Promise<void> {
   }
 }
 
-/** How many PATCH requests for this order the sandbox recorded. */
+/** Returns how many PATCH requests for this order the sandbox recorded. */
 async function countRequests({ installId }: InstalledStore, { id }: TrueOrder): Promise<number> {
   const { data } = await stack.sandbox.control<{ data: { method: string; path: string }[] }>(
     'GET',
@@ -96,7 +97,8 @@ test('a selection made with keys alone survives new orders and further pages; a 
   const [first, second] = await trueOrders(stack, english);
   await expect(app.locator('[data-live=live]')).toBeVisible();
   await app.getByRole('heading', { level: 1 }).click();
-  // Keys are read by their physical position: J moves down from the first row, K moves up, X selects.
+  // The list reads keyboard shortcuts by the physical position of the key: J moves the focus down from the first row,
+  // K moves it up, X selects the row.
   for (const key of ['KeyJ', 'KeyX', 'KeyJ', 'KeyX', 'KeyJ', 'KeyK']) await page.keyboard.press(key);
   await expect(app.getByRole('link', { name: String(second?.order_number), exact: true })).toBeFocused();
   await expect(boxOf(app, String(first?.order_number))).toBeChecked();
@@ -119,7 +121,7 @@ test('a selection made with keys alone survives new orders and further pages; a 
   await expect(barOf(app, english)).toBeHidden();
   await expect(app.getByRole('link', { name: sold.order_number, exact: true })).toBeVisible();
 
-  // While the search field has the focus, keys type letters.
+  // While the search field has the focus, letter keys type text and are not shortcuts.
   await boxOf(app, sold.order_number).check();
   await app.getByRole('textbox', { name: en.orders.search.label }).fill('');
   await page.keyboard.press('KeyX');
@@ -143,7 +145,7 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await choose(app, chosen);
   await act(app, english, en.bulk.bar.add_tags);
   const dialog = app.getByRole('dialog');
-  // Without a tag no check is sent.
+  // If the tag field is empty, the dialog sends no request for the check.
   await dialog.getByRole('button', { name: en.bulk.dialog.check }).click();
   await expect(dialog.getByText(en.bulk.input.noTags)).toBeVisible();
   await dialog.getByRole('textbox', { name: en.bulk.input.tags }).fill('GIFT');
@@ -177,14 +179,14 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
 test('a run can be paused, left, resumed from another tab and stopped; items not sent by then are never sent', async ({
   browser,
 }) => {
-  // Each write is delayed, so that the test can act while writes are in progress.
+  // The sandbox delays each write, so that the test can act while writes are in progress.
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'delay', delay_ms: 1_500, count: 1_000 },
   });
   const { page, app } = await openFramed(browser, stack, arabic, phone);
   const chosen = (await trueOrders(stack, arabic)).slice(0, 20);
   await app.getByRole('button', { name: ar.bulk.select.choose }).click();
-  // A press anywhere on a card selects the order.
+  // After "choose" is pressed, a press anywhere on the card of an order selects the order.
   await rowOf(app, String(chosen[0]?.order_number)).click({ position: { x: 40, y: 20 } });
   await expect(barOf(app, arabic)).toContainText('طلب واحد محدد');
   await takePicture(page, 'bulk-phone-ar');
@@ -226,7 +228,8 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   const { page, app } = await openFramed(browser, stack, english);
   const moved = await sellOne(stack, english);
   const others = [await sellOne(stack, english)];
-  // The test waits for the orders before it sets a filter. In a filtered list new orders wait behind the pill.
+  // The test waits for the orders before it sets a filter. In a filtered list, new orders are not inserted; they wait
+  // behind a button that counts them.
   for (const { order_number } of [moved, ...others])
     await expect(rowOf(app, order_number)).toBeVisible({ timeout: 30_000 });
   await app.getByRole('link', { name: en.orders.views.to_review }).click();
@@ -235,7 +238,7 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
   await expect(dialog.getByText('2 orders will likely go through')).toBeVisible();
-  // Another user cancels one order between the check and the start.
+  // After the check and before the start, another user cancels one of the orders.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await startButton(dialog).click();
   await expect(app.getByText('2 of 2 handled')).toBeVisible({ timeout: 30_000 });
@@ -300,7 +303,8 @@ test('a retry leaves out items that may have happened and says so; the platform 
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
-  // Another user cancels one order between the check and the start. For another order no response arrives for two days.
+  // After the check and before the start, another user cancels one of the orders. For another order, every response
+  // is lost for two days.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: `PATCH /v1/orders/${lost.id}*`, effect: 'drop_response', count: 1_000 },
@@ -342,13 +346,13 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   for (const { order_number } of chosen) await boxOf(app, order_number).check();
   await act(app, arabic, ar.bulk.bar.add_tags);
   await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عاد الاتصال');
-  // The run has started and its page is open, but every write still fails.
+  // The bulk run has started and its page is open, but every write still fails with 503.
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'status', status: 503, count: 1_000 },
   });
   await startButton(await check(app, arabic)).click();
   await expect(app.locator('[data-state=sent]').first()).toBeVisible({ timeout: 20_000 });
-  // The user who installed the app loses their access, so the platform refuses its tokens.
+  // The user who installed the app loses access to the store, so the platform refuses the tokens of this install.
   await stack.sandbox.control('PATCH', `/installs/${arabic.installId}`, { member_active: false });
   await stack.sandbox.control('DELETE', '/faults');
   await expect(app.getByText(ar.bulk.run.waits.title)).toBeVisible({ timeout: 30_000 });
@@ -372,7 +376,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   await expect(app.getByText(ar.bulk.run.waits.title)).toBeHidden();
   expect((await tagged()).map(({ id }) => id).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
   await page.context().close();
-  // The browser logs each read that was refused.
+  // The browser logs an error for each read that was refused with 401.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('401 (Unauthorized)'))).toBe(true);
 });
 
@@ -467,11 +471,11 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   await sql.connect();
   const cookies = await page.context().cookies(stack.appUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  // The page is closed first. An open index would read while reads fail, and the browser would log complaints.
+  // Closes the page first. An open orders index would read while reads fail, and the browser would log errors.
   await page.context().close();
   const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
-  // As the tenant: 1,500 orders are three pages. Each page has more bytes than the sockets and buffers on the way can
-  // store.
+  // Inserts 1,500 orders as the tenant, which the export reads in three pages. Each page has more bytes than the
+  // sockets and buffers between server and client can store.
   await sql.query(`SET ROLE daftar_app`);
   await sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [english.installId]);
   await sql.query(
@@ -492,7 +496,7 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
       while (!(await reader?.read())?.done);
     };
     await expect(rest()).rejects.toThrow();
-    // A failure before the first byte gives a normal error response.
+    // If the export fails before its first byte, the response is a normal error response.
     expect((await fetch(path, { headers })).status).toBe(503);
   } finally {
     await sql.query('ALTER TABLE created_orders_away RENAME TO created_orders');
@@ -544,7 +548,7 @@ test('AUT-2: without a scope the actions that need it are disabled and say how t
   await page.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
   await expect(page.getByRole('menuitem', { name: en.courier.entry })).toBeDisabled();
   await page.keyboard.press('Escape');
-  // The next test needs the scopes again.
+  // Restores the scopes of the install, because the next test needs them.
   await stack.sandbox.control('PATCH', path, { effective_scopes });
   await expect(async () => {
     await readInstallationNow(stack, english.installId);
@@ -578,7 +582,8 @@ for (const [language, colorScheme, viewport] of [
     await barOf(page, store).waitFor();
     await look('selection');
     await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
-    // The menu's code may still be loading. Until the menu is open, Escape clears the selection.
+    // Waits for the menu, because its code may still be loading. As long as the menu is not open, Escape clears the
+    // selection instead.
     await page.getByRole('menu').waitFor();
     await look('menu');
     await page.keyboard.press('Escape');

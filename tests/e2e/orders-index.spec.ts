@@ -27,7 +27,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Opens a signed-in browser at a page of the orders index. */
+/** Opens the orders index with this query in a signed-in browser. */
 function openIndex(
   browser: Browser,
   store: InstalledStore,
@@ -36,13 +36,13 @@ function openIndex(
   return openAlone(browser, stack, store, { path: `/orders${query}`, viewport });
 }
 
-/** The orders in the sandbox, newest first: the oracle. */
+/** Returns the orders that the sandbox has for the store, newest first. The tests compare the list with them. */
 async function ordersOf({ storeId }: InstalledStore): Promise<Dumped[]> {
   const { orders } = await stack.sandbox.control<{ orders: Dumped[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
-/** Sells one product in the storefront and returns the id and the number of the order. */
+/** Sells one product in the storefront, outside the app. Returns the id and the number of the new order. */
 async function sellElsewhere({ storeId }: InstalledStore): Promise<{ id: string; order_number: string }> {
   const { products } = await stack.sandbox.control<{
     products: { status: string; variants: { id: string; status: string; stock: number }[] }[];
@@ -99,7 +99,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await expect(active).toHaveCount(0);
   await takePicture(page, 'index-filtered-ar');
 
-  // After a reload the server reads the same list from the address.
+  // The filter is in the address, so after a reload the server reads the same list.
   await page.reload();
   await expectNumbers(page, unpaid);
   await page.goBack();
@@ -136,7 +136,7 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   const orders = await ordersOf(english);
   const wanted = orders[20];
   const field = page.getByRole('textbox', { name: en.orders.search.label });
-  // The event that an Arabic keyboard layout sends.
+  // Dispatches the event that the slash key sends with an Arabic keyboard layout.
   await page.evaluate(() =>
     document.body.dispatchEvent(
       new KeyboardEvent('keydown', { code: 'Slash', key: 'ظ', bubbles: true, cancelable: true }),
@@ -153,7 +153,8 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   await expect(page).toHaveURL(new RegExp(`\\?q=${encodeURIComponent(String(wanted?.order_number))}$`));
   await expect.poll(async () => (await numbersShown(page))[0]).toBe(wanted?.order_number);
   await expect(page.getByRole('status').filter({ hasText: /^Showing \d+ order/ })).toBeVisible();
-  // The search replaces the address, so Back does not step through half-typed words.
+  // While the user types a search, the app replaces the address and adds no history entry. So Back does not step
+  // through half-typed words.
   expect(await page.evaluate(() => history.length)).toBe(length);
   await page.getByRole('button', { name: en.orders.search.clear }).click();
   await expect(field).toBeFocused();
@@ -162,7 +163,7 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
 
   await field.fill('no such thing');
   await page.keyboard.press('Enter');
-  // Enter searches immediately, before the typing delay ends.
+  // Enter starts the search immediately, without waiting for the typing delay.
   expect(await page.evaluate(() => location.search)).toBe('?q=no+such+thing');
   await expect(page.getByText(en.orders.noMatch.title)).toBeVisible();
   await takePicture(page, 'index-nomatch-en');
@@ -221,11 +222,11 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
       ),
     ]
       .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
-      // The row of links at the top is not rendered on a phone.
+      // Links without a height are skipped, because a phone does not render the row of links at the top.
       .filter(({ height }) => height > 0 && height < 44),
   );
   expect(small).toEqual([]);
-  // The day of an order in the store's time zone. Close to midnight other time zones have another day.
+  // Returns the day of an order in the store's time zone. Close to midnight, other time zones have another day.
   const dayOf = (order: Dumped) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Damascus' }).format(new Date(order.created_at));
   const day = dayOf(orders[60] as Dumped);
@@ -242,7 +243,8 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 
-  // The panel restores the chosen days, explains that days in the wrong order are refused, and Escape changes nothing.
+  // The filter panel restores the chosen days and explains that it refuses an end before the start. Escape closes the
+  // panel and changes nothing.
   await openFilters(page, ar);
   await expect(sheet.getByLabel(ar.ui.dateRange.to, { exact: true })).toHaveValue(day);
   await sheet.getByLabel(ar.ui.dateRange.to, { exact: true }).fill('2020-01-01');
@@ -308,7 +310,8 @@ test('pages without a row are skipped automatically until a page has a row', asy
   const page = await openIndex(browser, english);
   const completed = (await ordersOf(english)).filter(({ status }) => status === 'completed');
   expect(completed.length).toBeGreaterThan(0);
-  // Each empty page has a cursor to the next page. The last one leads to the beginning of the list.
+  // Each of these empty pages of the list has a cursor to the next page. The cursor of the last one leads to the
+  // beginning of the list.
   const cursors = [2093, 2092, 2091].map((year) =>
     Buffer.from(JSON.stringify([`${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );
@@ -354,14 +357,15 @@ test('a list that cannot be read says so, and the user can retry the read', asyn
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
   await takePicture(page, 'index-error-ar-phone');
-  // Reads work only from the press on. Otherwise a live update could read the list before it.
+  // Reads of the list succeed only after the press of the retry button. Otherwise a live update could read the list
+  // before the press.
   await page.evaluate(() =>
     document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),
   );
   await page.getByRole('button', { name: ar.problem.retry }).click();
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await page.context().close();
-  // The browser logs each read that the test aborted.
+  // The browser logs an error for each read that the test aborted.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
 });
 
@@ -396,18 +400,18 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // The read of GET /installation must be made due repeatedly. A read that started before the change would postpone
-    // the next one by an hour.
+    // Repeats the request to read GET /installation now. A read that started before the scope change would see the
+    // old scopes, and it postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
   };
-  // The open screen is notified of the change; the test does not reload it.
+  // The server notifies the open screen of the changed scopes; the test does not reload the screen.
   await setScopes(['products:read'], en.orders.forbidden.title);
   await takePicture(page, 'index-forbidden-en');
   await setScopes(['orders:read', 'products:read'], en.orders.title);
   await page.context().close();
-  // The browser logs a read that was in progress when the scope was taken away.
+  // The browser logs a 403 for a read that was in progress when the scope was taken away.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);
 });

@@ -23,7 +23,7 @@ type App = Page | FrameLocator;
 const tabsOf = (app: App, { words }: InstalledStore) =>
   app.getByRole('navigation', { name: words.orders.views.label });
 
-/** Filters by one status in the filter panel. */
+/** Selects one order status in the filter panel and applies it. */
 async function filterBy(
   app: App,
   { words }: InstalledStore,
@@ -52,7 +52,7 @@ test('a private view is a tab only for its owner, a shared view is a tab for all
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
   const tabs = tabsOf(app, english);
-  // The save button is hidden while the filters equal an existing view.
+  // The button that saves a view is hidden while the current filters equal those of an existing view.
   await expect(app.getByRole('button', { name: en.savedViews.save })).toBeHidden();
   await filterBy(app, english, 'completed');
   await app.getByRole('button', { name: en.savedViews.save }).click();
@@ -75,7 +75,7 @@ test('a private view is a tab only for its owner, a shared view is a tab for all
   await page.keyboard.press('Escape');
   await takePicture(page, 'views-tabs-en');
 
-  // A user without a name from the admin sees only shared views, and the dialog says so.
+  // A user whose name the store admin did not send sees only shared views, and the dialog for saving a view says so.
   const other = await openAlone(browser, stack, english);
   await expect(tabsOf(other, english).getByRole('link')).toHaveCount(6);
   await tabsOf(other, english).getByRole('link', { name: 'Called off' }).click();
@@ -106,7 +106,7 @@ test('a view can be renamed, and deleted with an undo, by keyboard alone; the fi
   await expect(tabs.getByRole('link', { name: 'عادت إلينا' })).toBeVisible();
 
   await app.getByRole('button', { name: 'العرض عادت إلينا' }).press('Enter');
-  // The test driver presses keys faster than a user, so each focus is awaited.
+  // The test driver presses keys faster than a user, so the test waits for the focus after each key.
   await expect(app.getByRole('menuitem', { name: ar.savedViews.rename })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(app.getByRole('menuitem', { name: ar.savedViews.delete })).toBeFocused();
@@ -159,7 +159,7 @@ test('columns are stored in this browser, or with a saved view for all users; ca
   await expect.poll(async () => (await headers()).join()).not.toMatch(/Payment|Source/);
   await takePicture(page, 'columns-few-en');
 
-  // A view with its own columns, opened in another browser.
+  // Saves a view with its own columns and opens it in another browser.
   await page.goto(`${english.url}?status=delivered`);
   await save(page, english, 'Delivered ones');
   await expect(tabsOf(page, english).locator('[aria-current=page]')).toHaveText('Delivered ones');

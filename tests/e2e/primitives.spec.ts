@@ -15,7 +15,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Opens the gallery and returns its right-to-left part (ar) or its left-to-right part (en). */
+/** Opens the component gallery at /ui and returns its right-to-left part (ar) or its left-to-right part (en). */
 async function openGallery(page: Page, language: 'ar' | 'en'): Promise<Locator> {
   watch(page);
   await page.goto(`${stack.appUrl}/ui`);
@@ -59,7 +59,7 @@ test('every press target on a phone is at least 44 px high', async ({ page }) =>
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, select, textarea, input:not(label *)')]
       .map((target) => ({ html: target.outerHTML.slice(0, 120), box: target.getBoundingClientRect() }))
-      // The link of a row covers the whole row, so its own height does not count.
+      // The link of a table row covers the whole row by CSS, so the small height of the link element does not count.
       .filter(({ html, box }) => box.height < 44 && !html.includes('after:inset-0'))
       .map(({ html, box }) => `${box.height} ${html}`),
   );
@@ -89,7 +89,7 @@ test('a dialog traps the focus, and Escape returns it to the element that opened
 test('a press outside a dialog closes it', async ({ page }) => {
   const side = await openGallery(page, 'en');
   await side.getByRole('button', { name: 'Open dialog' }).click();
-  // The dialog listens for outside presses only a moment after it takes the focus.
+  // Waits because the dialog starts to listen for presses outside only a moment after it takes the focus.
   await expect(page.getByRole('dialog').locator(':focus')).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   await page.mouse.click(5, 5);
@@ -116,7 +116,7 @@ for (const [language, words] of [
       'dir',
       language === 'ar' ? 'rtl' : 'ltr',
     );
-    // Disabled entries are skipped, and after the last entry comes the first.
+    // Arrow keys in the menu skip disabled entries, and after the last entry comes the first.
     for (const index of [0, 1, 2, 0]) {
       await expect(entry(index)).toBeFocused();
       await page.keyboard.press('ArrowDown');
@@ -133,7 +133,8 @@ for (const [language, words] of [
     await page.keyboard.press('Enter');
     await expect(entry(0)).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    // The focus moves a moment after the key press. The test driver is faster than a user, so the focus is awaited.
+    // Waits for the focus, because the menu moves it a moment after the key press and the test driver presses faster
+    // than a user.
     await expect(entry(2)).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: words.question });
@@ -149,7 +150,8 @@ test('a menu opens and closes with its own button, and closes with a press elsew
     await button.click();
     await expect(page.getByRole('menu')).toBeVisible({ visible });
   }
-  // The menu listens for presses elsewhere only a moment after it has the focus. The test driver is faster than a user.
+  // Waits because the menu starts to listen for presses outside only a moment after it has the focus. The test driver
+  // is faster than a user.
   await expect(page.getByRole('menu')).toBeFocused();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.mouse.click(5, 5);
@@ -193,7 +195,8 @@ test('a press below a tag field hits its target, although leaving the field move
   const below = side.getByRole('group', { name: 'Periods' }).getByRole('button').first();
   await below.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
-  // The test moves the mouse itself, because the driver's click would look for the button's new position.
+  // The test moves the mouse itself. The driver's own click would look for the new position of the button before it
+  // clicks.
   await page.mouse.move(x + 10, y + 10);
   await page.mouse.down();
   await page.mouse.up();

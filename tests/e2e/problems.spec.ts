@@ -37,14 +37,14 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // Input before the page is live is not the subject of these tests.
+  // Waits until the live stream of the page is open, because these tests do not cover input before that.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }
 
 /**
- * Fills a new order with the product at index `stocked` among those in stock, for pickup, in a tab without a draft. It
- * is ready to be created.
+ * Fills the new-order form for pickup, in a tab without a draft, until the order is ready to be created. `stocked` is
+ * the index of the product among those in stock.
  */
 async function fillOrder(customer: string, stocked = 0): Promise<void> {
   const sku = await stockedSku(stocked);
@@ -73,7 +73,7 @@ type Stock = {
   }[];
 };
 
-/** The SKU of the variant at this index among the variants that can be sold and have stock. */
+/** Returns the SKU of the variant at this index among the variants that are for sale and in stock. */
 async function stockedSku(index: number): Promise<string> {
   const { products } = await stack.sandbox.control<Stock>('GET', `/dump?store_id=${storeId}`);
   const variants = products
@@ -88,7 +88,7 @@ async function stockedSku(index: number): Promise<string> {
 
 type Dump = { orders: { customer: { first_name: string | null; last_name: string | null } }[] };
 
-/** How many orders of this customer the sandbox has: the oracle. */
+/** Returns how many orders of this customer the sandbox has. The tests compare the app with this number. */
 async function ordersOf(customer: string): Promise<number> {
   const dump = await stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
   const names = dump.orders.map(({ customer: { first_name, last_name } }) =>
@@ -108,7 +108,7 @@ test('a wrong field shows its error beside it before any request is sent, and ty
   );
   expect(await ordersOf('هدى التجربة')).toBe(0);
 
-  // When the form is opened again in the same tab, the typed input is restored and can be discarded.
+  // If the user opens the form again in the same tab, the form restores the typed input and offers to discard it.
   await openNewOrder();
   const name = app.getByRole('textbox', { name: words.customer.name, exact: true });
   await expect(name).toHaveValue('هدى التجربة');
@@ -170,8 +170,8 @@ test('a double click on the create button creates one order', async () => {
 
 test('an unknown install id in the path answers 404 with an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/i/inst_unknown/orders`);
-  // This top-level browser has signed in by OAuth. So it has a session, but not for this install, and the answer is
-  // 404.
+  // This top-level browser signed in by OAuth, so it has a session, but not a session for this install. The response
+  // is therefore 404.
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -185,7 +185,8 @@ test('an address without a page shows an explanation', async () => {
 test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and the work continues after connecting again', async () => {
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // The first request to the platform finds out: one from the worker, or one from a merchant who opens an order.
+  // The app detects the lost access at its first request to the platform: a request of the worker, or of a merchant
+  // who opens an order.
   const order = app.getByRole('link', { name: /^\d+$/ }).first();
   const reconnectTitle = app.getByText(ar.entry.reconnect.title);
   await expect(order.or(reconnectTitle)).toBeVisible();

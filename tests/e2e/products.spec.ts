@@ -26,13 +26,13 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** The sandbox's own data: the oracle. */
+/** Reads the sandbox's own data of a store, which the tests compare the app with. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
 /**
- * Sells the first variant of a product with several variants three times. Returns the product as it is after these
- * sales.
+ * Picks a product with several variants and sells its first variant three times. Returns the product as it is after
+ * these sales.
  */
 async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first: Variant }> {
   const isSold = ({ status, variants }: TrueProduct) =>
@@ -86,7 +86,7 @@ for (const [language, viewport] of [
 
     const variant = app.locator(`[data-variant="${first.id}"]`);
     await expect(variant).toContainText(first.sku);
-    // The events of the three recent sales are still on their way.
+    // The webhook events of the three recent sales may still be on their way, so the test waits for them.
     await expect(app.locator('[data-movement]')).toHaveCount(3, { timeout: 30_000 });
     await expect(variant.locator('td').nth(2)).toHaveText(new RegExp(`^${first.stock}\\D`), {
       timeout: 30_000,
@@ -107,7 +107,7 @@ for (const [language, viewport] of [
     await picture(tab, `adjust-${language}`);
     await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
     await expect(app.locator('[data-outcome=succeeded]')).toContainText('−3');
-    // The new stock and the movement arrive from the platform without a reload.
+    // The platform's new stock and the stock movement appear on the screen without a reload.
     const after = new RegExp(`^${first.stock - 3}\\D`);
     await expect(variant.locator('td').nth(2)).toHaveText(after, { timeout: 30_000 });
     await expect(app.locator('[data-movement]').first()).toContainText(words.reason.damage, {
@@ -155,7 +155,8 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await sheet.getByRole('textbox', { name: words.move.quantity }).fill('11');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=unconfirmed]')).toContainText(words.move.unconfirmed);
-  // Adjusting is disabled: a second change now could be mistaken for this one.
+  // The button that adjusts the stock is disabled while the outcome is unknown, because a second change now could be
+  // mistaken for the first one.
   await expect(adjust).toBeDisabled();
   await expectAccessible(tab, 'outcome unknown');
   await picture(tab, 'outcome-unknown-en');

@@ -21,7 +21,10 @@ test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 const { newOrder, quotes } = en;
 const nameIn = (app: FrameLocator) => app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
 const isSaved = (app: FrameLocator) => expect(app.getByText(/^Saved /)).toBeVisible();
-/** Waits until this name is stored on the server. The text "Saved" alone may belong to an earlier save. */
+/**
+ * Types this customer name and waits until the server has stored it. The text "Saved" alone may belong to an earlier
+ * save.
+ */
 async function saveName({ page, app }: Pick<Tab, 'page' | 'app'>, name: string): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.request().postData()?.includes(name) ?? false);
   await nameIn(app).fill(name);
@@ -41,7 +44,7 @@ test('a draft typed on a phone can be opened on a desktop; a conflicting change 
   await expect(nameIn(desktopTab.app)).toHaveValue('Layla Darwish');
   await saveName(desktopTab, 'Layla of the desk');
 
-  // The phone has not received the desktop's change, and the user types on.
+  // The phone has not received the change that the desktop made, and its user continues to type.
   await nameIn(mobile.app).fill('Layla of the phone');
   const takeTheirs = (app: FrameLocator) => app.getByRole('button', { name: newOrder.draft.takeTheirs });
   await expect(takeTheirs(mobile.app)).toBeVisible();

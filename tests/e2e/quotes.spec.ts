@@ -24,7 +24,7 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** The sandbox's orders that refer to this quote: the oracle. */
+/** Returns the orders in the sandbox that refer to the quote with this number. The tests compare the app with them. */
 async function ordersOf(
   number: string,
   { storeId }: InstalledStore,
@@ -34,15 +34,15 @@ async function ordersOf(
   return orders.filter(({ attributes }) => attributes.reference?.number === number);
 }
 
-/** Takes a scope from the install and waits until `isSeen` passes. Returns a function that restores the scope. */
+/** Takes a scope away from the install and waits until `isSeen` passes. Returns a function that restores the scope. */
 async function takeScope({ installId }: InstalledStore, scope: string, isSeen: () => Promise<void>) {
   const path = `/installs/${installId}`;
   type Scopes = { effective_scopes: string[] };
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // The read of GET /installation must be made due repeatedly. A read that started before the change would postpone the
-  // next one by an hour.
+  // Repeats the request to read GET /installation now. A read that started before the scope change would see the old
+  // scopes, and it postpones the next read by an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -52,7 +52,10 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
 
 const stateOf = (app: FrameLocator, state: string) => app.locator(`p[data-state=${state}]`);
 
-/** Sets how many wrong digits were entered by the link of a quote of the Arabic store. */
+/**
+ * Sets in the database how many wrong phone digits were entered on the acceptance page of a quote of the Arabic
+ * store.
+ */
 async function enteredWrongDigits(quoteId: string, count: number): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -65,7 +68,7 @@ async function enteredWrongDigits(quoteId: string, count: number): Promise<void>
   }
 }
 
-/** Fills an empty form, sends the quote and returns its link. */
+/** Fills an empty new-order form, sends it as a quote and returns the link of the quote. */
 async function composeAndSend({ app }: Tab, words: typeof en, phoneNumber: string): Promise<string> {
   const { newOrder, quotes } = words;
   await pickCustomLine(app, words, 'Gift wrapping');
@@ -106,7 +109,7 @@ for (const [language, viewport] of [
     const number = (await app.getByRole('heading', { level: 1 }).innerText()).match(/Q-\d+/)?.[0] ?? '';
     expect(message).toContain(number);
 
-    // Each step of the customer appears without a reload.
+    // Each action of the customer on the acceptance page appears on the merchant's screen without a reload.
     const customer = { quoteId: '', number, version: 1, token: '', url };
     await answerQuote(tab.store, customer, { intent: 'open' });
     await expect(stateOf(app, 'opened')).toBeVisible();
@@ -117,7 +120,7 @@ for (const [language, viewport] of [
     expect(await ordersOf(number, store)).toEqual([expect.objectContaining({ status: 'approved' })]);
 
     await app.getByRole('link', { name: words.quotes.openOrder.split(' <')[0] ?? '' }).click();
-    // The reference chip opens the quote in the app, in the same tab.
+    // The reference chip on the order opens the quote in the app, in the same tab.
     await app.getByRole('link', { name: number }).click();
     await expect(stateOf(app, 'converted')).toBeVisible();
     await app.getByRole('link', { name: words.quotes.title, exact: true }).first().click();
@@ -147,14 +150,14 @@ test("a customer's change request appears live; the version sent after it replac
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
   await expectAccessible(tab, 'change requested');
-  // While the customer can accept the quote, no separate order is made from it. Its form only offers to send another
-  // version.
+  // While the customer can accept the quote, the merchant cannot create a separate order from it. The form only
+  // offers to send another version.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
   await expect(app.getByRole('radio', { name: en.newOrder.payment.mode.create })).toHaveCount(0);
   await tab.open(`/quotes/${first.quoteId}`);
 
-  // Another staff member sends a new version while this screen is open.
+  // Another staff member sends a new version of the quote while this screen is open.
   await app.getByRole('button', { name: quotes.actions.accept }).click();
   await app.getByRole('dialog').getByRole('textbox').fill('on the phone');
   const second = await sendQuote(store, { ...first, name: 'Nour Haddad', unitPriceMinor: 100_000 });
@@ -164,7 +167,8 @@ test("a customer's change request appears live; the version sent after it replac
   await expect(
     app.getByText(quotes.version.replace('{version, number}', '2'), { exact: true }).first(),
   ).toBeVisible();
-  // The acceptance applies to the version that was shown when the dialog was opened.
+  // The acceptance by the merchant applies to the quote version that was shown when the dialog was opened, so it is
+  // refused as stale.
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.confirm }).click();
   await expect(app.getByRole('dialog')).toContainText(quotes.write.refused.stale);
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.cancel }).click();
@@ -211,7 +215,7 @@ test('a link that too many wrong digits closed is opened again with one press; i
   await enteredWrongDigits(sent.quoteId, 19);
   expect(await answerQuote(store, sent, { intent: 'open', digits: '0000' })).toBe(403);
   expect(await (await fetch(sent.url)).text()).toContain(ar.acceptance.problem.closed.body);
-  // The open page is notified.
+  // The server notifies the open page of the merchant that the digits are closed.
   const closed = app.getByRole('region', { name: quotes.digitsClosed.title });
   await expect(closed).toBeVisible();
   await expectAccessible(tab, 'digits closed');
@@ -292,7 +296,8 @@ test('the list is searched by number, phone and whole words; the message is stor
   const sent = await sendQuote(store, { name: 'Rima Yousef', phone: '+963944777888' });
   const rows = app.locator('[data-quote]');
   const search = app.getByRole('textbox', { name: quotes.search.label });
-  // Every address that the browser requests or shows. A search text must be in none of them (S8).
+  // Every address that the browser requests or shows. The text of a search for a customer must be in none of them
+  // (S8).
   const addresses: string[] = [];
   tab.page.on('request', (request) => addresses.push(request.url()));
   tab.page.on('framenavigated', (frame) => addresses.push(frame.url()));
@@ -307,7 +312,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   await expect(rows).toHaveText([new RegExp(sent.number)]);
   await rows.getByRole('link').first().click();
   await expect(app.getByRole('button', { name: quotes.actions.share })).toBeVisible();
-  // Back shows the searched list again.
+  // The Back button of the browser shows the searched list again.
   await tab.page.evaluate(() => window.history.back());
   await expect(search).toHaveValue('Rima');
   await expect(rows).toHaveText([new RegExp(sent.number)]);
@@ -320,7 +325,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
-  // For another customer the template uses that customer's data.
+  // The message template of another quote uses the data of that quote's customer.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();

@@ -17,7 +17,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Viewport = typeof desktop;
-/** A tab of the app, in the admin's iframe or alone. The tests do the same in both. */
+/** A tab of the app, either in the store admin's iframe or top-level. The tests are the same for both. */
 type Screen = { page: Page; app: FrameLocator | Page; open: (path: string) => Promise<void> };
 
 const wordsOf = { ar, en };
@@ -47,7 +47,7 @@ async function openByItself(browser: Browser, store: InstalledStore, viewport: V
   return { page, app: page, open };
 }
 
-/** Selects an option on the settings screen. `now` is the screen's current language. */
+/** Selects an option on the settings screen. `now` is the language in which the screen is shown. */
 async function choose(
   { app }: Screen,
   now: 'ar' | 'en',
@@ -59,7 +59,7 @@ async function choose(
 
 type Look = { lang: 'ar' | 'en'; theme: string | null; canvas: string };
 
-/** Expects the language, direction, theme and background color of the rendered page. */
+/** Expects that the rendered page has this language, direction, theme and background color. */
 async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promise<void> {
   const html = app.locator('html');
   await expect(html).toHaveAttribute('lang', lang);
@@ -70,14 +70,14 @@ async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promi
 }
 
 /**
- * Runs axe only on the page in the admin's iframe. One scan per language and width is enough, and the page outside the
- * iframe is the same.
+ * Runs axe on the app only if it is in the store admin's iframe. One scan per language and width is enough, because
+ * the top-level page is the same.
  */
 async function expectNoFaults({ page, app }: Screen): Promise<void> {
   if (app !== page) expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
 }
 
-/** The HTML of the app's next document before any script runs: what the browser paints first. */
+/** Loads a page and returns the HTML that the server sent, before any script runs: what the browser paints first. */
 async function firstHtml({ page, open }: Screen, path: string): Promise<string> {
   const isDocument = (url: string) => url.startsWith(stack.appUrl) && new URL(url).pathname.endsWith(path);
   const [response] = await Promise.all([
@@ -101,7 +101,7 @@ for (const [language, viewport, place, openScreen] of [
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
-    // The choice takes effect immediately, without a new document.
+    // The choice on the settings screen takes effect immediately; the browser does not load a new document.
     await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
     await choose(screen, language, 'language', 'ar');
     await choose(screen, 'ar', 'digits', 'arab');
@@ -112,8 +112,8 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-settings-${language}-${place}`, { fullPage: true });
 
-    // After a reload the first byte already has the choice, so nothing is painted in other colors or another language
-    // first.
+    // After a reload the HTML from the server already has the chosen look, so nothing is painted in other colors or
+    // in another language first.
     expect(await firstHtml(screen, '/orders')).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"[ >]/);
     await expectLook(screen, { lang: 'ar', theme: 'dark', canvas: darkCanvas });
     const [order] = await trueOrders(stack, store);
@@ -129,13 +129,14 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-orders-${language}-${place}`);
 
-    // The other language uses its own digits. The chosen theme also overrides a dark device.
+    // Each language keeps its own choice of digits. A chosen light theme applies even if the device prefers a dark
+    // one.
     await screen.open('/settings');
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose(screen, 'ar', 'language', 'en');
     await choose(screen, 'en', 'theme', 'light');
     await expectLook(screen, { lang: 'en', theme: 'light', canvas: lightCanvas });
-    // After navigation inside the app, no text is left in the previous language.
+    // After a navigation inside the app, no text of the page is left in the previous language.
     await app.locator(`a[href$="/orders"]:visible`).first().click();
     await expect(app.getByRole('heading', { level: 1, name: en.orders.title })).toBeVisible();
     await expect(row).toContainText(order?.order_number ?? '');

@@ -16,7 +16,7 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('server-entry');
 });
 
-/** Starts one more app process on the stack's database, with some variables changed. */
+/** Starts one more app process on the database of the stack, with some environment variables changed. */
 async function startApp(change: Record<string, string>): Promise<{ url: string; app: Child }> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -27,7 +27,10 @@ async function startApp(change: Record<string, string>): Promise<{ url: string; 
   return { url, app };
 }
 
-/** A connection to the app, the data it received, and when it was closed, in ms since it was opened. */
+/**
+ * Opens a TCP connection to the app. Returns the socket, the data received so far, and a promise of the time in
+ * milliseconds from opening to closing.
+ */
 async function openSocket(url = stack.appUrl) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -51,10 +54,10 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
-  // By default Node checks header time-outs only every 30 s.
+  // The upper bound is 18 s, far below 30 s: by default Node checks header time-outs only every 30 s.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
-  // Proxies keep idle connections open for one or two minutes, so the app must keep them longer.
+  // Proxies keep idle connections open for one or two minutes, so the app must keep them open even longer (125 s).
   expect(idle.received()).toMatch(/^Keep-Alive: timeout=125\r$/m);
   idle.socket.write(`${requestHead}Connection: close\r\n\r\n`);
   await idle.closedAfterMs;
@@ -76,7 +79,7 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // A path that reads no body may close earlier.
+  // A path that reads no request body may close the connection earlier.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });
@@ -87,7 +90,8 @@ const upgrade = (head: string, protocol: string) =>
 
 test('an upgrade is answered like any other request, and does not delay the end of the process', async () => {
   const { url, app } = await startApp({});
-  // Next adds its listener for upgrades with the first request.
+  // Next adds its listener for protocol upgrades when it handles the first request, so the test sends one request
+  // first.
   await fetch(`${url}/api/health/live`);
   const expected = [
     ['GET /', 'h2c', '200'],
@@ -133,10 +137,12 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     const idle = await open();
     for (const { socket } of idle) socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await expect.poll(() => idle.every(({ received }) => received().includes(' 200 '))).toBe(true);
-    // The refused connection makes room for the next one.
+    // At the connection limit the app refuses a new connection. It then closes an idle connection, so that it can
+    // accept the next one.
     expect(await isServed()).toBe(false);
     await expect.poll(isServed).toBe(true);
-    // Connections that send their headers are not idle. They are closed when their time is up.
+    // Connections that are still sending their headers are not idle, so they do not make room. They are closed when
+    // their time limit is reached.
     const slow = await open();
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
     expect(await isServed()).toBe(false);

@@ -29,7 +29,8 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   const app = appFrame(page);
   await page.goto(`${adminPage}?returnTo=/i/${installId}/orders/new`);
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // The form is interactive when the picker answers. Earlier input is not the subject of this test.
+  // Waits until the search of the picker answers, because then the form is interactive. Input before that is not the
+  // subject of this test.
   const picker = app.getByRole('combobox', { name: ar.newOrder.picker.label });
   await picker.fill('قميص');
   await app.getByRole('listbox').getByRole('option').filter({ hasText: 'ل.س' }).first().click();
@@ -42,13 +43,14 @@ test('a tab whose session has ended says so, and one press leads back to the sam
     `UPDATE sessions SET used_at = used_at - interval '61 minutes' WHERE install_id = $1`,
     [installId],
   );
-  // The next read of the page is refused.
+  // The session has ended, so the next read of the page is refused.
   await picker.fill('حقيبة');
   await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
   await takePicture(page, 'session-ended-ar');
   await app.getByRole('button', { name: ended.action }).click();
 
-  // The admin opened the app with a new launch token: no window, no second press.
+  // The store admin opened the app again with a new launch token. The user needed no sign-in window and no second
+  // press.
   await page.waitForURL(/returnTo=/);
   await expect(name).toHaveValue('سلمى الخطيب');
   await expect(app.getByText(ended.title)).toBeHidden();
@@ -64,7 +66,8 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   const [app, other] = [appFrame(mine), appFrame(theirs)];
   await theirs.goto(adminPage);
   await other.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // The sandbox's admin names one member, so the other browser becomes another person here.
+  // The sandbox's store admin always names the same member, so the test changes the other browser's session to
+  // another person.
   await asSystem(
     stack,
     `UPDATE sessions SET actor_sub = 'staff_other', actor_name = 'ليلى' WHERE install_id = $1`,
@@ -89,7 +92,7 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   expect(refused).toBe(401);
   await expect(app.getByText(ended.title)).toBeHidden();
 
-  // Signing out oneself ends this browser's session only.
+  // A user who signs out ends only the session of this browser.
   await app.getByRole('button', { name: people.signOutHere }).click();
   await app.getByRole('button', { name: people.confirm }).click();
   await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
@@ -101,7 +104,7 @@ test('a page of another site cannot sign a visitor in with its own launch token'
   const admin = await page.context().request.get(adminPage);
   const launch = /src="([^"]*launch_token=[^"]*)"/.exec(await admin.text())?.[1]?.replaceAll('&amp;', '&');
   expect(launch).toContain('launch_token=');
-  // Another site: the link below is followed by a top-level navigation.
+  // A page on another site has a link with the launch token. The browser follows the link as a top-level navigation.
   await page.route('https://evil.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${launch}">open</a>` }),
   );
@@ -129,7 +132,7 @@ test('S13: over the limit of its network, a sign-in says to wait a minute, and a
       }),
     { times: 1 },
   );
-  // The sign-in is not completed, because a new grant would end the sessions of the store.
+  // The test does not complete this sign-in, because a new OAuth grant would end the sessions of the store.
   await page.route(`${stack.sandbox.origin}/**`, (route) => route.fulfill({ body: 'the platform' }));
   await page.goto(`${stack.appUrl}/install?store=${storeId}`);
   await expect(page.getByRole('heading', { name: busy.title })).toBeVisible();

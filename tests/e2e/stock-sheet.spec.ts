@@ -28,7 +28,7 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** The sandbox's own data: the oracle. */
+/** Reads the sandbox's own data of a store, which the tests compare the app with. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
@@ -50,7 +50,7 @@ async function stocked(store: InstalledStore): Promise<[Variant, Variant, Varian
   return [one, two, three];
 }
 
-/** Sells one piece. The app learns the store's location from the resulting movement. */
+/** Sells one piece of a variant. From the resulting stock movement the app learns the location of the store. */
 async function sellOne(store: InstalledStore, variant: Variant): Promise<void> {
   await stack.sandbox.control('POST', '/orders', {
     ...{ store_id: store.storeId, source: 'storefront', status: 'placed' },
@@ -109,7 +109,7 @@ for (const [language, viewport] of [
       ],
     ].join('\r\n');
     await field.fill(pasted);
-    // Closing the dialog does not lose the pasted text.
+    // If the user closes the dialog, the pasted text is not lost.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await entry.click();
@@ -121,7 +121,7 @@ for (const [language, viewport] of [
     await expectAccessible(tab, 'form');
     await picture(tab, `form-${language}`);
 
-    // The pasted text is not lost when the check gets no response.
+    // If the request for the check gets no response, the pasted text is not lost.
     await page.route('**/products*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );
@@ -155,7 +155,7 @@ for (const [language, viewport] of [
     ]);
     expect((await damages(store)) - damaged).toBe(3);
 
-    // A sheet that was sent is no longer in the field.
+    // After a stock sheet was sent, its text is no longer in the field.
     await tab.open('/products');
     await entry.click();
     await expect(field).toHaveValue('');
