@@ -22,7 +22,9 @@ test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 const picture = ({ page }: Tab, name: string) => takePicture(page, `sync-${name}`, { fullPage: true });
 
-/** The webhook subscription in the sandbox, with its secret: the oracle. */
+/**
+ * Returns the webhook subscription of the install in the sandbox, with its secret. The tests compare the app with it.
+ */
 const subscriptionOf = async ({ installId }: InstalledStore) =>
   (
     await stack.sandbox.control<{ webhook: { secret: string; topics: string[]; status: string } | null }>(
@@ -31,7 +33,7 @@ const subscriptionOf = async ({ installId }: InstalledStore) =>
     )
   ).webhook;
 
-/** Sets the window height. The iframe grows with it, so a picture shows the whole page. */
+/** Sets the height of the browser window. The app's iframe grows with the window, so a picture shows the whole page. */
 async function tall({ page }: Tab, { width }: { width: number }, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
 }
@@ -52,14 +54,15 @@ test('WHK-2: sync health is shown in words, one press repairs everything, and th
   await expect(app.locator('[data-next-step]')).toBeVisible();
   await expect(app.locator('[data-quarantine]')).toContainText(sync.repairs.quarantine.kinds.unknown_topic);
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
-  // Topics are not secret, but their names are raw codes.
+  // The screen must show words for topics and not raw topic names such as "order.created", although the names are not
+  // secret.
   await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
 
-  // The numbers of the chart are also available in its table.
+  // The numbers of the chart are also available in a table below the chart.
   await app.getByText(sync.arrival.asTable).click();
   await expect(app.getByRole('rowheader').first()).toBeVisible();
 
-  // A sweep is slowed down so that its progress is visible.
+  // Slows down the platform's responses, so that the progress of the repair sweep is visible.
   await app.getByRole('button', { name: sync.tasks.repair }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByRole('button', { name: sync.tasks.repair })).toBeVisible({ timeout: 30_000 });
@@ -69,7 +72,8 @@ test('WHK-2: sync health is shown in words, one press repairs everything, and th
   await picture(tab, 'ar-phone');
   await tall(tab, phone, phone.height);
 
-  // First fewer topics, then a new secret. The old secret stays valid for a day, and the dialog says so.
+  // The merchant first removes topics from the subscription, then requests a new secret. The old secret stays valid
+  // for a day, and the dialog says so.
   await app.getByLabel(sync.topics.product_deleted).uncheck();
   await app.getByRole('button', { name: sync.subscription.topics.save }).click();
   await expect.poll(async () => (await subscriptionOf(arabic))?.topics).not.toContain('product.deleted');
@@ -149,7 +153,7 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Sets the state that the next sweeps would leave.
+    // Writes the rows that the next sweeps would leave after they fail for a missing scope.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1

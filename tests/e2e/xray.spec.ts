@@ -26,7 +26,10 @@ const opener = (app: FrameLocator, words: typeof en) =>
 const blocksOf = (app: FrameLocator) => app.getByRole('dialog').locator('[data-xray]');
 const blockOf = (app: FrameLocator, name: string) => app.getByRole('dialog').locator(`[data-xray=${name}]`);
 
-/** Switches the X-ray on in the settings. */
+/**
+ * Switches the X-ray on in the settings. The X-ray shows the query, action, endpoint and file of each part of a
+ * screen.
+ */
 async function switchOn({ app, open }: Tab, words: typeof en): Promise<void> {
   await open('/settings');
   await app.getByRole('checkbox', { name: words.settings.screen.xray }).check();
@@ -48,7 +51,7 @@ for (const [language, viewport] of [
     await switchOn(tab, words);
     await takePicture(page, `xray-${language}-settings`, { fullPage: true });
 
-    // The next screen has the same button and shows its own blocks without a reload.
+    // The next screen has the same X-ray button and shows X-ray labels on its own parts, without a reload.
     await app.locator('a[href$="/orders"]:visible').first().click();
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     await opener(app, words).focus();
@@ -126,7 +129,7 @@ test('an open X-ray panel updates live with the last request of a write', async 
     ...{ quoteId, operationId, version: 1, agreedHow: 'x' },
   });
   expect(accepted).toContain('"status":20');
-  // The page is not reloaded.
+  // The platform's request id appears on the page although the page is not reloaded.
   const sql = await connect();
   await expect(endpoint).toContainText(/req_/);
   const { rows } = await sql.query<{ request_ids: string[]; idempotency_key: string }>(

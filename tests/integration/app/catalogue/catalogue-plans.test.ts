@@ -93,6 +93,7 @@ describe.each([
 
 function contextOf(installId: InstallId, onPlan: (nodes: PlanNode[]) => void) {
   const context = { installId, db: explainedDb(installId, onPlan), scopes: new Set<string>() };
-  // The mirror is complete, so the platform is never called and no client is needed.
+  // The mirror of this install is complete, so the search never calls the platform and the context needs no platform
+  // client.
   return context as typeof context & Parameters<typeof searchCatalogue>[0];
 }

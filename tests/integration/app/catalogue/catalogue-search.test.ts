@@ -10,7 +10,10 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 
 let world: AppWorld;
-/** The first store has a catalogue written by hand; the second has the catalogue that the sandbox seeds. */
+/**
+ * Installs of two stores: `store` has a catalogue written by hand; `seeded` has the catalogue that the sandbox
+ * generates.
+ */
 let store: InstallContext;
 let seeded: InstallContext;
 
@@ -118,7 +121,8 @@ describe('a search in the mirror', () => {
       'oil-0',
     ]);
     expect(await find(store, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
-    // With an empty text: the most recently changed products first, sellable ones before others.
+    // An empty search text lists the most recently changed products first, with products that are for sale before
+    // others.
     const all = await find(store, ' ');
     expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
     expect(all.slice(0, 1)).toEqual(['soapbox-0']);
@@ -156,7 +160,8 @@ describe('the platform is searched', () => {
     await mirrorCatalogue(context);
     const mirrored = await searchCatalogue(context, 'laurel');
     const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
-    // The product is deleted only in the mirror, so the result shows whether the mirror or the platform was searched.
+    // The test deletes the product in the mirror but not at the platform. So the result shows which of the two was
+    // searched.
     await context.db.transaction(async (tx) =>
       buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
     );

@@ -1,11 +1,11 @@
 /**
- * A line that a person who knows the catalogue would read in a message. `product` is the complete product name. If the
- * message could mean several products, `product` is the words that all of them share, and `open` is true. Without a
- * product, the item is not in the catalogue and becomes a custom line.
+ * An order line that a person who knows the catalogue would read in a customer's message. `product` is the complete
+ * product name. If the message could mean several products, `product` is the words that all their names share, and
+ * `open` is true. `product` is null if the item is not in the catalogue; it then becomes a custom line.
  */
 export type ExpectedLine = { product: string | null; quantity: number; option?: string; open?: true };
 
-/** A message as a customer wrote it to a store, with the lines that it requests. */
+/** A message that a customer wrote to a store, with the order lines that the customer requests in it. */
 export type CorpusMessage = { store: 'ar' | 'en'; text: string; lines: ExpectedLine[] };
 
 const one = (product: string, quantity = 1, option?: string): ExpectedLine =>

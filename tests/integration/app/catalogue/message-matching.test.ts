@@ -10,7 +10,7 @@ import { type ExpectedLine, messageCorpus } from './message-corpus';
 
 let world: AppWorld;
 const contexts = {} as Record<'ar' | 'en', InstallContext>;
-/** The catalogues: product names, each with the names of its variants. */
+/** Per language, the catalogue of the store: each product name with the names of its variants. */
 const catalogues = { ar: new Map<string, string[]>(), en: new Map<string, string[]>() };
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ async function read(locale: 'ar' | 'en', text: string): Promise<MatchedItem[]> {
 }
 
 /**
- * Whether an item matches the expected line: the product (or, if `open`, several similar products), the quantity and
- * the variant.
+ * Returns true if the item that the app read from a message matches the expected line: the product (or, if `open`,
+ * several similar products), the quantity and the variant.
  */
 function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, string[]>): boolean {
   const { product, option, quantity } = line;
@@ -50,8 +50,8 @@ function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, st
     );
   if (first.hit.productName !== product) return false;
   const options = catalogue.get(product) ?? [];
-  // If the product does not have the requested size, no variant may be chosen automatically. The merchant decides how
-  // many of another size replace it.
+  // If the product does not exist in the size that the message names, the app must not choose a variant. The merchant
+  // decides how many of another size replace it.
   if (option && !options.includes(option)) return item.code === 'candidates';
   if (item.quantity !== quantity) return false;
   if (option) return first.hit.variantName === option && item.code === 'hit';
@@ -86,7 +86,7 @@ it('most lines of a hundred messages are matched, and most messages completely',
         );
     }
     found += taken.size;
-    // An item without a match and without a quantity is not shown in the review, so it is not an error.
+    // An item that has neither a match nor a quantity is not shown to the merchant for review, so it is not an error.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);
@@ -96,7 +96,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
   process.stdout.write(
     `message-matching: ${found} of ${total} lines found, ${whole} of ${messageCorpus.length} messages whole\n${missed.join('\n')}\n`,
   );
-  // The measured values were 147 and 97 when this was written.
+  // Lower bounds for the matcher. The measured values were 147 lines found and 97 complete messages when this test
+  // was written.
   expect(found).toBeGreaterThanOrEqual(142);
   expect(whole).toBeGreaterThanOrEqual(92);
 });

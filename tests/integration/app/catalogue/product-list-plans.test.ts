@@ -7,10 +7,13 @@ import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db'
 import { insertManyProducts } from '@/tests/support/mirror/many-products';
 import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';
 
-/** The large mirror has 40,000 products with 100,000 variants. */
+/**
+ * Two mirrors in the database: a small one with 300 products, and a large one with 40,000 products and 100,000
+ * variants.
+ */
 const filled = fillTwoMirrors(fill, { small: 300, large: 40_000 });
 
-/** A variant with 60,000 movements, mixed with movements of other variants. */
+/** Id of a variant that has 60,000 stock movements, stored among movements of other variants. */
 const busy = 'var_busy';
 
 async function fill(sql: pg.Client, installId: InstallId, count: number): Promise<void> {
@@ -66,7 +69,8 @@ describe.each([
         expect(scans(first.plans, 'variants_install_id_product_id_position_idx')).not.toEqual([]);
         if (first.view.next) {
           const conditions = scans(second.plans, 'products_newest').map((node) => node['Index Cond']);
-          // The cursor must be the start of the index range, not a filter on rows that were read.
+          // The cursor must limit the index range that PostgreSQL reads. It must not be a filter on rows that were
+          // already read.
           expect(conditions).toContainEqual(expect.stringMatching(/ROW\(updated_at, id\) < ROW\(/));
         }
       }

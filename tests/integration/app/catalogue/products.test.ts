@@ -139,7 +139,7 @@ describe('the stock ledger', () => {
       Movement.parse({
         ...{ id: `mov-${n}`, sequence: n, variant_id: 'led', location_id: `loc-${n % 2}`, delta: 1 },
         ...{ stock_after: n + 1, reason: n % 10 === 0 ? 'moonlight' : 'sale' },
-        // Three movements share each moment; their order follows from the sequence.
+        // Three stock movements share each time, so their sort order follows from the sequence number.
         occurred_at: new Date(1_760_000_000_000 + Math.floor(n / 3) * 60_000).toISOString(),
       }),
     );

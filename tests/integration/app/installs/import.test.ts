@@ -29,7 +29,8 @@ beforeAll(async () => {
   world = await startAppWorld();
 });
 afterAll(() => world.stop());
-// Closed installs of earlier tests are made older than a day, so their data is no longer offered.
+// Before each test, makes the closed installs of earlier tests older than a day, so that their data is no longer
+// offered for import.
 beforeEach(() => letTheDayPass());
 
 const letTheDayPass = () =>
@@ -39,13 +40,13 @@ const currencies = ['SYP', 'USD'];
 const openInstall = async (store = 0) => installContext(await world.install({ store }));
 const order = (store: number) => ({ order: { currency: currencies[store] } });
 
-/** Uninstalls the app on the platform and lets the app confirm it. */
+/** Uninstalls the app at the platform and lets the app confirm that the install is closed. */
 async function close({ installId }: InstallContext): Promise<void> {
   await world.sandbox.control('DELETE', `/installs/${installId}`);
   await closeUnlessActive(installId, installClient(installId, 'background'), closeOperations);
 }
 
-/** A closed install with two quotes, and the new install of the same store. */
+/** Returns a closed install with two quotes, and the new install of the same store. */
 async function reinstalled(store = 0) {
   const old = await openInstall(store);
   const quotes = [await sentQuote(old, order(store)), await sentQuote(old, order(store))] as const;
@@ -104,7 +105,8 @@ describe('data of an earlier installation of the store', () => {
       ...{ installId: context.installId, number: first.number, contentHash: before?.content_hash },
     });
     expect(await openLink(second.token)).toBeNull();
-    // The quote is found by its customer's phone. The keyed hashes depend on the install.
+    // The imported quote is found by its customer's phone. The hashes for this search use a key of the install, so
+    // the import must have computed them again.
     const found = await listQuotes(
       context,
       QuoteListQuery.parse({ q: linked?.content.order.customer.phone }),
@@ -122,19 +124,21 @@ describe('data of an earlier installation of the store', () => {
     const stranger = await openInstall(1);
     const [theirs] = (await reinstalled(1)).quotes;
     expect(await offered(context)).toEqual(idsOf(...quotes));
-    // Ids that a caller could have learned: of another store's closed install, and of a live install of the same store.
+    // A caller may have learned ids of quotes in another store's closed install, or in a live install of the same
+    // store. Neither can be imported.
     expect(await importData(context, [theirs, live])).toEqual(brought(0));
     expect(await importData(stranger, [...quotes])).toEqual(brought(0));
     await ignoreEarlierData(stranger, commandOf(stranger.installId, [...quotes]));
     expect(await offered(context)).toEqual(idsOf(...quotes));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     expect(await storedIn(beside)).toMatchObject({ quotes: idsOf(live) });
-    // `betweenInstalls` cannot act in any other install either.
+    // The function `betweenInstalls` must not act in any install other than the new one and its earlier
+    // installations.
     const acting = (side: InstallId) =>
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
-    // A closed install cannot import data.
+    // A closed install must not import data.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
     expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });
@@ -168,7 +172,8 @@ describe('data of an earlier installation of the store', () => {
         JSON.stringify(commandOf(context.installId, [...quotes])),
       );
       expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
-      // PostgreSQL needs some time to notice the broken connection.
+      // The process was killed in the middle of the import. PostgreSQL needs some time to notice the broken
+      // connection and to roll back.
       await eventually('nothing has moved', async () => (await storedIn(context)).quotes.length === 0);
       expect(await storedIn(context)).toEqual(nothing);
       expect(await offered(context)).toEqual(idsOf(...quotes));
@@ -183,7 +188,7 @@ describe('data of an earlier installation of the store', () => {
     const [first, second] = quotes;
     await ignoreEarlierData(context, commandOf(context.installId, [first]));
     expect(await offered(context)).toEqual(idsOf(second));
-    // A tab that still shows the declined quote.
+    // A browser tab may still show the quote whose import was declined. A request from that tab must import nothing.
     expect(await importData(context, [first])).toEqual(brought(0));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     await letTheDayPass();

@@ -17,19 +17,26 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Random schedules of two or three processes that need a token of one install. The platform runs in this process, on a
- * virtual clock. A process is one call of tokenSource; processes share only data in PostgreSQL.
+ * Tests random schedules of two or three processes that need a token of one install. The platform runs in this
+ * process, on a virtual clock. One call of tokenSource stands for a process, because processes share only data in
+ * PostgreSQL.
  *
- * A random generator decides what happens to each token request. The request arrives or not, its response is on time,
- * late or lost, or the process dies.
+ * A random generator decides what happens to each token request. The request arrives or is lost, its response is on
+ * time, late or lost, or the process that sent it dies.
  */
 const schedules = Math.max(1, Math.round(1_000 * testScale));
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
 let world: AppWorld;
-/** Connects with the login role of all test processes, so that pg_stat_activity shows their activity. */
+/**
+ * A database connection that watches the processes under test. It uses their login role, because pg_stat_activity
+ * shows activity only to the same role.
+ */
 let observer: pg.Client;
-/** Locks the install_tokens row while virtual time passes. */
+/**
+ * A database connection that locks the install_tokens row while virtual time passes, so that no process can take a
+ * lease meanwhile.
+ */
 let clock: pg.Client;
 let sandbox: Sandbox;
 let origin: string;
@@ -47,7 +54,8 @@ beforeAll(async () => {
   const { PLATFORM_CLIENT_ID: clientId, PLATFORM_CLIENT_SECRET: clientSecret, APP_URL: url } = env();
   sandbox = createSandbox({ orders: 0, origin, app: { url, clientId, clientSecret } });
   const realNow = performance.now.bind(performance);
-  // A paused process must see the pause on its own clock, so performance.now() includes the virtual time.
+  // A paused process must notice the pause on its own clock. So performance.now() returns real time plus virtual
+  // time.
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + nowMs);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => network.send(new Request(input, init)));
 });
@@ -59,7 +67,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A token request in progress. Only a step of the schedule changes it. */
+/** A token request that was sent and has no response yet. Only a step of the random schedule changes it. */
 type Pending = {
   request: Request;
   sentMs: number;
@@ -70,11 +78,15 @@ let nowMs = 0;
 const network = {
   pending: [] as Pending[],
   isCalm: true,
-  /** Refresh tokens that the platform issued, in order, and whether each response was lost. */
+  /**
+   * The refresh tokens that the platform issued, oldest first. `isLost` tells if the response with the token was
+   * lost.
+   */
   given: [] as { refreshToken: string; isLost: boolean }[],
   async send(request: Request): Promise<Response> {
     if (network.isCalm) return network.arrive(request);
-    // The abort signal is not used: the clock is virtual, and a step ends a request after 10 s.
+    // The abort signal of the request is ignored, because it runs on real time. A step of the schedule ends the
+    // request after 10 s of virtual time.
     return new Promise((resolve, reject) =>
       network.pending.push({
         request,
@@ -113,9 +125,10 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 }
 
 /**
- * Waits until each process waits for the network, for another process or for the locked row, or has ended. Virtual time
- * must not pass between a lease and its request, which are milliseconds apart in a real process. A query in progress
- * keeps a pool connection busy, even if its PostgreSQL backend has no CPU time yet.
+ * Waits until no process can continue by itself: each has ended or waits for the network, for another process or for
+ * the locked row. Otherwise virtual time could pass between the moment a process takes a lease and the moment it
+ * sends its request, which are milliseconds apart in a real process. A query in progress keeps a pool connection
+ * busy, even if its PostgreSQL backend has no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
@@ -130,8 +143,9 @@ async function standStill(): Promise<void> {
 }
 
 /**
- * Moves both clocks by `seconds`, or until a request in progress reaches its 10 s. The platform clock moves forward,
- * and the times in our row move back. No process can take a lease meanwhile. Returns how many seconds passed.
+ * Moves the virtual time by `seconds`, or only until a request in progress is 10 s old. The platform clock moves
+ * forward, and the times in the app's install_tokens row move back. No process can take a lease meanwhile. Returns
+ * how many seconds passed.
  */
 async function advance(installId: InstallId, seconds: number): Promise<number> {
   await clock.query('BEGIN; SET LOCAL ROLE daftar_system');
@@ -152,7 +166,10 @@ async function advance(installId: InstallId, seconds: number): Promise<number> {
   return stepMs / 1000;
 }
 
-/** Expects that our access token works until it expires. Otherwise the platform has revoked its token family. */
+/**
+ * Expects that the platform accepts the stored access token until it expires. Otherwise the platform has revoked the
+ * token family.
+ */
 async function expectUsable(installId: InstallId): Promise<void> {
   const { row, now } = await withSystem(async (tx) => ({
     row: await tx.installToken.findUniqueOrThrow({ where: { installId } }),
@@ -169,7 +186,7 @@ async function expectUsable(installId: InstallId): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Applies one random network event to one request in progress. A process that died never gets a response. */
+/** Applies one random network event to one random request in progress. A process that died never gets a response. */
 async function strike(random: Random): Promise<void> {
   const struck = network.pending[random.int(0, network.pending.length - 1)];
   if (!struck) return;
@@ -187,7 +204,7 @@ async function strike(random: Random): Promise<void> {
   if (!isDead) struck.settle.fail();
 }
 
-/** Ends each request after 10 s for its process. The platform may still receive the request. */
+/** Ends each request that is 10 s old: its process gets a time-out. The platform may still receive the request. */
 async function timeOut(random: Random): Promise<void> {
   for (const late of network.pending.filter(({ sentMs }) => nowMs - sentMs >= 10_000)) {
     network.pending.splice(network.pending.indexOf(late), 1);
@@ -198,7 +215,10 @@ async function timeOut(random: Random): Promise<void> {
   }
 }
 
-/** Lets virtual time pass. Each request in progress ends after 10 s and cannot arrive later. */
+/**
+ * Lets virtual time pass. A request in progress ends when it is 10 s old, and after this wait it cannot reach the
+ * platform.
+ */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {
   for (let remaining = seconds; remaining > 0; ) {
     remaining -= await advance(installId, remaining);
@@ -243,7 +263,7 @@ async function runSchedule(of: number): Promise<void> {
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);
   }
-  // The network is stable again: open requests get a response, and later all processes see expired leases.
+  // From here the network is stable. Open requests get a response, and later all processes see expired leases.
   network.isCalm = true;
   for (const waiting of network.pending.splice(0))
     waiting.settle.answer(waiting.answer ?? (await network.arrive(waiting.request)));
@@ -273,7 +293,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
     row: [],
   });
   if (storedToken !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
-  // Our refresh token is the newest of its family, so the platform must still accept it.
+  // The stored refresh token is the newest of its family, so the platform must still accept it.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();
   const response = await sandbox.fetch(
     new Request(`${origin}/oauth/token`, {
@@ -297,7 +317,7 @@ it(
         throw new Error(`schedule of seed ${seed + n}: ${String(cause)}`, { cause });
       });
     console.info(Object.fromEntries(happened));
-    // With only a few schedules an event may be missing by chance.
+    // At a reduced test size there are only a few schedules, so a kind of event may be missing by chance.
     if (testScale < 1) return;
     for (const what of [
       'lost request',

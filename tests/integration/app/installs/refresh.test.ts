@@ -30,7 +30,7 @@ const read = async (installId: InstallId) =>
   (await installClient(installId, 'person').getInstallation()).body.data.install.id;
 
 type Row = { state: string; version: number; sent_count: number };
-/** The token row. Version 1 is the granted pair, and each rotation adds 1. */
+/** Columns of the install_tokens row. Version 1 is the token pair of the grant, and each token refresh adds 1. */
 async function rowOf(installId: InstallId): Promise<Row | undefined> {
   const [row] = await world.system<Row>(
     'SELECT state, version, sent_count FROM install_tokens WHERE install_id = $1',
@@ -47,7 +47,7 @@ async function connect(options?: Parameters<AppWorld['install']>[0]): Promise<In
   return installId;
 }
 
-/** Makes the access token expire in `seconds`. Its obtained_at is an hour before the expiry. */
+/** Makes the access token expire in `seconds` from now. Its obtained_at becomes an hour before the expiry. */
 const endsIn = (installId: InstallId, seconds: number) =>
   world.system(
     `UPDATE install_tokens SET expires_at = now() + $2 * interval '1 second',
@@ -59,7 +59,8 @@ describe('a refresh token is used once', () => {
   let programs: Program[];
   beforeAll(async () => {
     programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
-    // Eight processes that start at the same time need long for connections and modules on a small machine.
+    // The time limit is long, because on a small machine eight processes that start together need long for
+    // connections and modules.
     const warmUp = await connect();
     for (const program of programs) await program.run('read-installation', warmUp);
     proxy.requests.length = 0;
@@ -278,7 +279,7 @@ describe('AUT-4: a process that is paused', () => {
   it('between saving and sending does not send, because another process may have sent and the family would be revoked', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
-    // This clock makes any two readings 3 s apart.
+    // Simulates a pause: on this clock any two readings are 3 s apart.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000 * looks++);
@@ -286,7 +287,8 @@ describe('AUT-4: a process that is paused', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // The paused process does not block others: the next process sends after a second, not after a whole lease.
+    // The paused process does not block others. Another process may send after one second and need not wait for the
+    // end of the lease.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);
@@ -377,7 +379,10 @@ describe('a new grant', () => {
   });
 });
 
-/** Approves the newest install of the first store again: the install id stays the same, the token pair is new. */
+/**
+ * The merchant approves the newest install of the first store again. The install id stays the same, but the install
+ * gets a new token pair.
+ */
 async function grantAgain(installId: InstallId): Promise<void> {
   expect(await world.takeIn(await world.grant({ reuse_install_id: true }))).toBe(installId);
 }

@@ -28,7 +28,7 @@ const purged = async () => {
 };
 const system = <Row extends object>(text: string, values: unknown[] = []) => world.system<Row>(text, values);
 
-/** Runs `work` as the table owner in one transaction, with row security disabled. */
+/** Calls `work` as the owner of the tables, in one transaction in which row security is disabled. */
 async function asOwner<T>(work: () => Promise<T>): Promise<T> {
   await world.sql.query('BEGIN');
   try {
@@ -55,20 +55,21 @@ const columnsOf = async (): Promise<Column[]> => {
 };
 
 const uuid = () => randomUUID();
-/** Returns the value for a column: the canary for text types, else a valid value of the type. */
+/** Returns a test value for a column: a text with the canary for text types, else any valid value of the type. */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;
-  // Rows of two tables share these keys.
+  // The items of a bulk run refer to the run, so rows of both tables share its id.
   if (name === 'run_id' || (table === 'bulk_runs' && name === 'id'))
     return installId.length > 0 ? runIdOf(installId) : null;
   if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
     return null;
   if (name === 'state' && table === 'inbox') return 'ignored';
-  // The quote was never sent. This test does not cover the fields that other states require.
+  // A quote row in state draft is enough. The columns that other states of a quote require stay empty.
   if (table === 'quotes' && name === 'state') return 'draft';
   if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;
   if (table === 'quotes' && name === 'version') return 0;
-  // A bulk item is for a variant or for an order. This item is for a variant, because only that can have a note.
+  // A bulk item is for a variant or for an order. This item is for a variant, because only an item for a variant can
+  // have a note.
   if (table === 'bulk_items' && ['order_id', 'tracking_number'].includes(name)) return null;
   if (type === 'text') return `${canary} ${table} ${name}`;
   if (type === '_text') return [`${canary} ${table} ${name}`];
@@ -76,7 +77,7 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
   if (type === 'uuid') return uuid();
   if (type === 'timestamptz') return new Date();
   if (type === 'bool') return false;
-  // The counts of a bulk run must add up, so each is 0.
+  // A constraint requires that the counts of a bulk run add up, so each count is 0.
   if (table === 'bulk_runs') return 0;
   return 1;
 }
@@ -89,8 +90,8 @@ function runIdOf(installId: string): string {
 }
 
 /**
- * Inserts one row of this install into every table with install_id, with a canary in each text column. Returns the
- * table names.
+ * Inserts one row for this install into every table with the column install_id. Each text column gets the canary.
+ * Returns the names of the tables.
  */
 async function plant(installId: InstallId, canary: string): Promise<string[]> {
   const columns = await columnsOf();
@@ -104,7 +105,7 @@ async function plant(installId: InstallId, canary: string): Promise<string[]> {
     for (const table of order) {
       const own = columns.filter((column) => column.table === table);
       const values = own.map((column) => valueOf(column, installId, canary));
-      // Rows that the install started with are deleted, because some tables allow one row per install.
+      // Deletes the rows that the install already has, because some tables allow only one row per install.
       await world.sql.query(`DELETE FROM ${pg.escapeIdentifier(table)} WHERE install_id = $1`, [installId]);
       const list = own.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
       await world.sql.query(
@@ -136,9 +137,9 @@ describe('an uninstalled store', () => {
     const [gone, stays] = [await world.install(), await world.install({ store: 1 })];
     const planted = await plant(gone, 'canary_gone');
     await plant(stays, 'canary_stays');
-    // The test proves something only if every table received a canary.
+    // The test proves something only if the canary of the purged install was in every table that has a text column.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
-      // These tables have no text column.
+      // These three tables have no text column, so they cannot contain the canary.
       planted.filter((name) => !['budgets', 'budget_requests', 'quote_counters'].includes(name)).sort(),
     );
     await revoke(gone, 23);
@@ -170,7 +171,7 @@ describe('an uninstalled store', () => {
     );
     await revoke(installId, 25);
     await purged();
-    // The data key stays as long as the secrets that it encrypts.
+    // The data key must stay as long as secrets exist that are encrypted with it.
     expect(await tablesWith('canary_secret')).toEqual(['data_keys', 'inbox', 'installs', 'webhook_secrets']);
     await system(
       `UPDATE webhook_secrets SET previous_until = now() - interval '1 second' WHERE install_id = $1`,
@@ -191,7 +192,8 @@ describe('an uninstalled store', () => {
         [installId, rows],
       ),
     );
-    // This transaction takes the row lock that each purge batch needs, as a new grant does.
+    // Starts a transaction that holds the row lock of the install, as a new grant does. Each batch of the purge needs
+    // this lock.
     const grant = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
     await grant.connect();
     try {

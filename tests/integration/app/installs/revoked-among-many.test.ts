@@ -32,8 +32,8 @@ const badCalls = async () => {
 };
 
 /**
- * Reads each install in the lanes person, retry, webhook and background of both processes at the same time, in three
- * rounds. Counts the failed reads.
+ * Reads each install from both processes in the lanes person, retry, webhook and background at the same time, three
+ * rounds in all. Returns how many process calls failed, and how many of them with ReconnectRequired.
  */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {
   const outcomes = [];
@@ -62,7 +62,8 @@ it.each([
     if (!revoked) throw new Error('no install');
     const before = (await badCalls()).length;
     await revoke(revoked);
-    // The first call detects the refusal. Calls already in progress at that moment would still reach the platform.
+    // The first call detects that the platform refuses the install. It is made alone, because calls already in
+    // progress at that moment would still reach the platform.
     expect(await programs[0]?.run('read-installation', revoked)).toMatchObject({ ok: false });
     expect(await everybodyTries([revoked])).toEqual({ failed: 6, reconnect: 6 });
     expect(await everybodyTries(others)).toEqual({ failed: 0, reconnect: 0 });

@@ -11,7 +11,7 @@ import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 let world: AppWorld;
 let proxy: Proxy;
 const received: LiveChange[] = [];
-/** Polling options for changes that take long on a busy machine. */
+/** Polling options with a longer time limit, for changes that take long on a busy machine. */
 const patience = { timeout: 20_000 };
 let listening: ReturnType<typeof onLiveChange>;
 
@@ -47,7 +47,10 @@ const topicsOf = async (installId: InstallId) => {
   );
   return webhook.topics;
 };
-/** Moves installation_due_at and installation_read_at back, as if this much time had passed. */
+/**
+ * Moves the columns installation_due_at and installation_read_at of the install back, as if this many seconds had
+ * passed.
+ */
 const pass = (installId: InstallId, seconds: number) =>
   world.system(
     `UPDATE install_tokens SET installation_due_at = installation_due_at - $2 * interval '1 s',
@@ -55,7 +58,7 @@ const pass = (installId: InstallId, seconds: number) =>
     [installId, seconds],
   );
 const installationReads = () => proxy.count('GET /v1/installation');
-/** Does all due work, as the worker would. */
+/** Does all reads of installations and all unfinished installs that are due, as the worker would. */
 async function work(): Promise<void> {
   while (await refreshDueInstallation());
   while (await finishInstalls());
@@ -138,7 +141,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     for (const id of [installId, closed, cut]) await pass(id, 310);
     const claims = await Promise.all(Array.from({ length: 6 }, claimDueInstallation));
     expect(claims.flatMap((claim) => claim?.installId ?? [])).toEqual([installId]);
-    // The worker that claimed the install died, so the read is due again after a minute.
+    // The worker that claimed the read of this install died. The read is not due for about a minute, then another
+    // worker may claim it.
     await pass(installId, 30);
     expect(await claimDueInstallation()).toBeNull();
     await pass(installId, 32);
@@ -157,7 +161,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     proxy.rewrite = (body) => body;
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
     expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
-    // A subscription that was deleted on purpose is not put again.
+    // The merchant deleted the webhook subscription on purpose, so the app must not create it again.
     await world.system('UPDATE webhook_secrets SET subscription_id = NULL WHERE install_id = $1', [
       installId,
     ]);
@@ -180,7 +184,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     await change(installId, { effective_scopes: ['discounts:read'] });
     await refreshDueInstallation();
     await putting;
-    // The first PUT failed because the scopes changed meanwhile. Its claim must expire before the next try.
+    // The scopes changed while the first PUT of the subscription was in progress, so it failed. The next try is
+    // possible only after the claim expires.
     await world.system('UPDATE install_tokens SET finish_claimed_until = now() WHERE install_id = $1', [
       installId,
     ]);

@@ -16,7 +16,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
-// Counts the key derivations. The calls themselves are unchanged.
+// Wraps next-auth/jwt in a spy that counts the key derivations. The functions themselves are unchanged.
 vi.mock('next-auth/jwt', { spy: true });
 
 let world: AppWorld;
@@ -32,7 +32,10 @@ afterAll(() => world.stop());
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Returns a launch token as the admin signs it, with some claims changed. A claim that is undefined is left out. */
+/**
+ * Returns a launch token signed as the store admin signs it, with some claims changed. A claim whose value is
+ * undefined is left out.
+ */
 function launchToken(
   change: Record<string, unknown> = {},
   { alg = 'HS256', secret = world.sandbox.clientSecret } = {},
@@ -214,7 +217,7 @@ describe('the session', () => {
     ]);
     return rows[0]?.used_at.getTime() ?? 0;
   };
-  /** Moves start and last use of a session into the past. */
+  /** Moves the start and the last use of a session this many minutes into the past. */
   const age = (session: SessionId, minutes: number) =>
     world.system(
       `UPDATE sessions SET used_at = used_at - $2 * interval '1 minute',
@@ -308,7 +311,7 @@ describe('the session', () => {
     expect(await derivations(junk('x'))).toEqual({ answer: 'signed_out', derivations: 0 });
     expect(await derivations(junk(foreign))).toEqual({ answer: 'signed_out', derivations: 4 });
     expect(await derivations([...junk(foreign), own])).toEqual({ answer: true, derivations: 1 });
-    // A user of another store still gets not_found (S5).
+    // A request with a valid session of another store still gets not_found (S5).
     const other = await cookieOf(b, await startSession(b, null));
     expect(await derivations([...junk('x'), other])).toEqual({ answer: 'not_found', derivations: 1 });
   });
@@ -326,7 +329,7 @@ describe('a session ends', () => {
   const cookieOf = async (installId: InstallId, session: SessionId) => [
     { name: sessionCookieName(installId), value: await sealSession(session) },
   ];
-  /** Starts two sessions of Rima, one of Sami and one without a name. */
+  /** Starts four sessions of an install: two of the person Rima, one of Sami and one without a name. */
   const startFour = async (installId: InstallId) => ({
     rima: await startSession(installId, rima),
     rimaPhone: await startSession(installId, rima),
@@ -350,7 +353,7 @@ describe('a session ends', () => {
     await world.takeIn(tokens);
     expect(await openInstall(sent, installId)).toMatchObject({ refusal: { code: 'signed_out' } });
     expect(await findSession(elsewhere)).not.toBeNull();
-    // The session that starts after the grant is served.
+    // A session that starts after the new grant is accepted.
     const next = await cookieOf(installId, await startSession(installId, null));
     expect(await openInstall(next, installId)).toMatchObject({ ok: true });
   });

@@ -25,7 +25,10 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/** These tests do not check how long a user waits. */
+/**
+ * Creates an order without the short time limit that a waiting user has, because these tests do not check how long a
+ * user waits.
+ */
 const createOrder = patiently(createImpatiently);
 
 type Table = keyof typeof tables;
@@ -74,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Writes a row into each table of the mirror. */
+/** Writes at least one row into each table of the mirror for this install. */
 async function mirrorSomething(installId: InstallId): Promise<void> {
   const platform = installClient(installId, 'person');
   const [orders, products] = [
@@ -115,7 +118,10 @@ const idsIn = (installId: InstallId, name: Table) =>
   as(installId, (tx) =>
     tx.$queryRawUnsafe<{ install_id: string }[]>(`SELECT install_id FROM ${quoted(name)}`),
   ).then((rows) => [...new Set(rows.map((row) => row.install_id))]);
-/** Returns every row of the table as text. Row security is disabled in one transaction, which is rolled back. */
+/**
+ * Returns every row of the table as one text, for all installs. Row security is disabled in a transaction that is
+ * then rolled back.
+ */
 async function everything(name: Table): Promise<string> {
   await world.sql.query(`BEGIN; ALTER TABLE ${quoted(name)} DISABLE ROW LEVEL SECURITY`);
   try {
@@ -261,7 +267,8 @@ describe('encryption', () => {
     expect(() => decrypt(sealed, { ...place, column: 'quotes.link_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, column: 'operations.draft_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, row: [randomUUID()] })).toThrow();
-    // A form may post an id in upper case.
+    // A form may send the id of the row in upper case. Decryption accepts it, although the id is part of the
+    // encryption context.
     expect(decrypt(sealed, { ...place, row: [String(place.row[0]).toUpperCase()] })).toBe('secret');
     const [key, iv, tag, body] = sealed.split('.');
     expect(() =>

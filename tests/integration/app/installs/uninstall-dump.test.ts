@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Searches all tables for these words. Returns each hit as `table: word`. */
+/** Searches the rows of all tables for these words. Returns each hit as `table: word`. */
 async function grep(words: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
   const sought = [...new Set(words)];
@@ -50,7 +50,7 @@ async function grep(words: Iterable<string>): Promise<string[]> {
   return found;
 }
 
-/** Returns customer names, contact data and addresses of every order on the platform. */
+/** Returns the customer names, contact data and addresses of every order that the platform has for the store. */
 async function personalWords(): Promise<Set<string>> {
   const { orders } = await platformStateOf(world, 0);
   const words = new Set<string>();
@@ -58,7 +58,7 @@ async function personalWords(): Promise<Set<string>> {
     for (const said of [
       [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
       ...[customer?.email, customer?.phone, customer?.phone?.replace(/\D/g, '').slice(-9)],
-      // Provinces and cities are also words of the store, so these fields are skipped.
+      // Skips provinces, cities and countries, because these words also occur in the data of the store itself.
       ...Object.entries(place ?? {}).map(([key, text]) => !/province|city|country/.test(key) && text),
     ])
       if (typeof said === 'string' && said.length > 5) words.add(said);
@@ -93,8 +93,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
       ).length === 0,
     60_000,
   );
-  // Personal data arrives in each possible way: an order created here, an accepted quote, a quote stored as typed, and
-  // a webhook.
+  // Personal data enters the database in each possible way: an order created in the app, an accepted quote, a quote
+  // stored as typed, and a webhook.
   const context = await installContext(installId);
   expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
   const quote = await sentQuote(context);
@@ -122,7 +122,7 @@ it('after an uninstall a database dump has no personal data, token or sales data
 
   const { orders, products } = await platformStateOf(world, 0);
   const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
-  // The data that must be absent later is present now.
+  // Before the uninstall, the database contains the words that must be absent later.
   expect((await grep(business)).length).toBeGreaterThan(orders.length);
 
   await world.sandbox.control('DELETE', `/installs/${installId}`);
@@ -133,9 +133,9 @@ it('after an uninstall a database dump has no personal data, token or sales data
     );
     return row?.closed;
   });
-  // The work in progress ended long before the next step, and no new work starts.
+  // Stops the worker, because its work for this install ended long before the next step. No new work can start.
   await worker.stop();
-  // Two days pass for the install, and for the secrets that still sign deliveries on their way.
+  // Two days pass for the closed install, and for the webhook secrets that still verify deliveries on their way.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
     [installId],
@@ -146,8 +146,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
   );
   expect(Object.values(await purgeAll())).not.toContain(null);
   expect(await grep([...personal, ...secrets])).toEqual([]);
-  // The entity id of an event stays with the event id for 35 days, so that a repeated event is recognised. It
-  // identifies no customer.
+  // The inbox keeps the entity id of an event with the event id for 35 days, so that a repeated event is recognised.
+  // The entity id identifies no customer.
   expect((await grep(business)).filter((found) => !found.startsWith('inbox: '))).toEqual([]);
   const remaining = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
     rows.some((row) => row.includes(installId)) ? [table] : [],

@@ -67,8 +67,8 @@ async function stateOf(installId: InstallId): Promise<State | undefined> {
 }
 
 /**
- * Signs app.uninstalled as the platform does and passes it to the receiver. Resolves when the worker has processed the
- * event.
+ * Signs an app.uninstalled event as the platform does and posts it to the webhook receiver. Resolves when the worker
+ * has processed the event.
  */
 async function deliverUninstalled(installId: InstallId): Promise<void> {
   const [stored] = await world.system<{ current_enc: string }>(
@@ -136,7 +136,8 @@ describe('EVT-10: app.uninstalled', () => {
   it('with a 401 that is overtaken by a new grant does not delete the new tokens', async () => {
     const installId = await subscribed();
     const client: Pick<PlatformClient, 'getInstallation'> = {
-      // The platform answers 401, and the merchant approves again before the app acts on the 401.
+      // A client for which the platform answers 401. The merchant approves the app again before the app acts on the
+      // 401.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
         await installClient(installId, 'person')
@@ -154,7 +155,10 @@ describe('EVT-10: app.uninstalled', () => {
 });
 
 describe('an app.uninstalled that never arrives', () => {
-  /** Makes GET /installation report this install as revoked, although the platform still accepts its tokens. */
+  /**
+   * Makes the response of GET /installation say that this install is revoked, although the platform still accepts its
+   * tokens.
+   */
   function sayRevoked(installId: InstallId): void {
     proxy.rewrite = (body, line) => {
       const read = dataOf(Installation).safeParse(body);
@@ -164,8 +168,8 @@ describe('an app.uninstalled that never arrives', () => {
     };
   }
   /**
-   * Makes the hourly read of GET /installation due. The sweeps of this install are postponed, because the read would
-   * wait for the budget that the sweeps use.
+   * Makes the hourly read of GET /installation due. The sweeps of this install are postponed, because the sweeps
+   * would use up the request budget that the read needs.
    */
   async function anHourPasses(installId: InstallId): Promise<void> {
     await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [

@@ -11,7 +11,10 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { receive } from '@/tests/support/webhooks/delivery';
 import { eventually } from '@/tests/support/stack/eventually';
 
-/** Both budgets have their own tests. Here they would only make the test wait. */
+/**
+ * Replaces the request budgets of the app and of the sandbox with unlimited ones. Both have their own tests, and here
+ * they would only slow down the test.
+ */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   ...(await original<typeof import('@/lib/installs/request-budget.server')>()),
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
@@ -83,7 +86,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
     { installId, scopes: new Set(['orders:read']) },
     installClient(installId, 'person'),
   );
-  // Sweeps are postponed, so only events cause reads.
+  // Postpones all sweeps by a day, so that only webhook events cause reads.
   await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
     installId,
   ]);
@@ -91,13 +94,15 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   for (let round = 0; round < eventsPerOrder; round++) {
     for (const order of platformOrders) {
       const other = round % 2 === 0 ? 'approved' : 'processing';
-      // A change to the status that the order already has would send no event.
+      // A change to the status that the order already has would send no event, so the test chooses a different
+      // status.
       const status = round === 0 && order.status === other ? 'shipped' : other;
       await control('PATCH', `/orders/${order.id}`, { status });
     }
     await sandbox.tick();
   }
-  // A delivery that a busy machine did not accept is sent again after a minute.
+  // The time limit is long: on a busy machine the app may refuse a delivery, and the sandbox sends it again only
+  // after a minute.
   const stored = await eventually(
     'every event is stored',
     async () => {
@@ -112,7 +117,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   const workers = [startWorker(), startWorker()];
   try {
     await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 400_000);
-    // Events continue to arrive while the backlog drains.
+    // More webhook events arrive while the worker still processes the backlog.
     for (const order of platformOrders.slice(0, 20))
       await control('PATCH', `/orders/${order.id}`, { status: 'shipped' });
     await sandbox.tick();

@@ -21,8 +21,8 @@ it('an install with thousands of marks does not delay the others, and no mark is
     [busy],
   );
   await world.system(
-    // The due time is set explicitly. The column's default now() is rounded to milliseconds, possibly up, and the claim
-    // could run before that time.
+    // Sets the due time of the dirty mark a second into the past. The column's default now() is rounded to
+    // milliseconds, possibly up, so the claim could run before that time.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],
@@ -32,7 +32,8 @@ it('an install with thousands of marks does not delay the others, and no mark is
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // The marks that the busy install has claimed prevent further claims until some are done.
+  // The dirty marks that the busy install has already claimed reach its limit, so nothing more is claimed until some
+  // are done.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -10,7 +10,10 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
-/** Tests the mirror's decisions in the database against models, in batches of thousands of cases. */
+/**
+ * Compares the decisions of the mirror's SQL in the database with models in TypeScript, in batches of thousands of
+ * random cases.
+ */
 const cases = 10_000;
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const random = new Random(seed);
@@ -32,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * When a row changed (minutes, null: not stated) and the fence of the read that saw it. There are few values, because
- * equal values are the interesting cases.
+ * What a read saw of a row: the time of the row's last change (in minutes; null if the platform stated none) and the
+ * fence of the read. Only a few different values occur, because equal values are the interesting cases.
  */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
@@ -71,7 +74,7 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // Never in both directions, and in exactly one direction unless the fences are equal.
+    // Of two reads, at most one may replace the other. Exactly one may, unless their fences are equal.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -102,7 +105,10 @@ it('M5: only a read with a greater fence passes a tombstone, whatever the dates 
     );
 });
 
-/** Reads of one entity, each with its own fence, in the order in which they are stored. */
+/**
+ * A read of one entity by the worker, with the fence of the read. In a list, reads are in the sequence in which they
+ * are stored.
+ */
 type Read = Seen & { gone: boolean };
 
 function shuffled<T>(items: readonly T[]): T[] {
@@ -110,7 +116,10 @@ function shuffled<T>(items: readonly T[]): T[] {
   return items.map(() => remaining.splice(random.int(0, remaining.length - 1), 1)[0] as T);
 }
 
-/** Groups the reads that have the same position and the same fence, so that one statement stores them. */
+/**
+ * Yields groups of reads that have the same fence and the same index in their lists, so that one SQL statement stores
+ * a whole group.
+ */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
     for (const fence of [1, 2, 3, 4, 5, 6]) {
@@ -122,10 +131,13 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
     }
 }
 
-/** Number of cases per transaction. With more, a transaction could exceed its limit of 20 s. */
+/** Number of cases per transaction. With more cases, a transaction could exceed its time limit of 20 s. */
 const together = 1_000;
 
-/** Runs all cases in groups. `index` counts over all groups. */
+/**
+ * Splits the cases into groups and calls the function once per group, each in one transaction. `index` counts over
+ * all groups.
+ */
 async function inBatches(
   installId: InstallId,
   all: Read[][],
@@ -167,7 +179,10 @@ it('M4, M8: an order ends with its newest read, in whatever order the reads are 
   }
 }, 300_000);
 
-/** Reads of a consistent platform: a later read sees an equal or newer state, or that the entity is deleted. */
+/**
+ * Generates reads of a consistent platform: a later read sees the same or a newer version of the entity, or that it
+ * is deleted.
+ */
 const agreeing = fc
   .array(fc.record({ step: fc.integer({ min: 0, max: 2 }), gone: fc.integer({ min: 0, max: 5 }) }), {
     minLength: 1,
@@ -184,7 +199,7 @@ const agreeing = fc
 it('M5: a deleted entity ends as the read that began last saw it, in whatever order the reads are stored', async () => {
   const installId = 'inst_deleted' as InstallId;
   const all = sample(agreeing).map(shuffled);
-  // The same statement deletes orders, so some of the cases also run on orders.
+  // The SQL statement also deletes orders, so every 20th case also runs on orders.
   const isTriedOnOrders = (index: number) => index % 20 === 0;
   await inBatches(installId, all, async (tx, some) => {
     for (const { reads, fence: number } of batches(some)) {
@@ -224,8 +239,8 @@ it('M5: a deleted entity ends as the read that began last saw it, in whatever or
 }, 300_000);
 
 /**
- * What can happen to the mark of one entity: an event, an event that commits late, a claim, and the end of a claimed
- * read.
+ * What can happen to the dirty mark of one entity: an event, an event that commits late, a claim by a worker, and the
+ * end of a claimed read.
  */
 type Happening = 'event' | 'late_event' | 'claim' | 'clear';
 type Claim = { mark: bigint; claim: number };
@@ -233,7 +248,7 @@ type Model = {
   mark: bigint | null;
   claim: number;
   isLeased: boolean;
-  /** Reads in progress, oldest first. Any of them may end first. */
+  /** Claims whose reads are in progress, oldest first. Any of these reads may end first. */
   claims: Claim[];
   events: { mark: bigint; isSettled: boolean }[];
 };
@@ -249,7 +264,7 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // Marks are odd numbers, so that a late commit can write a lower mark in between.
+  // Normal mark numbers are odd. So an event that commits late can write a lower, even number in between.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>
@@ -260,7 +275,7 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // At the end no event is late, so a claim now clears every mark.
+  // At the end no event is late. So a claim and its read now clear every dirty mark.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);
@@ -284,7 +299,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
       [installId, JSON.stringify(rows), String(value)],
     );
     for (const { model } of some) {
-      // An existing mark keeps its lease and its claim number; a new mark has neither.
+      // If an entity already has a dirty mark, the event keeps the mark's lease and claim number. A new mark has
+      // neither.
       if (model.mark === null) Object.assign(model, { claim: 0, isLeased: false });
       model.mark = value;
       model.events.push({ mark: value, isSettled: false });

@@ -49,7 +49,7 @@ const ordersMarked = async (installId: InstallId) => {
   await applyEvents();
   return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
 };
-/** The marks of this install that a worker would claim now. */
+/** Claims the dirty marks that are due, as a worker would, and returns those of this install. */
 const claimed = async (installId: InstallId) =>
   (await claimDirty(100)).filter((entity) => entity.installId === installId);
 

@@ -55,7 +55,7 @@ async function sweepOf(installId: InstallId, name: Name): Promise<Sweep> {
   );
 }
 
-/** Makes this sweep due and all others not due, and claims it. */
+/** Makes this sweep of the install due and all other sweeps not due. Then claims it, as a worker would. */
 async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
   await world.system(
     `UPDATE sweeps SET due_at = CASE WHEN install_id = $1 AND resource || '.' || kind = $2
@@ -71,18 +71,18 @@ async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
 const step = async (installId: InstallId, name: Name) =>
   stepSweep(await claim(installId, name), installClient(installId, 'person'));
 
-/** Runs a sweep from its start to its end. */
+/** Runs a sweep step by step from its start to its end. Returns the row of the sweep. */
 async function run(installId: InstallId, name: Name): Promise<Sweep> {
   do await step(installId, name);
   while ((await sweepOf(installId, name)).startedAt !== null);
   return sweepOf(installId, name);
 }
 
-/** The rows of a list response. Unknown fields pass through. */
+/** Parses the body of a list response of the platform. Fields that the schema does not name are kept. */
 const Rows = z.object({ data: z.array(z.looseObject({ id: z.string() })) }).loose();
 type Row = z.infer<typeof Rows>['data'][number];
 
-/** Changes the rows of this list in responses on their way to the app. */
+/** Changes the rows of this list in all responses that the platform sends to the app through the proxy. */
 function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
   proxy.rewrite = (body, line) => {
     if (line !== `GET /v1/${list}`) return body;
@@ -190,7 +190,7 @@ describe('changes without an event', () => {
     await run(installId, 'orders.updated');
     const before = await sweepOf(installId, 'orders.updated');
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
-    // After an hour no event can still be on its way.
+    // Moves the platform's clock by an hour, because after an hour no webhook event can still be on its way.
     await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
     const claimed = await claim(installId, 'orders.updated');
     await world.system(
@@ -312,7 +312,7 @@ describe('changes without an event', () => {
   });
 });
 
-/** Creates orders of ten lines each; each line adds one row to the ledger. */
+/** Creates this many orders of ten lines each. Each line adds one row to the platform's stock ledger. */
 async function sellManyLines(orders: number): Promise<void> {
   const { products } = await platformStateOf(world, 1);
   const variants = products
@@ -475,7 +475,8 @@ describe('products, stock, discounts, store', () => {
       findMirroredProducts(tx, installId, [gone.id, unlisted.id]),
     );
     expect([...stored.keys()]).toEqual([unlisted.id]);
-    // An unreadable row is missing for another reason, so it is not recorded as drift.
+    // A product whose row cannot be parsed is missing from the mirror for that reason, so the sweep does not record
+    // it as drift.
     rewriteRows('products', (rows) =>
       rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
     );
@@ -493,7 +494,8 @@ describe('products, stock, discounts, store', () => {
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
     for (const { id } of [poison, gone, renamed])
       await world.system(
-        // A default of now() is rounded to the next millisecond, and the claim could run before that time.
+        // Sets the due time of the dirty mark a second into the past. A default of now() is rounded up to the next
+        // millisecond, so the claim could run before that time.
         `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
          VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
         [installId, id],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const health = () => readSyncHealth({ installId });
 const ms = (at: string | null | undefined) => Date.parse(at ?? '');
-/** Returns the database time of `seconds` ago, in ms. */
+/** Returns the time of `seconds` ago by the clock of the database, in milliseconds since 1970. */
 const agoOf = async (seconds: number) => {
   const [row] = await world.system<{ at: Date }>(`SELECT now() - $1 * interval '1 second' AS at`, [seconds]);
   return row?.at.getTime() ?? 0;
@@ -35,7 +35,7 @@ type Event = {
   of?: InstallId;
 };
 let events = 0;
-/** Inserts one inbox event. Times are seconds before now. */
+/** Inserts one webhook event into the inbox. Its times are given in seconds before now. */
 async function event({
   topic = 'order.updated',
   state = 'settled',
@@ -92,12 +92,13 @@ describe('the sync health of a mirror', () => {
   });
 
   it('shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
-    // These events have lags of 1 to 100 s.
+    // These 100 events reached the mirror with lags of 1 to 100 s.
     for (let seconds = 1; seconds <= 100; seconds++)
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // This event waited two hours in the inbox. It counts, because it was settled within the last hour.
+    // The first of these product events waited two hours in the inbox. It counts, because it was settled within the
+    // last hour.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });
@@ -220,7 +221,7 @@ describe('the sync health of a mirror', () => {
       last: null,
       running: { rows: 3_000, reachedBack: '2026-01-02T03:04:05.000Z', endsAt: null },
     });
-    // A first run has no known total, so only its speed is shown.
+    // The first pass of a sweep has no earlier pass to estimate the total from, so the screen shows only its speed.
     expect(first?.running?.rowsPerMinute).toBeGreaterThan(2_000);
     await sweep(
       `ended_at = now() - interval '7 days', ended_fetched = 9000, ended_seconds = 180`,
@@ -255,7 +256,7 @@ describe('the sync health of a mirror', () => {
     await sweep(ended(1), 'orders', 'full');
     await sweep(ended(5), 'orders', 'updated');
     await sweep(ended(4), 'products', 'full');
-    // These two sweeps do not read changes.
+    // Sweeps that do not read recent changes do not count as a reconciliation.
     await sweep(ended(9), 'orders', 'created');
     await sweep(ended(9), 'products', 'sample');
     expect(await reconciled()).toBeNull();

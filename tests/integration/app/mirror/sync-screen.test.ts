@@ -92,7 +92,7 @@ describe('the sync screen', () => {
         installId,
       ),
     );
-    // 450 events of each whole hour belong to this install.
+    // Of the events in the inbox, 450 of each whole hour belong to this install.
     expect(arrival).toMatchObject({ p50Ms: 1_000, p95Ms: 1_000, isPartial: false });
     const reads = nodes.filter((node) => node['Index Name']);
     expect(reads.map((node) => node['Index Name'])).toEqual(['inbox_applied']);
@@ -135,7 +135,7 @@ describe('a repair', () => {
     expect(answers.map(({ result }) => result.isStarted).sort()).toEqual([false, true]);
     expect(await dueNames()).toEqual([...wholes.slice(1, 4), 'products.updated', 'store.full']);
     expect((await sweeps()).find(({ name }) => name === 'discounts.full')?.last_error).toBe('missing_scope');
-    // Another repair cannot start before all sweeps of the last repair have ended.
+    // The merchant cannot start another repair before all sweeps of the last repair have ended.
     await world.system(
       `UPDATE sweeps SET due_at = now() + interval '1 hour' WHERE install_id = $1 AND resource <> 'orders'`,
       [installId],
@@ -192,18 +192,19 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // The install already had the product scopes when the merchant left the product topics out.
+    // The product topics are not added later: the install already had the product scopes when the merchant left these
+    // topics out.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // The check is complete: checked_at is set, so no worker checks this row again.
+    // The check of the subscription is complete: checked_at is set, so no worker checks this install again.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],
     );
     expect(unchecked).toEqual([]);
-    // A request on the screen creates the subscription again.
+    // If the merchant saves topics on the screen, the app creates the deleted subscription again.
     await changeSubscription(context, { ...command(), topics: ['order.created'], rotateSecret: false });
     expect(await subscribed('orders:read')).toEqual(['order.created']);
   });
@@ -235,7 +236,7 @@ describe('the discount list', () => {
     const discount = (n: number) =>
       Discount.parse({
         id: `disc_${String(n).padStart(3, '0')}`,
-        // Three consecutive discounts have the same created_at. The last five have no created_at.
+        // Each three consecutive discounts have the same created_at. The last five have no created_at at all.
         ...(n < 115 && {
           created_at: `2026-01-01T00:00:${String(Math.floor(n / 3)).padStart(2, '0')}.123+03:00`,
         }),

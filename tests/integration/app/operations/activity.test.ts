@@ -32,7 +32,7 @@ const read = (context: InstallContext, query: object = {}) =>
 const idsOf = async (context: InstallContext, query: object = {}) =>
   (await read(context, query)).entries.map(({ id }) => id);
 
-/** Inserts finished writes as they look later: `count` of one state, a second apart, newest first. */
+/** Inserts `count` operations that ended with one outcome, one second apart, newest first. */
 async function past(
   { installId }: InstallContext,
   many: {
@@ -105,11 +105,11 @@ describe('the activity', () => {
     for (const q of [outcome.result.orderNumber, made.requestIds[0], made.id])
       expect(await idsOf(context, { q }), q).toEqual([made.id]);
     expect(await idsOf(context, { q: 'req_of_nobody' })).toEqual([]);
-    // Without orders:read an order number finds nothing and is not shown.
+    // Without the scope orders:read, a search for an order number finds nothing and entries show no order number.
     const blind = { ...context, scopes: new Set(['orders:write']) };
     expect(await idsOf(blind, { q: outcome.result.orderNumber })).toEqual([]);
     expect((await read(blind)).entries[0]).toMatchObject({ order: { number: null } });
-    // Another store's writes are never shown, with any query.
+    // The Activity screen never shows operations of another store, whatever the user searches for.
     const other = await createBulkFixture(world);
     for (const q of [undefined, outcome.result.orderNumber, made.id, made.requestIds[0]])
       expect(await idsOf(other.context, q ? { q } : {})).not.toContain(made.id);
@@ -205,7 +205,7 @@ describe('a write with an unknown outcome', () => {
     if (happened)
       expect(await decide(context, id, { happened: true }, first)).toMatchObject({ code: 'succeeded' });
     expect((await read(context)).entries[0]).toMatchObject({ review: { happened, by: 'Rima' } });
-    // The order is marked to be read again.
+    // After the decision, a dirty mark requests that the order is read again.
     expect(
       await world.system('SELECT 1 FROM dirty_marks WHERE entity_id = $1', [orders[0]?.id]),
     ).toHaveLength(1);
@@ -258,7 +258,7 @@ describe('a write with an unknown outcome', () => {
       `UPDATE bulk_runs SET state = 'ended', waiting = 0, needs_review = 1, ended_at = now() WHERE id = $1`,
       [runId],
     );
-    // The write is listed beside its run, because a user must review it.
+    // The operation of one bulk item needs review, so it is listed as an entry of its own beside its bulk run.
     expect(new Set(await idsOf(context, { state: 'needs_review' }))).toEqual(new Set([id, runId]));
     expect(await decide(context, id, { happened: false })).toMatchObject({ code: 'succeeded' });
     const [run] = await world.system<{ needs_review: number; refused: number }>(

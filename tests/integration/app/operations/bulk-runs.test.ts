@@ -44,12 +44,15 @@ import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Tests of bulk runs. The oracle is the sandbox's own list of effects, found by the idempotency key of each item's
- * operation.
+ * Tests bulk runs. Results are compared with the sandbox's own list of effects, in which the idempotency key of each
+ * item's operation identifies its effect.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
-/** If the platform asks to wait, it is for at most a minute. */
+/**
+ * Waits until the bulk run has ended. The limit is 150 s, because the platform asks the app to wait for at most a
+ * minute.
+ */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
@@ -63,7 +66,7 @@ afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
 /**
- * Runs a worker in this process while `work` runs. Time is advanced artificially, unless the test needs real time
+ * Runs a worker in this process until `work` resolves. Virtual time passes quickly, unless the test needs real time
  * (`isRushed: false`).
  */
 async function working<T>(work: () => Promise<T>, { clock = false, isRushed = true } = {}): Promise<T> {
@@ -95,7 +98,7 @@ async function start(
   return runId;
 }
 
-/** Expects that each succeeded item took effect exactly once and that no other item had an effect. */
+/** Expects that each succeeded item took effect at the platform exactly once and that no other item took effect. */
 async function expectEffects(on: BulkFixture, runId: string, effect = 'order.updated'): Promise<void> {
   for (const item of await itemsOf(on, runId)) {
     const wanted = item.state === 'succeeded' ? 1 : 0;
@@ -103,13 +106,13 @@ async function expectEffects(on: BulkFixture, runId: string, effect = 'order.upd
   }
 }
 
-/** The ids of the orders that have the tag on the platform. */
+/** Returns the ids of the orders that have this tag at the platform. */
 async function taggedOrders(tag: string): Promise<string[]> {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
 }
 
-/** Expects the run's counters to equal the counts of its items, and to add up. */
+/** Expects that the counters of the bulk run equal the counts of its items and add up to the number of items. */
 async function expectAddsUp(on: BulkFixture, runId: string): Promise<void> {
   const run = await progressOf(on, runId);
   const counts: Record<string, number> = {};
@@ -162,7 +165,8 @@ describe('a run', () => {
     const on = await createBulkFixture(world);
     const request = tagRequest(on, 8);
     let runId = '';
-    // In later rounds the database connections exist already, so the clicks really happen at the same time.
+    // Repeats the double click in five rounds. From the second round on the database connections exist, so the clicks
+    // really happen at the same time.
     for (let round = 0; round < 5; round++) {
       await cancelAll(on);
       runId = randomUUID();
@@ -284,7 +288,7 @@ describe('a run', () => {
 
 const targets = (orders: { id: string }[]) => orders.map(({ id }) => ({ orderId: id }));
 
-/** Writes the orders to the mirror, as a page of the list would. */
+/** Writes these orders to the mirror, as a sweep does with one page of the platform's list. */
 async function mirror(on: BulkFixture, orders: OrderDetail[]): Promise<void> {
   await on.context.db.transaction((tx) => writeOrders(tx, on.context.installId, orders, { fence: 1n }));
 }
@@ -474,7 +478,7 @@ describe('while it runs', () => {
     await working(async () => {
       for (let time = 0; time < 3; time++) {
         await sleep(random.int(0, 250));
-        // Two tabs press at the same time.
+        // The user presses Pause in two tabs at the same time.
         const pressed = await Promise.all([pauseBulkRun(on.context, runId), pauseBulkRun(on.context, runId)]);
         if (pressed[0]?.code === 'wrong_state') break;
         const still = await eventually('those under way finished', async () => {
@@ -482,7 +486,7 @@ describe('while it runs', () => {
           return run.underWay === 0 && run;
         });
         await sleep(300);
-        // No further item was sent in the meantime.
+        // After the pause no further item was sent.
         const later = await progressOf(on, runId);
         expect({ ...later, endsAt: null }, `seed ${seed}`).toEqual({ ...still, endsAt: null });
         if (later.state === 'paused') expect(later.endsAt).toBeNull();
@@ -577,13 +581,13 @@ describe('while it runs', () => {
     const on = await createBulkFixture(world);
     const { installId } = on.context;
     const runId = await start(on, tagRequest(on, 30));
-    // Each write is delayed, so that the scope is taken away long before the last item, even on a busy machine.
+    // Delays each write, so that the scope is taken away long before the last item is sent, even on a busy machine.
     await fault('delay', { delay_ms: 400, count: 200 });
     await working(async () => {
       await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
       await world.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: ['orders:read'] });
       await untilEnded(on, runId);
-      // Acts as if a minute had passed since GET /installation was read.
+      // Makes the next read of GET /installation due now, as if enough time had passed since the last one.
       await world.system('UPDATE install_tokens SET installation_due_at = now() WHERE install_id = $1', [
         installId,
       ]);
@@ -591,7 +595,8 @@ describe('while it runs', () => {
       await eventually(
         'the installation was read',
         async () => !(await installContext(installId)).scopes.has('orders:write'),
-        // A read that fails is due again after a minute.
+        // The limit is longer than a minute, because a read of the installation that fails is due again after a
+        // minute.
         100_000,
       );
     });
@@ -602,7 +607,8 @@ describe('while it runs', () => {
       .filter(({ state }) => state === 'refused')
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
-    // The waiting items were refused together. Only the items already being sent got a 403.
+    // The waiting items were refused together, without requests. Only the items that were already being sent got a
+    // 403.
     await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
@@ -614,7 +620,7 @@ describe('while it runs', () => {
       code: 'missing_scope',
       scope: 'orders:write',
     });
-    // A run that starts now is refused without a request to the platform.
+    // A bulk run that starts without the scope is refused without a request to the platform.
     const other = await start(on, tagRequest(on, 5));
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
@@ -669,7 +675,7 @@ describe('while it runs', () => {
       remaining: 0,
     });
     expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
-    // If the store is installed again later, nothing requested before the uninstall is sent.
+    // If the store is installed again later, no item that was requested before the uninstall is sent.
     await world.system(`UPDATE installs SET revoked_at = NULL WHERE install_id = $1`, [installId]);
     expect(await claimBulkItem(bulkPorts)).toBeNull();
   });
@@ -677,7 +683,7 @@ describe('while it runs', () => {
   it('open screens are notified of a run about once a second, and of its last change', async () => {
     const on = await createBulkFixture(world);
     const runId = randomUUID();
-    /** What a screen reads at each notification of the run. */
+    /** The progress that an open screen reads at each notification about the bulk run. */
     const seen: Promise<BulkProgress>[] = [];
     const listening = onLiveChange(
       (change) => change.kind === 'bulk_run' && change.id === runId && seen.push(progressOf(on, runId)),
@@ -708,8 +714,8 @@ describe('while it runs', () => {
 
 describe('several installs', () => {
   /**
-   * Claims the next item and ends its operation as if the platform had accepted it. Returns the install id of that
-   * item.
+   * Claims the next bulk item and ends its operation as if the platform had accepted it. Returns the install id of
+   * that item, or null if no item was claimed.
    */
   async function serve(): Promise<string | null> {
     const item = await claimBulkItem(bulkPorts);
@@ -730,7 +736,7 @@ describe('several installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // The runs of one store are also served alternately.
+    // Two bulk runs of one store are served alternately, as the runs of different stores are.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
@@ -748,7 +754,7 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // Items with an unknown outcome free their places for other items, up to a limit of 20 unfinished items.
+    // An item with an unknown outcome lets another item be sent in its place, up to a limit of 20 unfinished items.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
@@ -787,7 +793,8 @@ describe('several installs', () => {
     await startedAgo(2);
     expect(await secondsLeft()).toBeNull();
     for (let turn = 0; turn < 9; turn++) await serve();
-    // 9 items in 2 minutes, and 9 items left, independent of how long the test took to serve them.
+    // 9 items ended in 2 minutes and 9 items are left, so 120 s are left. The estimate uses the start time of the run
+    // and not the real duration of this test.
     await startedAgo(2);
     expect(await secondsLeft()).toBe(120);
     await pauseBulkRun(on.context, runId);
@@ -839,7 +846,7 @@ describe('several installs', () => {
       ];
       for (let step = 0; step < 40; step++) {
         const picked = [1, 2].map(() => steps[random.int(0, steps.length - 1)]);
-        // Two steps run at the same time, as tabs and workers do.
+        // Two random steps happen at the same time, as in different tabs and workers.
         await Promise.all(picked.map((run) => run?.()));
         await expectAddsUp(on, runId);
       }

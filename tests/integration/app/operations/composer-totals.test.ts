@@ -23,7 +23,8 @@ import { isRefusal } from '@/sandbox/domain/refusal';
 import { seedRows } from '@/tests/integration/sandbox/orders/seeded-rows';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// About ten thousand of the generated orders are valid. The others are too large for the platform's integers.
+// Number of generated orders. About ten thousand of them are valid; the others are too large for the platform's
+// integers.
 const numRuns = Math.max(500, Math.round(13_000 * testScale));
 const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, JOD: 3, LBP: 0 };
 const codes = Object.keys(decimalsOf);
@@ -33,7 +34,7 @@ type Case = {
   order: string;
   rate: { scaled: number; scale: number };
   lines: { quantity: number; minor: number; isCatalogue: boolean }[];
-  /** In thousandths of the sum, so that most discounts are possible. */
+  /** Discount in thousandths of the sum of the lines, so that most generated discounts are not larger than the sum. */
   discount: number;
   fee: number;
   delivery: boolean;
@@ -62,7 +63,10 @@ const cases: fc.Arbitrary<Case> = fc.record({
   delivery: fc.boolean(),
 });
 
-/** Independent arithmetic for this file: big integers, rounded half up. */
+/**
+ * Divides with rounding half up, in big integers. This file has its own arithmetic, so that it does not repeat an
+ * error of the app.
+ */
 const half = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 const ten = (power: number) => 10n ** BigInt(power);
 const isSafe = (value: bigint) => value <= BigInt(Number.MAX_SAFE_INTEGER);
@@ -82,7 +86,7 @@ const caller: Parameters<typeof createOrder>[3] = {
 };
 
 /**
- * Computes the same order three times: with the composer, with the sandbox, and with big integers. All three must
+ * Computes the total of the same order with the composer, with the sandbox and with big integers. All three must
  * agree.
  */
 function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 'sold' | 'too large' {
@@ -130,7 +134,8 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const abroad = withCurrency({ ...blank, lines: lines.map((_, at) => typed(at)) }, store, order);
   const draft: NewOrderDraft = {
     ...abroad,
-    // A line without a catalogue price has a price in the order's new currency.
+    // When the order gets another currency, the price of a line without a catalogue price is typed again in the new
+    // currency.
     lines: abroad.lines.map((line, at) =>
       line.cataloguePriceMinor === null ? { ...line, price: textOf(prices[at] ?? 0n, to) } : line,
     ),
@@ -142,7 +147,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   };
   const reading = readDraft(draft, store, readPhone);
   if (!prices.every(isSafe) || !isSafe(sum + sent) || !reading.ok) {
-    // A draft may only be refused because an amount exceeds the platform's integers.
+    // The app may refuse the draft only because an amount exceeds the platform's integers.
     expect([...prices, sum + sent].every(isSafe)).toBe(false);
     expect(reading.ok).toBe(false);
     return 'too large';
@@ -189,8 +194,8 @@ describe("the composer's total", () => {
 });
 
 /**
- * Returns each place that makes a float: / and % outside big integers, parseFloat, toFixed, Math.round and similar
- * functions.
+ * Returns each place in a source file that may create a floating-point number: / and % outside big integers,
+ * parseFloat, toFixed, Math.round and similar functions.
  */
 function floatsIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -205,7 +210,8 @@ function floatsIn(file: string): string[] {
     const isDivision =
       ts.isBinaryExpression(node) &&
       [ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken].includes(node.operatorToken.kind);
-    // A division of big integers has a visible one on at least one side: 10n, BigInt(...) or a name with "denominator".
+    // In a division of big integers at least one side is visibly a big integer: 10n, BigInt(...) or a name with
+    // "denominator".
     if (isDivision && !/\d+n\b|BigInt\(|denominator/.test(node.getText())) note(node);
     ts.forEachChild(node, visit);
   };

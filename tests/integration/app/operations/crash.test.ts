@@ -26,7 +26,8 @@ import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webh
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// Processes start, are killed and are replaced. On a busy machine each takes many seconds.
+// The time limits are long, because these tests start, kill and replace processes. On a busy machine each process
+// takes many seconds.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let world: AppWorld;
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 const killed = { code: null, signal: 'SIGKILL' };
 
-/** Acts as if the leases of 15, 30 and 60 s had ended. */
+/** Acts as if all leases (of 15, 30 and 60 s) had ended. */
 async function letLeasesRunOut(): Promise<void> {
   for (const [table, column] of [
     ['operations', 'lease_until'],
@@ -58,7 +59,7 @@ async function letLeasesRunOut(): Promise<void> {
     );
 }
 
-/** Kills a worker at the point, lets its leases end, and runs another worker until `settled` returns true. */
+/** Kills a worker at this crash point, lets its leases end, and runs another worker until `settled` returns true. */
 async function crashAndRecover(point: string, settled: () => Promise<boolean>): Promise<void> {
   const crashing = startWorkerProcess(world, point);
   expect(await crashing.exited).toEqual(killed);
@@ -78,8 +79,8 @@ async function recover(settled: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Sends SIGTERM and waits for a clean exit within the worker's 10 s. `stop()` would kill it after 5 s, which is too
- * early on a busy machine.
+ * Sends SIGTERM and waits for a clean exit within the 10 s that the worker allows itself. `stop()` would kill the
+ * worker after 5 s, which is too early on a busy machine.
  */
 async function endInOrder(worker: Child): Promise<void> {
   process.kill(worker.pid, 'SIGTERM');
@@ -162,7 +163,7 @@ describe('kill -9 in the worker', () => {
         }),
       ).toBe(webhook.secret);
       const { id: orderId } = await sellElsewhere(world, 1);
-      // A delivery that is not accepted is sent again after a minute.
+      // The time limit is long, because the sandbox sends a delivery that was not accepted again after a minute.
       await eventually(
         'the delivery was verified and stored',
         async () => {
@@ -202,7 +203,8 @@ describe('kill -9 while a token is refreshed', () => {
     expect(await crashing.exited).toEqual(killed);
     const read = async () =>
       (await installClient(installId, 'person').getInstallation()).body.data.install.id;
-    // While the dead process still holds the lease, the access token is still valid.
+    // The killed process still holds the lease for the token refresh. The old access token is still valid, so reads
+    // succeed.
     expect(await read()).toBe(installId);
     await letLeasesRunOut();
     expect(await read()).toBe(installId);
@@ -218,8 +220,8 @@ describe('the database is lost', () => {
   it('while a checked-out connection is idle: the process survives', async () => {
     const connection = await dbPool().connect();
     const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // `events.once` is not used, because it would handle the error event. The test needs that event to have no other
-    // handler.
+    // `events.once` is not used, because it would also handle the error event of the connection. In this test that
+    // event must have no handler except the app's own.
     const ended = new Promise((resolve) => connection.once('end', resolve));
     await world.sql.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
     await ended;
@@ -244,8 +246,8 @@ describe('the database is lost', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
-      // Work in progress at the outage is resumed when its lease ends. A delivery that found no database is sent again
-      // after a minute.
+      // The time limit is long: work that the outage interrupted continues when its lease ends, and a delivery that
+      // found no database is sent again after a minute.
       await eventually(
         'the order is mirrored',
         async () => (await mirroredIds(installId)).includes(orderId),
@@ -257,10 +259,10 @@ describe('the database is lost', () => {
   }, 300_000);
 });
 
-// These tests are last, because each leaves installs that a worker would finish first.
-/** Runs for each point of each write. Each run is a separate crash: one run by default, three at full size. */
+// The tests below are last in this file, because each leaves unfinished installs that a worker would finish first.
+/** How often each kind of write is killed at each crash point: once by default, three times at full test size. */
 const times = testScale < 1 ? 1 : 3;
-/** Where the process is killed, and the state of the operation's row at that moment. */
+/** The crash points at which the process is killed, each with the state of the operation's row at that moment. */
 const points = {
   'operation.recorded': 'recorded',
   'operation.claimed': 'recorded',
@@ -301,7 +303,7 @@ describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
   );
 });
 
-/** Lets the dead process's lease end and continues the operation as a worker would. */
+/** Lets the lease of the killed process end and continues its operation as a worker would. */
 async function goOn(installId: InstallId, operationId: string): Promise<void> {
   await letLeasesRunOut();
   const claimed = await claimOperation({ installId, id: OperationId.parse(operationId) });
@@ -309,7 +311,10 @@ async function goOn(installId: InstallId, operationId: string): Promise<void> {
   await attemptOperation(claimed, operationKind(claimed.kind), installClient(installId, 'retry'));
 }
 
-/** Reads the marked orders and expects the mirrored order to equal the platform's order. */
+/**
+ * Reads the orders that have a dirty mark, as a worker would. Then expects that the mirrored order equals the
+ * platform's order.
+ */
 async function expectMirrored(on: OperationFixture, orderId: OrderId): Promise<void> {
   const { installId, platform } = on.context;
   for (const mark of await claimDirty(100))

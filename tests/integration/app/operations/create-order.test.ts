@@ -13,7 +13,10 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/** How long a user waits is not tested here. */
+/**
+ * Creates an order without the short time limit that a waiting user has, because these tests do not check how long a
+ * user waits.
+ */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -149,13 +152,14 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // The same variant is on two lines: the second line gets only what the first leaves.
+    // The same variant is on two lines. The second line can only get the stock that the first line leaves.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // Lines named by the platform are kept, and other refusals are not changed.
+    // If the platform names the refused lines, they are not changed. Refusals for other reasons are not changed
+    // either.
     const reported = {
       ...refusal,
       reason: 'variant_not_found',
@@ -193,7 +197,7 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-// A postponed attempt waits for seconds, and on a busy machine longer.
+// The time limit is long, because an attempt that is postponed waits for seconds, and on a busy machine longer.
 describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],
@@ -241,8 +245,8 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // Acts as if a minute had passed, after which no request can still be in progress, and the scope had been taken
-      // away.
+      // Acts as if a minute had passed, so that no request can still be in progress, and as if the scope had been
+      // taken away.
       await world.system(
         `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],

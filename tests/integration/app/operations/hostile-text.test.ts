@@ -23,8 +23,8 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Random writes of every kind, with a hostile text in one field of the command, of the stored request or of each answer
- * of the platform. Every operation must end (S34).
+ * Sends random writes of every kind with a hostile text in one field: of the command, of the stored request or of a
+ * response of the platform. Every operation must end (S34).
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const commands = Math.round(10_000 * testScale);
@@ -45,7 +45,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A command of each kind with every text field that it can have, and its body within the command. */
+/**
+ * For each kind of operation, a command with every text field that the kind can have, and a function that finds the
+ * request body in the command.
+ */
 const inputs: Record<string, { input: Record<string, unknown>; body: (input: never) => unknown }> = {
   create_order: {
     input: {
@@ -122,7 +125,10 @@ const inputs: Record<string, { input: Record<string, unknown>; body: (input: nev
 };
 const kinds = Object.keys(inputs);
 
-/** Sends the operation once more, if it is due, and returns the error of an attempt that did not record its outcome. */
+/**
+ * If the operation is due, makes one more attempt to send it. Returns the error of an attempt that did not record its
+ * outcome.
+ */
 async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<unknown> {
   const operation = await claimOperation({ installId: context.installId, id });
   if (!operation) return undefined;
@@ -132,7 +138,7 @@ async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<u
   );
 }
 
-/** Submits a command as the form does, and returns the error that its schema or its use case throws. */
+/** Submits a command as the form does. Returns the error that the command's schema or the use case throws. */
 async function press(kind: string, command: unknown): Promise<unknown> {
   try {
     await scenarios[kind]?.run(context, command);
@@ -142,7 +148,7 @@ async function press(kind: string, command: unknown): Promise<unknown> {
   }
 }
 
-/** Makes the operation due, as old as given, and first sent that long ago if it was sent. */
+/** Makes the operation due now and `hours` old. If it was already sent, its first sending is also this long ago. */
 const makeOld = (id: string, hours: number) =>
   world.system(
     `UPDATE operations SET next_attempt_at = now(), lease_until = NULL, created_at = now() - $2 * interval '1 hour',
@@ -154,7 +160,7 @@ const makeOld = (id: string, hours: number) =>
 const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
-/** Records a request as a version without the check of its texts would have recorded it. */
+/** Records an operation whose texts were not checked, as an earlier version of the app without this check did. */
 async function recordUnchecked(kind: string, id: OperationId, input: Record<string, unknown>): Promise<void> {
   const target: OperationTarget =
     input.orderId === undefined ? {} : { orderId: OrderId.parse(input.orderId) };
@@ -168,7 +174,10 @@ async function recordUnchecked(kind: string, id: OperationId, input: Record<stri
 }
 
 describe('S34: a text that cannot be stored', () => {
-  /** Records a change of an order's tags and sends it once to a platform that answers as given. */
+  /**
+   * Records an operation that changes the tags of an order, and sends it once to a fake platform that returns the
+   * given answer.
+   */
   async function change(orderId: string, answer: () => unknown, tag = 'VIP') {
     const id = OperationId.parse(randomUUID());
     await recordOperation({
@@ -243,7 +252,8 @@ describe('S34: hostile text', () => {
           counted.refused += 1;
           continue;
         }
-        // The error of an attempt is only logged here. Its claim stays.
+        // The use case only logs the error of a failed attempt. So the test detects the failure by the claim, which
+        // then stays.
         if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
       }
       for (const hours of [0, 1, 25, 25]) {

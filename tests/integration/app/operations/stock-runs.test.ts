@@ -33,8 +33,8 @@ import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 
 /**
- * Tests of stock adjustments from a sheet. Expected values come from the platform's own stock and from its ledger of
- * effects by idempotency key.
+ * Tests bulk runs that adjust stock from a pasted sheet. Expected values come from the platform's own stock and from
+ * its ledger of effects, in which an idempotency key identifies each effect.
  */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -47,7 +47,7 @@ type Dump = {
 let world: AppWorld;
 let on: BulkFixture;
 let location: string;
-/** Variants with a stock of at least 20, each with its own SKU. */
+/** Variants of the store with a stock of at least 20, each with an SKU that no other variant has. */
 let stocked: TrueVariant[];
 
 beforeAll(async () => {
@@ -101,7 +101,10 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Expects exactly one effect for each succeeded item, and none for any other item. */
+/**
+ * Expects that each succeeded item of the bulk run took effect at the platform exactly once, and that no other item
+ * took effect.
+ */
 async function expectEffects(runId: string): Promise<void> {
   for (const item of await itemsOf(on, runId))
     expect(await effectsOfItem(on, item, 'inventory.movement_created'), JSON.stringify(item)).toBe(
@@ -109,7 +112,7 @@ async function expectEffects(runId: string): Promise<void> {
     );
 }
 
-/** Returns the note that the operation of each row sent. */
+/** Returns the notes that the operations of the bulk run sent, in the sequence of the rows. */
 async function sentNotes(runId: string): Promise<(string | null)[]> {
   const rows = await world.system<{ installId: string; id: string; requestEnc: string }>(
     `SELECT o.install_id AS "installId", o.id, o.request_enc AS "requestEnc"
@@ -283,7 +286,7 @@ describe('a stock run', () => {
       ({ variant_id, reason }) => [one.id, two.id].includes(variant_id) && reason === 'correction',
     );
     expect(made.map(({ delta }) => delta).sort()).toEqual([-1, -3, 5]);
-    // The platform returns no note, so the test checks the recorded request.
+    // The platform's responses contain no note, so the test checks the notes in the recorded requests.
     expect(await sentNotes(runId)).toEqual(['من المستودع', null, 'broken']);
     expect(await listBulkItems(on.context, runId, bulkPorts)).toMatchObject(
       lines.map(({ variantId, delta }, position) => ({ position, variantId, delta, state: 'succeeded' })),
@@ -306,7 +309,7 @@ describe('a stock run', () => {
     const runId = await start(
       requestOf([
         { variantId: one.id, delta: 1 },
-        // The mirror has this variant, but the platform does not.
+        // The variant v-ghost is in the mirror, but the platform does not have it.
         { variantId: 'v-ghost', delta: 1 },
         { variantId: two.id, delta: -(two.stock + 1_000) },
         { variantId: 'v-of-nobody', delta: 1 },
@@ -319,7 +322,8 @@ describe('a stock run', () => {
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ['succeeded', null],
       ['refused', 'not_found'],
-      // A variant that may be sold without stock may also fall below zero.
+      // The third item lowers the stock below zero. The platform allows it for a variant that may be sold without
+      // stock, and otherwise refuses it.
       expect.toSatisfy((row: unknown) => ['refused,conflict', 'succeeded,'].includes(String(row))),
       ['skipped', 'unknown_variant'],
       ['succeeded', null],

@@ -24,7 +24,10 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   return nodes;
 }
 
-/** Counts the rows directly, without any of the app's reads. */
+/**
+ * Counts orders of an install directly in the table, without any of the app's queries, so that the test is
+ * independent of them.
+ */
 const count = async (installId: InstallId, where: string) => {
   const { rows } = await filled.superuser.query<{ orders: number }>(
     `SELECT count(*)::int AS orders FROM orders WHERE install_id = $1 AND deleted_at IS NULL AND ${where}`,
@@ -43,7 +46,7 @@ describe('the home screen', () => {
     expect(ofOrders.filter((node) => node['Index Name'] === 'orders_sold')).toEqual([
       expect.objectContaining({ 'Node Type': 'Index Only Scan' }),
     ]);
-    // A filter outside the index condition would mean that rows were read and discarded.
+    // A filter outside the index condition would mean that PostgreSQL read rows and discarded them.
     expect(nodes.filter((node) => node['Relation Name'] === 'orders' && node.Filter)).toEqual([]);
   });
 

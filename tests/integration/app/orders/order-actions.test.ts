@@ -19,7 +19,10 @@ import { installContext } from '@/tests/support/integration/install-context';
 
 let world: AppWorld;
 let fixture: BulkFixture;
-/** The same store for two named staff members and for a user without a name, and another store. */
+/**
+ * Contexts of the same store for two named staff members (rima, omar) and for a user without a name (someone), and of
+ * another store (stranger).
+ */
 let rima: InstallContext;
 let omar: InstallContext;
 let someone: InstallContext;
@@ -56,7 +59,7 @@ describe('saved views', () => {
     expect(await listViews(someone)).toMatchObject({ canOwn: false, views: [{ name: 'Shared' }] });
     expect(await namesOf(stranger)).toEqual([]);
 
-    // A user cannot change a view that they cannot see.
+    // A user cannot change a private view of another user.
     for (const context of [omar, someone, stranger]) {
       expect(await changeView(context, { ...own, name: 'taken over', columns: undefined })).toMatchObject({
         code: 'not_found',
@@ -65,7 +68,7 @@ describe('saved views', () => {
     }
     await deleteView(stranger, shared);
     expect(await namesOf(rima)).toEqual(['Own', 'Shared']);
-    // The id of an existing view cannot be used by another user either.
+    // Another user cannot save a view under the id of an existing view.
     expect(await saveView(omar, { ...own, name: 'mine now' })).toMatchObject({ code: 'not_found' });
     expect(await changeView(omar, { ...shared, name: 'Ours', columns: ['total'] })).toMatchObject({
       code: 'saved',
@@ -138,7 +141,7 @@ describe("a courier's sheet", () => {
       second?.id,
       null,
     ]);
-    // Matching records nothing.
+    // Matching a courier sheet with orders records no bulk run.
     expect(await listBulkRuns(rima)).toEqual([]);
     const elsewhere = await matchCourierSheet(stranger, sheet, bulkPorts);
     const theirs = new Set(fixture.orders.map(({ id }) => id as string));
@@ -164,7 +167,8 @@ describe("a courier's sheet", () => {
       fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
     );
     expect(await listBulkItems(stranger, operationId, bulkPorts)).toEqual([]);
-    // Without orders:read a run's items are still listed, so that it can be stopped, but without order numbers.
+    // Without the scope orders:read, the items of a bulk run are still listed, so that the user can stop the run, but
+    // without order numbers.
     const blind = { ...rima, scopes: new Set<string>() };
     expect(
       (await listBulkItems(blind, operationId, bulkPorts)).map(({ orderNumber }) => orderNumber),
@@ -204,7 +208,10 @@ describe('an export', () => {
     expect(numbersIn(await new Response(await read(stranger, { ids })).text())).toEqual([]);
   });
 
-  /** A database that counts its transactions. If `isFailing`, every transaction after the first fails. */
+  /**
+   * Wraps the database of a context to count its transactions. If `isFailing`, every transaction after the first one
+   * fails.
+   */
   function counted({ db }: InstallContext, isFailing = false) {
     const count = { transactions: 0 };
     const transaction: TenantDb['transaction'] = async (work) => {

@@ -8,12 +8,15 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
 
 const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
 
-/** The cursor of a page half way down, where an offset would have to count rows. */
+/** A cursor half way down the order list. With an offset, PostgreSQL would have to count the rows before it. */
 const deep = Buffer.from(JSON.stringify([new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'])).toString(
   'base64url',
 );
 
-/** The plans of all statements for one page, in their order. The last plan is that of the rows, if the page has any. */
+/**
+ * Returns the query plans of all SQL statements for one page of the list, first statement first. If the page has
+ * rows, the last plan is the one that reads them.
+ */
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   const db = explainedDb(installId, (nodes) => plans.push(nodes));
@@ -28,7 +31,10 @@ const indexesOf = (nodes: PlanNode[]) =>
   );
 const conditionsOf = (nodes: PlanNode[]) => nodes.map((node) => node['Index Cond']).join();
 
-/** Expects none of the plan nodes that a page must never need. */
+/**
+ * Expects that a query plan has no sort, sequential scan, aggregate or other node that a page of the list must never
+ * need.
+ */
 function expectIndexScan(nodes: PlanNode[]): void {
   for (const type of [
     'Sort',
@@ -42,7 +48,7 @@ function expectIndexScan(nodes: PlanNode[]): void {
     expect(typesOf(nodes), JSON.stringify(indexesOf(nodes))).not.toContain(type);
 }
 
-/** Each list, and the index that must serve it. */
+/** Each list as name, filters and the index that must serve it. */
 const lists: [string, object, string][] = [
   ['all', standardViews.all, 'orders_newest'],
   ['to review', standardViews.to_review, 'orders_by_status'],
@@ -86,7 +92,8 @@ describe.each([
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectIndexScan(keys);
           expect(indexesOf(keys)).toEqual([index]);
-          // The last key of the previous page must be the start of the index scan, not a filter.
+          // The last key of the previous page must be the start of the index scan. It must not be a filter on rows
+          // that were read.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
           expect(keys.filter((node) => node.Filter)).toEqual([]);
           if (rows.length > 0) expect(indexesOf(rows)).toEqual(['orders_pkey']);
@@ -130,7 +137,8 @@ describe.each([
     const search = (await plansOf(large, { q })).find((plan) =>
       plan.some((node) => node['Function Name'] === 'search_orders'),
     );
-    // The function supplies the keys; the filters are conditions on the table.
+    // The SQL function search_orders returns the keys of matching orders; the filters are conditions on the orders
+    // table.
     expect(indexesOf(search ?? [])).toEqual(['orders_pkey']);
     const words = q.split(' ').map((word) => `%${word}%`);
     const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_orders($1, 5000)', [words]);

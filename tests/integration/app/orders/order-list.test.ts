@@ -22,9 +22,12 @@ const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 const random = randomFrom(seed);
 const mine = InstallId.parse('inst_mine');
 const theirs = InstallId.parse('inst_theirs');
-/** More orders than one scan examines, so that some pages end early and the list continues. */
+/**
+ * More orders than the app examines for one page. So some pages end early with fewer rows, and the list continues on
+ * the next page.
+ */
 const orders = randomOrders(random, 12_000).map((order) =>
-  // The two orders that tests name must exist, whatever the random generator chose.
+  // Two orders that tests refer to by number must exist, so they are never generated as deleted.
   ['10004', '21999'].includes(order.number) ? { ...order, deleted: false } : order,
 );
 
@@ -37,7 +40,8 @@ beforeAll(async () => {
   superuser = await superuserOf(inject('testServer'), database);
   Object.assign(process.env, mirrorEnv(database));
   await write(mine, orders);
-  // Another store has the same ids and words, with order numbers that can be recognized.
+  // Another store has orders with the same ids and words. Their numbers begin with T, so that a leak can be
+  // recognized.
   await write(
     theirs,
     orders.slice(0, 3_000).map((order) => ({ ...order, number: `T${order.number}`, deleted: false })),
@@ -50,7 +54,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Writes in parts, because a transaction may take at most 20 s and the machine may be slow. */
+/**
+ * Writes the orders in several transactions, because a transaction may take at most 20 s and the machine may be slow.
+ */
 async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 2_000)
     await tenantDb(installId).transaction((tx) =>
@@ -58,14 +64,14 @@ async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise
     );
 }
 
-/** Reads a page as the route does: the filters pass through a URL. */
+/** Reads one page of the order list as the API route does: the filters are converted to a URL and back. */
 async function page(installId: InstallId, filters: OrderListFilters, cursor?: string) {
   const url = urlOfFilters(filters);
   if (cursor !== undefined) url.set('cursor', cursor);
   return listOrders({ installId, db: tenantDb(installId) }, OrderListQuery.parse(parametersOf(url)));
 }
 
-/** Every row of a list, read page by page. */
+/** Reads all pages of a list and returns every row. `between` is called between two pages. */
 async function wholeList(
   filters: OrderListFilters,
   between?: (rows: string[]) => Promise<void>,
@@ -87,7 +93,7 @@ const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_6
 
 const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
 
-/** Each filter alone, and cases known to be difficult. */
+/** The lists to test: each filter alone, and combinations that are known to be difficult. */
 const lists: OrderListFilters[] = [
   ...Object.values(standardViews),
   { status: ['frozen'] },
@@ -98,7 +104,7 @@ const lists: OrderListFilters[] = [
   { tag: 'GIFT ۱۲' },
   { tag: 'étage' },
   { from: day(20), to: day(30) },
-  // Limits that equal the creation times of some orders.
+  // A date range whose limits equal the creation times of some orders.
   { from: moment(1_000), to: moment(1_100) },
   {
     status: ['placed', 'approved', 'processing', 'frozen', 'delivered'],
@@ -171,7 +177,8 @@ describe('lists of orders', () => {
   });
 
   it('an order with exactly the searched number comes first, before newer ones that contain it', async () => {
-    // 10004 is one of the oldest orders. Some newer orders contain its digits in their words.
+    // The order with number 10004 is one of the oldest. Some newer orders contain the digits 10004 in their
+    // searchable words.
     const named = { ...(orders.at(-1) as ModelOrder), id: 'ord_named', words: 'like 10004' };
     await write(mine, [named]);
     try {
@@ -190,7 +197,8 @@ describe('lists of orders', () => {
       const gone = new Set<string>();
       const byId = new Map(orders.map((order) => [order.id, order]));
       const disturb = async (seen: string[]) => {
-        // Adds one order newer than all and one just after the last row seen, and deletes one that was not reached yet.
+        // Between two pages, adds one order that is newer than all and one just after the last row seen. Also deletes
+        // one order that the list did not reach yet.
         const last = byId.get(seen.at(-1) ?? '') ?? (orders.at(-1) as ModelOrder);
         const like = byId.get(before[0] ?? '') as ModelOrder;
         const made = [Date.now(), last.createdAt - 1].map((createdAt) => ({
@@ -213,7 +221,8 @@ describe('lists of orders', () => {
             { ...filters, from: day(30) },
           ),
         );
-        // Deleted orders were not reached yet. Of the added orders, only those further down may be seen.
+        // Orders deleted before the list reached them must not be seen. Of the added orders, only those further down
+        // the list may be seen.
         expect(seen.filter((id) => gone.has(id))).toEqual([]);
         const newestMs = orders.at(-1)?.createdAt ?? 0;
         expect(seen.filter((id) => (come.get(id)?.createdAt ?? 0) > newestMs)).toEqual([]);
@@ -330,7 +339,7 @@ describe('tags', () => {
   });
 
   it('a tag that is too long for an index key does not prevent its order from being stored', async () => {
-    // The letters are chosen so that they do not compress.
+    // The 5,000 letters are random, so that PostgreSQL cannot compress them to a size that fits into an index key.
     const letters = Array.from({ length: 5_000 }, () =>
       String.fromCharCode(0x4e00 + Math.floor(random() * 9_000)),
     );

@@ -12,7 +12,10 @@ import { createOperationFixture, paidOrder } from '@/tests/support/operations/op
 import { orderCommand } from '@/tests/support/operations/order-command';
 import { patiently } from '@/tests/support/operations/operation-patience';
 
-/** How long a user waits is not tested here. */
+/**
+ * The use cases without the short time limit that a waiting user has, because these tests do not check how long a
+ * user waits.
+ */
 const [createOrder, changeOrder, setOrderStatus] = [
   patiently(createImpatiently),
   patiently(changeImpatiently),
@@ -85,7 +88,7 @@ describe('the timeline of an order', () => {
       },
       { kind: 'created', source: 'app', action: { state: 'succeeded', actor: 'Rima' } },
     ]);
-    // The text of the note is not stored in any result.
+    // The stored results of the operations must not contain the text of the note.
     const stored = await world.system('SELECT result FROM operations WHERE queue_key = $1', [
       `order ${orderId}`,
     ]);
@@ -134,7 +137,7 @@ describe('STA-2: a status change that the platform refused', () => {
     const [orderId, otherId] = [await placedOrder(), await placedOrder()];
     const before = await readOrder(fresh, otherId);
     expect(before).toMatchObject({ view: { moves: { next: 'approved' } } });
-    // Acts as if the platform's status transitions differed from our assumption (A3).
+    // Inserts a refused operation, as if the platform's status transitions differed from our assumption (A3).
     await world.system(
       `INSERT INTO operations (install_id, id, kind, idempotency_key, state, ended_at, result)
        VALUES ($1, $2, 'set_order_status', $3, 'refused', now(), $4)`,

@@ -7,12 +7,13 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Measures how the lanes share one budget, on a virtual clock. Each asker calls take_budget of a real PostgreSQL, and
- * calls again exactly when the answer allowed it. The checks count the grants independently of the implementation.
+ * Simulates on a virtual clock how the lanes share one request budget. Each simulated caller calls the SQL function
+ * take_budget in a real PostgreSQL, and calls again exactly when the result allowed it. The checks count the grants
+ * independently of the implementation.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
-/** Returns numbers in [0, 1), the same ones for the same seed. */
+/** Returns a random function with results from 0 to below 1. The same seed gives the same sequence. */
 function seededRandom(of: number): () => number {
   const random = new Random(String(of));
   return () => random.next();
@@ -32,15 +33,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A caller that requests grants repeatedly. */
+/** A simulated caller that requests grants of the budget repeatedly. */
 type Requester = {
   lane: number;
   kind: 'read' | 'write';
-  /** Time from a grant to the next request, in ms. */
+  /** Returns the pause from a grant to the caller's next request, in milliseconds. */
   restMs: () => number;
   fromMs: number;
   toMs: number;
-  /** The asker gives up, or crashes, after it has waited this long, in ms. */
+  /** Time in milliseconds after which a waiting caller gives up or crashes. If absent, it waits until its grant. */
   patienceMs?: number;
 };
 type Grant = { lane: number; kind: 'read' | 'write'; atMs: number; waitedMs: number };
@@ -68,7 +69,9 @@ async function requestGrant(
   return Number(rows[0]?.wait);
 }
 
-/** Runs the askers until their end times. Requests due at the same moment run in a random order. */
+/**
+ * Runs the simulated callers until their end times. Requests that are due at the same moment run in random sequence.
+ */
 async function simulate(requesters: Requester[], random: () => number): Promise<Run> {
   const installId = randomUUID();
   const startMs = 1_700_000_000_000 + Math.floor(random() * 60_000);
@@ -106,7 +109,7 @@ async function simulate(requesters: Requester[], random: () => number): Promise<
 
 const windowMs = 60_000;
 
-/** The maximum number of grants in any 60 s. */
+/** Returns the maximum number of grants in any 60 s. */
 function busiest(grants: Grant[]): number {
   let max = 0;
   for (let first = 0, last = 0; last < grants.length; last++) {
@@ -125,7 +128,10 @@ function expectWithinLimits({ grants }: Run): void {
   expect(busiest(writesOf(grants))).toBeLessThanOrEqual(55);
 }
 
-/** The longest time, in ms, during which work waited and no work was granted. */
+/**
+ * Returns the longest time in milliseconds during which callers in work lanes (all except the lane of users) waited
+ * and none of them got a grant.
+ */
 function longestStarvation({ grants, waits }: Run): number {
   const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
   let longest = 0;
@@ -137,7 +143,9 @@ function longestStarvation({ grants, waits }: Run): number {
   return longest;
 }
 
-/** Grants to work while a user waited for a read, except the first grant of each budget slice. */
+/**
+ * Returns the grants to work lanes while a user waited for a read, except the first such grant of each budget slice.
+ */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
   const work = grants.filter(({ lane }) => lane > 0);
@@ -174,7 +182,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // With the other three seeds, an earlier version gave reads the grants that writes were due.
+    // The three fixed seeds repeat cases in which an earlier version gave reads the grants that were due to writes.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -232,8 +240,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // The users arrive when work has filled the window evenly. A slot becomes free only now and then, and every asker
-      // waits for it.
+      // The users start when work lanes have filled the budget's minute evenly. Then a place becomes free only now
+      // and then, and every caller waits for it.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(
@@ -250,7 +258,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // Each budget slice of 9 s gives every lane at least one grant.
+    // Each budget slice of 9 s gives every lane at least one grant, so the slow lanes have at least nine.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
@@ -258,18 +266,19 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a crashed waiter delays others by at most half a second', async () => {
     const installId = randomUUID();
-    // The start of a budget slice.
+    // A virtual time at which a budget slice starts.
     const nowMs = budgetRules.sliceMs * 200_000_000;
     const take = (requester: Requester, atMs: number, id = randomUUID()) =>
       requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
-    // Work has taken its grant of this slice, and users have taken all the rest.
+    // In this slice the work lane takes its reserved grant, and users then take all other grants.
     expect(await take(work, 0)).toBe(0);
     let taken = 0;
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // Just before the first user grants leave the window. The crashed waiter would be first, but it never calls again.
+    // Just before the first grants of users are a minute old and free their places. The crashed caller would be next,
+    // but it never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

@@ -3,7 +3,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type Program, startProgram } from '@/tests/support/stack/program';
 
-/** Real time, real HTTP and four processes: the only slow test of the budget. */
+/** Duration of the only slow test of the request budget. It uses real time, real HTTP and four processes. */
 const runMs = 75_000;
 const windowMs = 60_000;
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The maximum number of these times in any 60 s. */
+/** Returns the maximum number of these times that lie in any 60 s. */
 const busiest = (times: number[]) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));
 

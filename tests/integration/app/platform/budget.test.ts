@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Users leave one grant to work in each of the 8 budget slices that a window touches. */
+/**
+ * Maximum numbers of requests and writes for users in a minute. Users must leave one grant to background work in each
+ * of the 8 budget slices that a minute touches.
+ */
 const [requestsForPeople, writesForPeople] = [budgetRules.requestsMax - 8, budgetRules.writesMax - 8];
 
 async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; granted_at: string }[]> {
@@ -25,8 +28,8 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
 }
 
 /**
- * The number of waiting callers after one more budget request. That request deletes the rows of callers that stopped
- * waiting.
+ * Makes one more budget request, which deletes the rows of callers that stopped waiting. Returns the number of
+ * callers that still wait.
  */
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);
@@ -39,7 +42,7 @@ async function waitersLeft(installId: InstallId): Promise<number> {
 
 const within = (ms: number): Deadline => ({ signal: AbortSignal.timeout(ms), untilMs: Date.now() + ms });
 
-/** Whether a grant arrives within this time. */
+/** Requests a grant of the budget for a user. Returns true if the grant arrives within this time. */
 async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: number): Promise<boolean> {
   return requestBudget(installId, 'person')
     .take(kind, within(withinMs))
@@ -50,8 +53,9 @@ async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: n
 }
 
 /**
- * Four loops take grants as fast as possible until none arrives for a while. Returns how many grants the database has.
- * A stalled machine also gets no grant, so the count must be the same in two rounds.
+ * Takes grants with four loops as fast as possible, until no grant arrives for 750 ms. Returns how many grants the
+ * database has. Loops on a stalled machine also get no grant, so the function repeats until two rounds give the same
+ * count.
  */
 async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promise<number> {
   const greedy = async () => {
@@ -66,8 +70,8 @@ async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promis
 }
 
 /**
- * Moves all grants in time so that the first was made `agoMs` ago; their distances stay the same. Returns the time of
- * the first grant.
+ * Moves the times of all grants so that the first grant was `agoMs` ago; the time between grants does not change.
+ * Returns the new time of the first grant.
  */
 async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   await world.system(
@@ -79,7 +83,7 @@ async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   return Number(first?.granted_at);
 }
 
-/** Makes each grant older by this time. */
+/** Makes each grant of the install older by this many milliseconds. */
 const age = (installId: InstallId, ms: number) =>
   world.system('UPDATE budget_requests SET granted_at = granted_at - $2::bigint WHERE install_id = $1', [
     installId,
@@ -113,7 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // Without the signal, capacity would have returned only after a minute.
+    // Only the abort signals can have ended these waits so early, because the budget has capacity again only after a
+    // minute.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -123,7 +128,7 @@ describe('LIM-1: one budget per install', () => {
   it('another install has its own budget', async () => {
     const [spent, other] = [await world.install(), await world.install({ store: 1 })];
     await greedyLoops(spent, 'read');
-    // The first install has no capacity left for a minute.
+    // The budget of the first install has no capacity for a minute. The other install must still get a grant.
     expect(await granted(other, 'read', 30_000)).toBe(true);
   });
 
@@ -137,10 +142,10 @@ describe('LIM-1: one budget per install', () => {
             () => null,
             (error: unknown) => error,
           );
-        // On a busy machine a response may miss its deadline although capacity is left.
+        // On a busy machine a request may miss its deadline although the budget still has capacity.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
-        // The wait for our own budget outlasted the deadline. The client fails with the platform's 429, and nothing was
-        // sent.
+        // The wait for the app's own budget would exceed the deadline of the request. So the client throws the error
+        // that a 429 of the platform gives, and sends nothing.
         if (refused instanceof PlatformError && refused.status === 429) return;
       }
     };
@@ -151,7 +156,7 @@ describe('LIM-1: one budget per install', () => {
       `/requests?install_id=${installId}`,
     );
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set([200]));
-    // The one extra request is the read of the installation at install time.
+    // One request more than the reads is allowed, because the app reads the installation when it is installed.
     expect(data.length).toBeLessThanOrEqual(requestsForPeople + 1);
     expect(data.length).toBeGreaterThan(requestsForPeople / 2);
   });

@@ -20,7 +20,7 @@ import {
 import { failure } from '@/tests/support/platform/failure';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
-/** Tests every function of the client against the sandbox over HTTP. */
+/** Tests every function of the platform client against a sandbox process over HTTP. */
 let sandbox: SandboxProcess;
 let fixture: ClientFixture;
 let client: PlatformClient;
@@ -282,7 +282,8 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 }
 
 describe('errors', () => {
-  // A call that fails at authorization needs no fulfillment of its own.
+  // Calls a function of the client for a request that the platform refuses. A refused request never reaches a
+  // fulfillment, so any fulfillment id is sufficient.
   const callAtEntry = (name: EndpointName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {
       client: other,
@@ -295,8 +296,8 @@ describe('errors', () => {
     async (name) => {
       const { token, installId } = await newInstall(sandbox);
       await sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
-      // Bad tokens have their own budget, counted by address (AUT-7). The clock is advanced so that it does not run
-      // out.
+      // The platform counts requests with bad tokens in a separate budget per IP address (AUT-7). The sandbox's clock
+      // is advanced so that this budget does not run out.
       await sandbox.control('POST', '/clock', { advance_s: 61 });
       const tokens = fixedToken(token);
       const refused = bareClient(baseUrlOf(sandbox), token, { tokens });

@@ -14,7 +14,10 @@ import { orderCommand } from '@/tests/support/operations/order-command';
 import { failure } from '@/tests/support/platform/failure';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
-/** How long a user waits is not tested here. */
+/**
+ * Creates an order without the short time limit that a waiting user has, because these tests do not check how long a
+ * user waits.
+ */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -40,7 +43,10 @@ afterEach(async () => {
 
 const fault = (change: Record<string, unknown>) =>
   world.sandbox.control('POST', '/faults', { on: 'api', match: 'GET /v1/store', ...change });
-/** The deadline is longer than a busy machine needs, and shorter than the minute of Retry-After used below. */
+/**
+ * Reads the store with a deadline of 30 s. This is longer than a busy machine needs, and shorter than the minute of
+ * Retry-After that tests below use.
+ */
 const getStore = (deadlineMs = 30_000) => installClient(installId, 'person').getStore({ deadlineMs });
 const reads = () => proxy.count('GET /v1/store');
 
@@ -182,7 +188,9 @@ describe("a response that differs from the sandbox's", () => {
 
 const enumerations = ['status', 'payment_status', 'line_pricing', 'kind'];
 
-/** Adds a field to every object and gives every enumeration an unknown value. */
+/**
+ * Returns a copy of a response in which every object has an unknown field and every enumeration has an unknown value.
+ */
 function vary(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(vary);
   if (typeof value !== 'object' || value === null) return value;

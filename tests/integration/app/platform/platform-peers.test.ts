@@ -11,7 +11,7 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { failure } from '@/tests/support/platform/failure';
 import { type Peer, startPeer } from '@/tests/support/platform/peer';
 
-/** Tests the client against servers that misbehave. */
+/** Tests the platform client against fake servers that misbehave. */
 let peer: Peer;
 let stranger: Peer;
 let client: PlatformClient;
@@ -27,13 +27,13 @@ beforeEach(() => {
 
 const read = (deadlineMs = 20_000) => client.getStore({ deadlineMs });
 const write = (deadlineMs = 20_000) => client.createOrder('key-1', '{}', { deadlineMs });
-/** The time to wait for something on a busy machine. */
+/** Polling options with a time limit of 20 s, for waits on a busy machine. */
 const patience = { timeout: 20_000 };
 const store = JSON.stringify({ data: { id: 'store_1' } });
 const says = (status: number, headers: Record<string, string>, body: string) => {
   peer.answer = (_request, response) => response.writeHead(status, headers).end(body);
 };
-/** The peer fails the first request and answers the next ones. */
+/** Makes the fake server answer the first request with this status and all later requests with success. */
 const saysOnce = (status: number, headers: Record<string, string>) => {
   peer.answer = (_request, response) => {
     says(200, {}, store);
@@ -118,7 +118,8 @@ describe('missing or incomplete responses', () => {
         };
         void pipeline(megabytes, response).catch(() => undefined);
       };
-      // The write did happen, so the operation is settled by reading, not by sending again.
+      // The status 201 shows that the write happened, although its body cannot be read. So the app settles the
+      // operation by reading and does not send it again.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
         await expect.poll(() => last?.destroyed, patience).toBe(true);
@@ -229,7 +230,8 @@ describe('LIM-2: Retry-After', () => {
     'after %i a read that would wait past its deadline fails immediately',
     async (status) => {
       says(status, { 'retry-after': '3600' }, '');
-      // The deadline is an hour, so only the client's own decision can end this wait.
+      // The client must not wait for Retry-After. The deadline is about an hour, so only the client's own decision
+      // can end the call so early.
       const error = await Promise.race([failure(read(3_590_000)), sleep(20_000)]);
       expect(error).toMatchObject({ status, retryAfterSeconds: 3600 });
       expect(peer.requests).toHaveLength(1);
@@ -249,7 +251,8 @@ describe('signals and deadlines', () => {
   });
 
   it('a call that is aborted between two attempts ends there', async () => {
-    // A newer revision is reported when the response has arrived, so the report shows that the first attempt is over.
+    // The client calls noteRevision when a response has arrived. So `isAnswered` shows that the first attempt is
+    // over.
     says(503, { 'retry-after': '30', 'x-platform-api-version': '2027-01-31' }, '');
     let isAnswered = false;
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: () => void (isAnswered = true) });

@@ -38,7 +38,10 @@ afterAll(() => world.stop());
 
 const press = () => OperationId.parse(randomUUID());
 
-/** Returns the platform's orders with this quote as their reference chip, regardless of which client created them. */
+/**
+ * Returns the platform's orders that have this quote as their reference chip. It does not matter which client created
+ * them.
+ */
 async function ordersOf({ number }: SentQuote) {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ attributes }) =>
@@ -46,7 +49,10 @@ async function ordersOf({ number }: SentQuote) {
   );
 }
 
-/** Returns the `order.created` effects on the platform for the idempotency key that turns this quote into an order. */
+/**
+ * Returns one text `order.created` for each order that the platform created for the idempotency key of this quote's
+ * operation.
+ */
 async function effectsOf({ quoteId }: SentQuote): Promise<string[]> {
   const [row] = await world.system<{ idempotency_key: string }>(
     `SELECT o.idempotency_key FROM quotes q JOIN operations o ON (o.install_id, o.id) = (q.install_id, q.operation_id)
@@ -103,7 +109,8 @@ describe('opening a quote page', () => {
       expect(masked).not.toContain(secret);
       expect(revealed).toContain(secret);
     }
-    // The forms of an unlocked page need not request the digits again.
+    // On an unlocked page the forms contain the phone digits as a hidden field, so that the customer does not enter
+    // them again.
     expect(revealed).toContain(`<input type="hidden" name="digits" value="${digits}">`);
     for (const page of [masked, revealed]) {
       expect(page).not.toContain('canary');
@@ -174,7 +181,8 @@ describe('accepting a quote', () => {
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
     expect(events).toHaveLength(1);
-    // A page reload posts the form again and gets the current state.
+    // If the customer reloads the page, the browser posts the form again. The response leads to the current page of
+    // the quote, and nothing happens twice.
     expect((await postForm(token)).status).toBe(303);
     expect(await (await openPage(token)).text()).toContain(order?.order_number);
     expect(await ordersOf(quote)).toHaveLength(1);
@@ -213,7 +221,7 @@ describe('accepting a quote', () => {
     const page = await stale.text();
     expect(page).toContain('77,700');
     expect(page).toContain('name="version" value="2"');
-    // Typed text stays in the form.
+    // The text that the customer typed stays in the form.
     expect(page).toContain('value="سلمى ك"');
     expect(await ordersOf(first)).toEqual([]);
     expect((await postForm(first.token, { version: '2' })).status).toBe(303);
@@ -307,7 +315,10 @@ describe('the last four digits', () => {
 describe('S19: the sum of wrong digits of a link', () => {
   const untilClosed = 20;
 
-  /** Types wrong digits and ends each hour of waiting, until `count` of them were compared. Returns the last status. */
+  /**
+   * Enters wrong phone digits until the app has compared `count` of them. Ends each hour of waiting artificially.
+   * Returns the last HTTP status.
+   */
   async function guess(quote: SentQuote, count: number): Promise<number> {
     let status = 0;
     for (let tried = 0; tried < count; tried++) {
@@ -435,7 +446,7 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // Without a write that was refused, the order may exist.
+    // The quote has no operation that the platform refused, so its order may exist at the platform.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 
@@ -458,7 +469,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Among others the order, and the time of the last change, which starts the retention of the customer's data.
+      // Withdrawing the link changes only the link. The order stays, and so does the time of the last change, from
+      // which the retention time of the customer's data is counted.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);
@@ -630,13 +642,14 @@ describe('after an acceptance', () => {
     expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await stateOf(quote)).toBe('accepted');
     expect(await ordersOf(quote)).toEqual([]);
-    // A second press gets the accepted state and does not send a second write.
+    // If the customer presses Accept again, the response shows the accepted quote and the app sends no second write.
     expect((await postForm(quote.token)).status).toBe(303);
     await workUntilConverted(quote);
   });
 
   /**
-   * Makes the next attempt of the operation due and runs a worker until the quote is converted into exactly one order.
+   * Makes the next attempt of the quote's operation due. Then runs a worker until the quote is converted into exactly
+   * one order.
    */
   async function workUntilConverted(quote: SentQuote): Promise<void> {
     await world.system(

@@ -33,7 +33,7 @@ const contentEncOf = async ({ quoteId }: SentQuote) => {
 const overwrite = ({ quoteId }: SentQuote, contentEnc: string) =>
   world.system('UPDATE quote_versions SET content_enc = $2 WHERE quote_id = $1', [quoteId, contentEnc]);
 
-/** Expects that nobody can read or accept the quote. */
+/** Expects that the quote can be neither read nor accepted by anyone. */
 async function expectRefused(quote: SentQuote): Promise<void> {
   const page = await openPage(quote.token).catch(() => null);
   expect(page?.status ?? 500).toBeGreaterThanOrEqual(400);
@@ -60,7 +60,8 @@ it('a quote whose content differs from its hash is refused', async () => {
   const [mine, other] = [await sentQuote(context), await sentQuote(context)];
   const place = ({ quoteId }: SentQuote) =>
     contentPlace({ installId: context.installId, quoteId, version: 1 });
-  // Only the hash can detect content that was encrypted for this row.
+  // Writes the content of another quote, encrypted again for the row of this quote. So decryption succeeds, and only
+  // the content hash can detect the change.
   const content = decrypt(await contentEncOf(other), place(other));
   await overwrite(mine, encrypt(content, place(mine)));
   await expectRefused(mine);

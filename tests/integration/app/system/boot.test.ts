@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Runs one of our programs with only this environment, until it exits. */
+/**
+ * Runs one of the project's programs (such as the app or the worker) with only these environment variables, until it
+ * exits. Returns the exit code and the output.
+ */
 function run(program: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const own = {
     NODE_ENV: 'production' as const,

@@ -14,7 +14,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 
 const appUrl = 'http://localhost:3999';
 
-// These tests call the entry points without Next and without a session.
+// Replaces next/headers, because these tests call the entry points without Next and without a session.
 vi.mock('next/headers', () => ({
   headers: () => Promise.resolve(new Headers({ origin: appUrl })),
   cookies: () => Promise.resolve({ getAll: () => [] }),
@@ -23,8 +23,8 @@ vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key
 vi.mock('next-auth', () => ({
   default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
 }));
-// Claims are counted whatever their outcome. On a busy machine the database would answer more slowly than tokens
-// return.
+// Replaces the database functions behind these entry points. The rate limits count each call, whatever its outcome,
+// and on a busy machine a real database would be slower than the rate at which the limits allow new calls.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),
