@@ -86,7 +86,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   const filesOf = (tests: readonly { file: string }[]) => tests.map(({ file }) => file);
   const present = changed.filter((file) => existsSync(path.join(root, file)));
   const sources = present.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
-  // A changed lint rule applies to all files, so all files are linted.
+  // A changed lint rule applies to all files. So ESLint then checks all files, and otherwise only the changed ones.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
   const hasSpecs = run.spec.length > 0;
@@ -95,7 +95,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
     ...((sources.length > 0 || linted.length === 0) && {
       lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
     }),
-    // These rules read types, so a changed type can break a file that did not change.
+    // These lint rules use types, so a changed type can cause an error in a file that did not change.
     promises: promisesStage(),
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-/** An invariant of docs/architecture.md: `### S5 Title`, two sentences, and the two lists of files. */
+/**
+ * The parts of an invariant in docs/architecture.md: the heading `### S5 Title`, two sentences, and two lists of
+ * files.
+ */
 const invariants = read('docs/architecture.md')
   .split(/^### /m)
   .slice(1)
@@ -19,7 +22,10 @@ const invariants = read('docs/architecture.md')
     return { id, enforcedBy: filesOf('Enforced by'), provedBy: filesOf('Proved by') };
   });
 
-/** The texts that cite: comments of TypeScript, SQL and the Prisma schema, and the names of tests. */
+/**
+ * The texts in which code cites an invariant: comments of TypeScript, SQL and the Prisma schema, and the names of
+ * tests.
+ */
 const comment = /^\s*(?:\/\/|\/?\*|--)|\s\/\/ |\/\*\*? /;
 const testName = /^\s*(?:(?:it|test|describe)\b.*)?['"`]/;
 const citations = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.sql', '*.prisma'], {
@@ -59,17 +65,20 @@ describe('docs/architecture.md', () => {
   });
 });
 
-/** The documents for readers. */
+/** The Markdown documents whose paths are checked: the READMEs and docs/*.md. */
 const documents = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', 'sandbox/README.md'], {
   cwd: root,
 })
   .toString()
   .split('\n')
   .filter((file) => file && existsSync(path.join(root, file)));
-/** A code span that is a path of the repository. One with * is a pattern. */
+/** Matches a code span that is a path of the repository. A path with * is a pattern for several files. */
 const repositoryPath = /^(?:app|components|docs|lib|messages|prisma|sandbox|server|tests)\/[^\s*]+$/;
 
-/** Paths that a document names: code spans that are paths of the repository, and relative links. */
+/**
+ * Returns the paths that a document names: code spans that are paths of the repository, and the targets of relative
+ * links.
+ */
 function pathsIn(document: string): string[] {
   const text = read(document);
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, span = '']) =>

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 /*
- * `npm run licences`: the packages of the lockfile, with those of other platforms. It reads files only.
+ * `npm run licences`: checks the licences of all packages in package-lock.json, including those for other platforms.
+ * It only reads files.
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -21,16 +22,20 @@ const { allowScripts } = z
   .object({ allowScripts: z.record(z.string(), z.boolean()) })
   .parse(read('package.json'));
 
-/** Each package of the lockfile: its name and its entry. The entry with the empty path is Daftar itself. */
+/**
+ * The packages in package-lock.json, each with its name and its entry. The entry with the empty path is Daftar itself
+ * and is left out.
+ */
 const locked = Object.entries(packages)
   .filter(([place]) => place !== '')
   .map(([place, entry]) => ({ name: place.slice(place.lastIndexOf('node_modules/') + 13), ...entry }));
 
-/** Licences that Daftar may depend on. Each allows use, change and distribution beside MIT code. */
+/** Licences that a package may have. Each allows use, change and distribution together with MIT code. */
 const allowed = new Set([
   ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
   ...['WTFPL', 'CC0-1.0', 'Python-2.0'],
-  // Weak copyleft for each file. The packages are used unchanged.
+  // MPL-2.0 is a weak copyleft that applies to each file. Packages with this licence are used unchanged, so it is
+  // allowed.
   'MPL-2.0',
 ]);
 
@@ -41,11 +46,11 @@ const accepted: [name: RegExp, licence: string, reason: string][] = [
   [/^caniuse-lite$/, 'CC-BY-4.0', 'data for the build'],
   [/^@fontsource-variable\/cairo$/, 'OFL-1.1', 'a font; served unchanged'],
   [/^@cspell\/dict-/, 'CC BY-SA 4.0', 'word lists of the spelling check; not in the app'],
-  // Its package.json has no licence field. Its file LICENSE is the MIT licence.
+  // The package.json of seq-queue has no licence field, but its file LICENSE is the MIT licence.
   [/^seq-queue$/, '', 'MIT by its file LICENSE'],
 ];
 
-/** Whether an SPDX expression is allowed: one side of each OR, and both sides of each AND. */
+/** Returns true if a licence expression (SPDX) is allowed: one side of each OR, and both sides of each AND. */
 function isAllowed(name: string, licence: string): boolean {
   const bare = licence.replace(/[()]/g, '');
   return bare.split(/ or /i).some((side) =>
@@ -63,7 +68,8 @@ describe('every package of the lockfile', () => {
   });
 
   it('is from the registry and has a sha512', () => {
-    // The lockfile omits the address of a package of the registry. It would have that of any other source.
+    // package-lock.json has no address for a package of the default registry. A package of any other source would
+    // have one.
     const strange = locked.filter(
       ({ resolved, integrity }) => resolved !== undefined || !integrity?.startsWith('sha512-'),
     );

@@ -11,7 +11,7 @@ const product = /^(?:app|components|lib|sandbox|server)\//;
 const files = listFiles(gitIn(root)).filter((file) => product.test(file) && !file.includes('/generated/'));
 const known = new Set(files);
 
-/** For each source file, the files that it imports, type imports and dynamic imports included. */
+/** Maps each source file to the files that it imports, including type imports and dynamic imports. */
 const imports = new Map(
   files
     .filter((file) => /\.tsx?$/.test(file))
@@ -39,7 +39,7 @@ describe('the folders of lib', () => {
   const folderOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1];
   const folders = [...new Set(files.flatMap((file) => folderOf(file) ?? []))].sort();
 
-  /** For each folder of lib, the other folders of lib that it imports, in the order of `folders`. */
+  /** Maps each folder of lib to the other folders of lib that it imports, sorted as in `folders`. */
   const folderImports = new Map(
     folders.map((folder) => {
       const own = [...imports]
@@ -81,7 +81,7 @@ it('no folder of product code has more than 25 files', () => {
   expect([...grouped(files)].filter(([, { length }]) => length > 25).map(([folder]) => folder)).toEqual([]);
 });
 
-/** Files by their folder. Node 20 has no Map.groupBy. */
+/** Groups files by their folder. It is written by hand because Node 20 has no Map.groupBy. */
 function grouped(all: readonly string[]): Map<string, string[]> {
   const folders = new Map<string, string[]>();
   for (const file of all) {
@@ -91,7 +91,10 @@ function grouped(all: readonly string[]): Map<string, string[]> {
   return folders;
 }
 
-/** Groups of nodes that reach each other, each group sorted (Tarjan's strongly connected components). */
+/**
+ * Returns the import cycles: groups of nodes that reach each other, each group sorted (Tarjan's strongly connected
+ * components).
+ */
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const stack: string[] = [];

@@ -5,13 +5,22 @@ import { z } from 'zod';
 import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
-/** Texts that PostgreSQL refuses, in lengths that the limits of the fields allow. */
+/**
+ * Texts that PostgreSQL refuses, each as short and as longer variants, so that one fits the length limits of any
+ * field.
+ */
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 
-/** The platform's own text, which comes back with a command. It is stored only encrypted. */
+/**
+ * Fields that may accept such a text. noteSeen is the platform's own text, which the form sends back with its
+ * command. It is stored only encrypted.
+ */
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 
-/** Every schema of what a user, a customer or the app enters: commands, and bodies of requests to the platform. */
+/**
+ * Matches the exports that are schemas of input: commands of users, responses of customers, and bodies of requests to
+ * the platform. The function below returns these schemas.
+ */
 const declaration = /^export const (\w*(?:Command|Body|CustomerAnswer|BulkRequest))\b =/gm;
 
 async function inputSchemas(): Promise<[string, z.ZodType][]> {
@@ -56,7 +65,8 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
     case 'default':
       return below(def.innerType);
     case 'pipe':
-      // A transformation at the end of a pipe takes only what its beginning accepted.
+      // A transformation at the end of a zod pipe receives only values that the beginning of the pipe accepted, so
+      // the beginning is checked.
       return below(def.in);
     case 'enum':
     case 'literal':

@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dir = path.join(import.meta.dirname, 'fixtures');
 
 /**
- * Each fixture names two things in its first lines: the path that it pretends to have, and the one rule that it breaks
- * there.
+ * Each fixture file states two things in its first lines: the path in the repository that it pretends to have, and
+ * the one lint rule that it breaks there.
  */
 const fixtures = readdirSync(dir).map((name) => {
   const text = readFileSync(path.join(dir, name), 'utf8');
@@ -39,6 +39,6 @@ test('the name of a use-case file that is refused comes with the allowed verbs a
 test('a comment that disables a rule fails the lint', async () => {
   const text = '/* eslint-disable */\nexport const quiet = 1;\n';
   const [result] = await eslint.lintText(text, { filePath: path.join(root, 'lib/orders/quiet.ts') });
-  // `npm run lint` allows no warnings.
+  // The lint rule gives a warning, and `npm run lint` allows no warnings, so a warning is enough.
   expect(result?.warningCount).toBe(1);
 });

@@ -96,18 +96,19 @@ describe('X-ray', () => {
 });
 
 /**
- * A repair only sets marks that the worker reads later. No import leads from the repair block to the platform requests.
+ * A repair only sets dirty marks, and the worker sends the requests later. So no import leads from the repair block
+ * to the requests, and the check accepts this.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
-/** Whether the worker requests this endpoint without a user action. */
+/** Returns true if the worker requests this endpoint without a user action. */
 function isBrought(endpoint: string): boolean {
   return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
-/** Returns the files that read the mirror rows which this endpoint fills. */
+/** Returns the source files that read the mirror rows which responses of this endpoint fill. */
 function readersOf(endpoint: EndpointName): string[] {
-  // The rows of getInstallation and getStore are each read by their own function.
+  // The rows that getInstallation and getStore fill are each read by a function of their own.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs git in a clone and returns its output; undefined when git fails. */
+/** Runs git in a clone and returns its output; undefined if git fails. */
 export type Git = (...args: string[]) => string | undefined;
 
 /** Returns a `Git` that runs in this folder. */
@@ -19,7 +19,7 @@ export function gitIn(cwd: string): Git {
 export interface Change {
   /** The commit to compare with. Uncommitted changes always count. */
   base: string;
-  /** Why this base was chosen. */
+  /** Explains to the user why this base commit was chosen. */
   baseReason: string;
   files: string[];
 }

@@ -4,8 +4,9 @@ import type { ModuleGraph } from './module-graph';
 const isMessages = (file: string) => /^messages\/\w+\.json$/.test(file);
 
 /**
- * Replaces each changed messages file with the files that show a message which differs. A label is on one screen, but
- * the messages file is used by all screens. A messages file without an earlier version stays in the list.
+ * Replaces each changed messages file in the list with the source files that show one of the changed messages. This
+ * narrows the selection, because all screens use the messages file but a message is on one screen. A messages file
+ * without an earlier version stays in the list.
  */
 export function resolveMessages(
   graph: ModuleGraph,
@@ -19,7 +20,8 @@ export function resolveMessages(
         const before = isMessages(file) ? read.before(file) : undefined;
         if (!before) return [file];
         const differing = differences(before, read.now(file));
-        // Both versions have the same texts: the user named the file to see what depends on it.
+        // If both versions of the messages file have the same texts, the user named the file to see what depends on
+        // it, so the file stays.
         return differing.length === 0 ? [file] : differing.flatMap((message) => messageFiles(shown, message));
       }),
     ),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFacts, type SourceFacts } from './source-facts';
 
-/** The files of a repository, by path from its root. */
+/** The files of a repository, by path relative to its root. */
 export interface Tree {
   files: readonly string[];
   read(file: string): string;
@@ -23,22 +23,22 @@ export interface ModuleGraph {
 /** A dependency that no source file states. The framework or the test runner creates it. */
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
-/** The distance of a file from the change, and the path to the change. */
+/** How far a file is from the changed files (number of steps), and the next step towards them. */
 export interface Reached {
   distance: number;
-  /** The next file on the path to the change; undefined for the changed file. */
+  /** The next file on the path to the changed file; undefined if this is the changed file itself. */
   through: string | undefined;
-  /** Whether this file starts the next file as a program. */
+  /** True if this file starts the file `through` as a program; false if it imports it. */
   starts: boolean;
 }
 
 /**
- * Files that import every feature so that other files do not need to. A path only through a registry says nothing about
- * a file, because all of lib/orders is behind the registries.
+ * Files that import every feature, so that other files do not need to. A dependency that exists only through such a
+ * registry says nothing about a file, because it leads to all features.
  */
 const registries = [/^lib\/worker\//, /^lib\/kinds\//, /^lib\/orders\/order-kinds\.server\.ts$/];
 
-/** Whether a file is a registry: a file that imports every feature. */
+/** Returns true if a file is a registry: a file that imports every feature. */
 export const isRegistry = (file: string): boolean => registries.some((registry) => registry.test(file));
 
 const isSource = (file: string) =>
@@ -89,10 +89,10 @@ export function resolveImport(
 }
 
 /**
- * Returns edges to the files that tests and programs name by path. A named file that no other file imports is a
- * program, so the edge is `starts`. Any other named file is read, which counts as an import.
+ * Returns edges from a test or program to the files whose paths it names in strings. A named file that no other file
+ * imports is a program, so its edge is `starts`. Any other named file is read, which counts as an import.
  *
- * Paths in lib and components are ignored: they are data for X-ray and run nothing.
+ * Paths in lib and components are ignored, because they are only data for the X-ray and run nothing.
  */
 function namedFiles(graph: ModuleGraph, file: string, paths: readonly string[]): [string, Edge][] {
   if (!/^(?:tests|server)\/|^[^/]+$/.test(file)) return [];
@@ -105,8 +105,8 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Returns every file that depends on one of the changed files, nearest first. With `near`, a path ends at a registry
- * and at a program that is started, because nearly every file reaches what is behind them.
+ * Returns every file that depends on one of the changed files, nearest first. With `near`, a path does not continue
+ * behind a registry or a started program, because nearly every file depends on these.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(
@@ -122,7 +122,7 @@ export function reach(graph: ModuleGraph, changed: readonly string[], { near }: 
   return reached;
 }
 
-/** Returns the files on the path from `file` to the change, without both ends. */
+/** Returns the files between `file` and the changed file, on the shortest path. */
 export function wayOf(reached: ReadonlyMap<string, Reached>, file: string): string[] {
   const way: string[] = [];
   let at = reached.get(file)?.through;

@@ -1,11 +1,11 @@
 import type { TestTimes } from '@/tests/stages/test-times';
 import type { Kind, NearTest, Selection } from './select-tests';
 
-/** What a run executes and what it skips. */
+/** The tests that this command runs and the tests that it skips. */
 export interface Plan {
   run: Record<Kind, NearTest[]>;
   skipped: NearTest[];
-  /** Estimated duration of the run on an idle machine with two cores. */
+  /** Estimated duration of the tests in seconds, on an idle machine with two cores. */
   seconds: number;
 }
 
@@ -13,7 +13,7 @@ export interface Plan {
 export interface PlanOptions {
   selection: Selection;
   maxSeconds: number;
-  /** Durations from earlier runs. */
+  /** Recorded durations of test files from earlier executions. */
   times: TestTimes;
   /**
    * Returns the number of tests that a file declares. It is used for a file that has no recorded duration on this
@@ -22,7 +22,7 @@ export interface PlanOptions {
   testsIn(file: string): number;
 }
 
-/** Seconds of each fixed step of a run on two cores, measured and rounded up. */
+/** Seconds of each fixed step, measured on two cores and rounded up. */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
 /** Estimated seconds of a test file without a recorded duration: a start time, plus a time for each test. */
@@ -64,7 +64,7 @@ export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions)
   };
 }
 
-/** Returns the seconds that files need when two files run at the same time. */
+/** Returns the seconds that test files need if two of them run at the same time. */
 function sideBySide(seconds: readonly number[]): number {
   return Math.max(0, ...seconds, seconds.reduce((sum, one) => sum + one, 0) / 2);
 }

@@ -3,8 +3,8 @@ import type { ImpliedEdge, ModuleGraph, Tree } from './module-graph';
 import { resolveImport } from './module-graph';
 
 /**
- * A block of a screen as lib/xray lists it: `source` is the component that shows the block, and `feed` is the function
- * in `at` that feeds it.
+ * A part of a screen as lib/xray lists it. `source` is the component that shows the part. `feed` is the function in
+ * the file `at` that provides its data or its action.
  */
 export interface Fed {
   source: string;
@@ -12,7 +12,7 @@ export interface Fed {
   at: string;
 }
 
-/** A message or page that a spec uses, with the files that show it. */
+/** A message or page that an end-to-end spec uses, with the source files that show it. */
 export interface Mention {
   what: string;
   files: string[];
@@ -42,7 +42,7 @@ export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => Impli
 
 const isOfTheApp = (file: string) => /^(?:app|components|lib)\//.test(file) && !/\.test\.tsx?$/.test(file);
 
-/** Whether Next answers a URL with this file. */
+/** Returns true if Next serves a URL from this file. */
 export const isEntry = (file: string) => /^app\/.*(?:page\.tsx|route\.ts)$/.test(file);
 
 /** Returns the files that Next loads together with a page or a route. */
@@ -76,8 +76,8 @@ function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): Implie
 }
 
 /**
- * Returns the pages and routes that answer an address. `/orders` is relative to an install; `/i/*` includes the
- * install.
+ * Returns the page and route files that serve an address. `/orders` is an address within an install; `/i/*` includes
+ * the install.
  */
 export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
   const requested = address.split('/').filter(Boolean);
@@ -86,7 +86,7 @@ export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
     const below = parts[0] === 'i' && requested[0] !== 'i' ? parts.slice(2) : parts;
     return answersTo(below, requested) && requested.length > 0;
   });
-  // A fixed name takes precedence over an id: /orders/new is not an order.
+  // A fixed path takes precedence over a path with an id: /orders/new is not an order.
   const exact = answers.filter((entry) => partsOf(entry).filter(isId).length === fewestIds(answers));
   return exact;
 }
@@ -143,7 +143,7 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
       at = at[part];
       path.push(part);
     }
-    // `dump.orders` is not a message. `words.orders` and `orders.title` are messages.
+    // A chain such as `dump.orders` names data and not a message. `words.orders` and `orders.title` name messages.
     const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
     if (name === path[0] && isSure) return path.join('.');
   }
@@ -151,8 +151,8 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
 }
 
 /**
- * Returns what a spec or a support file uses on screens: each message that it names, and each page that it opens. The
- * files with the longest namespace that contains a message show that message.
+ * Returns what a spec or a support file uses on screens: each message that it names, and each page that it opens. A
+ * message is shown by the files whose namespace contains it; of these, only those with the longest namespace count.
  */
 export function mentionsOf(
   graph: ModuleGraph,
@@ -174,7 +174,8 @@ export function messageFiles(shown: ReadonlyMap<string, string[]>, message: stri
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // Only the start of a namespace is named: `const words = ar.fulfill`.
+  // The spec names only the start of a namespace, as in `const words = ar.fulfill`, so every file with a longer
+  // namespace counts.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

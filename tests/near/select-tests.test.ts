@@ -8,7 +8,10 @@ import { isEntry, impliedEdges, readMessages } from './screens';
 import { isRegistry, readGraph, type Tree } from './module-graph';
 import { kindOf, readSpecs, selectTests } from './select-tests';
 
-/** The real files of this repository. A rename or a new convention that breaks the test selection is noticed here. */
+/**
+ * The real files of this repository, so that these tests fail if a rename or a new convention breaks the test
+ * selection.
+ */
 const tree: Tree = {
   files: listFiles(gitIn(root)),
   read: (file) => readFileSync(path.join(root, file), 'utf8'),

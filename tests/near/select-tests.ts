@@ -27,18 +27,18 @@ export function kindOf(file: string): Kind | undefined {
   return /\.test\.tsx?$/.test(file) ? 'unit' : undefined;
 }
 
-/** Files that no file imports and every test depends on. */
+/** Matches files on which every test depends although no file imports them. */
 const everything =
   /^(?:package(?:-lock)?\.json|tsconfig.*\.json|prisma\/.*|prisma\.config\.ts|vitest\.config\.ts|playwright\.config\.ts)$/;
 
-/** Folders that tests in tests/lint read from the disk, so no import leads to them. */
+/** Matches files that tests in tests/lint read from the disk, so no import leads from a test to them. */
 const readByLint = /^(?:app|components|lib|messages|docs)\//;
 
 /** The test in tests/lint that checks the lint rules themselves on fixtures. */
 const rulesTest = 'tests/lint/tiers.test.ts';
 const rules = /^eslint\.|^tests\/lint\/fixtures\//;
 
-/** Only a change in these files selects the simulation, because the simulation takes minutes. */
+/** Matches the only files whose change selects the simulation, because the simulation takes minutes. */
 const simulated = /^(?:lib\/(?:mirror|operations)|tests\/simulation)\//;
 
 /** Selects the tests that a change can break. */
@@ -107,8 +107,8 @@ interface SpecChoice {
 }
 
 /**
- * Selects the specs that a change can break. A spec names the messages that it reads and the pages that it opens. Some
- * of the files that show them depend on the change. The larger this share of a spec, the nearer the spec is.
+ * Selects the end-to-end specs that a change can break. A spec names messages and pages, and source files show them.
+ * The larger the share of these source files that depends on the change, the nearer the spec is.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -130,7 +130,10 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
   };
 }
 
-/** A spec, with what the spec file itself uses (`own`) and what its imported support files use (`lent`). */
+/**
+ * An end-to-end spec, with the messages and pages that the spec file itself uses (`own`) and those that its imported
+ * support files use (`lent`).
+ */
 export interface Spec {
   file: string;
   own: Mention[];
@@ -155,8 +158,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * Distance that is added for a file on the same page as the change that does not depend on the change itself. The sum
- * starts at the distance of the page.
+ * Distance that is added for a file which does not depend on the change but is on the same page as the change. It is
+ * added to the distance of the page.
  */
 const besideDistance = 3;
 
@@ -175,8 +178,8 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
 }
 
 /**
- * Returns the average nearness of the mentions to the change, between 0 and 1. Each import on the path halves the
- * nearness.
+ * Returns how near the mentioned messages and pages are to the change, on average, between 0 and 1. Each import on
+ * the path halves the nearness.
  */
 function scoreOf(
   mentions: readonly Mention[],

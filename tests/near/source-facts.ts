@@ -1,10 +1,10 @@
 import ts from 'typescript';
 
-/** What one source file states about other files, read only from its syntax. */
+/** What one source file states about other files. Only its syntax is read. */
 export interface SourceFacts {
   /**
-   * Specifiers that the running program loads: static imports, re-exports and dynamic imports. Type-only imports are
-   * left to tsc.
+   * Import specifiers that the running program loads: static imports, re-exports and dynamic imports. Type-only
+   * imports are left out, because tsc checks them.
    */
   imports: string[];
   /** String literals that look like a file path from the root: `'lib/worker/main.ts'`. */
@@ -15,7 +15,7 @@ export interface SourceFacts {
   namespaces: string[];
   /** Property chains that may name a message: `words.refund.action` as `['words', 'refund', 'action']`. */
   chains: string[][];
-  /** For each exported function or constant, the specifiers of the imports that it uses. */
+  /** For each exported function or constant, the specifiers of the imports that its body uses. */
   uses: Map<string, string[]>;
   /** Number of calls of `test` and `it`. */
   tests: number;
@@ -71,7 +71,8 @@ function noteCall(facts: SourceFacts, { expression, arguments: given }: ts.CallE
   const [first] = given;
   if (expression.kind === ts.SyntaxKind.ImportKeyword && first) facts.imports.push(textOf(first));
   if (!ts.isIdentifier(expression)) {
-    // `test.each(rows)(name, …)`, `it.each` and `test.for` count as one test, because they run at least one.
+    // `test.each(rows)(name, …)`, `it.each` and `test.for` count as one test each, because the number of their rows
+    // is unknown.
     const called = ts.isCallExpression(expression) ? expression.expression : undefined;
     const on = called && ts.isPropertyAccessExpression(called) ? called.expression : undefined;
     if (on && ts.isIdentifier(on) && testCallers.includes(on.text)) facts.tests += 1;
@@ -90,7 +91,7 @@ function noteChain(facts: SourceFacts, node: ts.PropertyAccessExpression): void 
   facts.chains.push(chain);
 }
 
-/** `const { newOrder } = words` names the same message as `words.newOrder`. */
+/** Records a destructured name: `const { newOrder } = words` names the same message as `words.newOrder`. */
 function noteBinding(facts: SourceFacts, { propertyName, name }: ts.BindingElement): void {
   const named = propertyName ?? name;
   if (ts.isIdentifier(named)) facts.chains.push(['words', named.text]);
@@ -107,7 +108,8 @@ function noteText(facts: SourceFacts, node: ts.StringLiteralLike | ts.TemplateEx
     facts.paths.push(node.text);
   const text = patternOf(node);
   if (text.startsWith('*/') || text.startsWith('/')) facts.addresses.push(...addressesOf(text));
-  // In `/api${installPath(installId, '/orders')}` the path is inside the template expression.
+  // In `/api${installPath(installId, '/orders')}` the URL path is an argument inside the template expression, so it
+  // is read from there.
   if (!ts.isTemplateExpression(node) || node.head.text !== '/api') return;
   for (const { expression } of node.templateSpans) {
     const inner = ts.isCallExpression(expression) ? expression.arguments.at(-1) : undefined;
@@ -130,7 +132,7 @@ function addressesOf(pattern: string): string[] {
   if (!/^\/[\w*/.-]*$/.test(path)) return [];
   const parts = path.split('/').slice(1);
   const [last = ''] = parts.slice(-1);
-  // A template value directly after a name is a query: `/orders/export${query}`.
+  // A template value directly after a name is a query and not part of the path: `/orders/export${query}`.
   if (last !== '*' && last.endsWith('*')) parts.splice(-1, 1, last.slice(0, -1));
   if (parts.some((part) => part !== '*' && part.includes('*'))) return [];
   return [`/${parts.filter((part) => part !== '').join('/')}`];

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DevDatabase } from '@/server/postgres/dev-database';
 import { freePort } from '@/server/stack/free-port';
 
-// These tests start their own servers. On a busy machine each start takes many seconds.
+// The time limits are long, because each test starts its own database server. On a busy machine a start takes many
+// seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let folder: string;

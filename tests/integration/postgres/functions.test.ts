@@ -18,7 +18,8 @@ interface SqlFunction {
 let database: ScratchDatabase;
 let client: pg.Client;
 
-// A superuser, because some functions belong to daftar_system. A replaced function keeps its owner and its grants.
+// Connects as a superuser, because the test replaces functions and some of them belong to daftar_system. A replaced
+// function keeps its owner and its grants.
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(inject('testServer').superuserUrl);
@@ -31,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The functions of the schema public that belong to no extension. */
+/** Returns the SQL functions in the schema public, without those of extensions. */
 async function readFunctions(): Promise<SqlFunction[]> {
   const { rows } = await client.query<SqlFunction>(
     `SELECT p.proname::text AS name, pg_get_functiondef(p.oid) AS definition, pg_get_userbyid(p.proowner)::text AS owner,

@@ -13,7 +13,8 @@ import { isAlive } from '@/server/stack/is-alive';
 import { startPostgres } from '@/server/postgres/postgres';
 import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// These tests start their own servers, several in a test. On a busy machine each start takes many seconds.
+// The time limits are long, because each test starts several database servers. On a busy machine a start takes many
+// seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let dataDir: string;
@@ -38,7 +39,7 @@ async function start() {
 
 const serverInfo = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
 
-/** Starts a server in another process that a test can kill. */
+/** Starts a database server from a separate process ("holder"), so that a test can kill that process. */
 async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof serverInfo> }> {
   const holder = startChild({
     name: 'holder',
@@ -98,7 +99,8 @@ test('a fresh start gives the login daftar its own database, but no superuser ri
     owner: 'daftar',
     listens: '127.0.0.1',
     connections: '200',
-    // PostgreSQL 17 added the built-in locale provider. Older versions use the provider of the C library.
+    // `hasProvider` tells if PostgreSQL has the built-in locale provider, which version 17 added. Older versions use
+    // the provider of the C library.
     hasProvider: true,
   });
   const { mode } = await stat(path.join(dataDir, 'credentials.json'));
@@ -140,7 +142,8 @@ test('several first starts at the same time result in one server', async () => {
 
 test('SIGTERM to the parent leaves no process', async () => {
   const { holder, server } = await startHolder();
-  // stop() is not used here: it kills a process after 5 s, and a slow disk may need longer than that.
+  // Does not use stop(), because it kills a process after 5 s and a slow disk may need longer to shut the database
+  // down.
   process.kill(holder.pid, 'SIGTERM');
   expect(await holder.exited).toEqual({ code: 0, signal: null });
   expect(isAlive(server.pid)).toBe(false);

@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// Roles belong to a whole server, so these tests start their own servers.
+// The time limits are long: roles belong to a whole database server, so these tests start their own servers.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 /** Directory in which Debian, Red Hat or Homebrew installs PostgreSQL 15, the oldest version that Daftar supports. */
@@ -59,16 +59,19 @@ function testRoles(binDir: string | undefined) {
   });
 
   const asSuperuser = (sql: string) => query(urlOf(server.superuserUrl), sql);
-  /** Returns the URL of this test's database with the login of another URL. */
+  /** Returns the URL of this test's database with the user and password of another URL. */
   const urlOf = (url: string) => Object.assign(new URL(url), { pathname: database.name }).href;
-  /** Creates a login with the password of `daftar`. Returns its URL. */
+  /** Creates another database login with the same password as the login `daftar`. Returns its URL. */
   async function createOther(name = 'other'): Promise<string> {
     const { password } = new URL(server.url);
     await asSuperuser(`create role "${name}" login password '${password}';
       grant connect on database ${database.name} to "${name}"`);
     return Object.assign(new URL(database.url), { username: name }).href;
   }
-  /** Runs the SQL of docs/operating.md for one database. Returns the URLs of its logins. */
+  /**
+   * Runs the SQL that docs/operating.md gives for one more database on the server. Returns the URLs of its owner
+   * login and its app login.
+   */
   async function createBrand(name: string): Promise<{ owner: string; app: string }> {
     for (const statement of await documentedSql(1)) {
       await query(
@@ -86,7 +89,10 @@ function testRoles(binDir: string | undefined) {
     for (const statement of await documentedSql(0)) await query(server.superuserUrl, statement);
   }
 
-  /** Returns what a login can do with the two roles. Migrations must have been applied. */
+  /**
+   * Returns which of the roles daftar_app and daftar_system a login can use, and what it can do with them. Migrations
+   * must have been applied.
+   */
   async function accessOf(url: string) {
     await query(
       Object.assign(new URL(server.superuserUrl), { pathname: new URL(url).pathname }).href,
@@ -206,7 +212,8 @@ function testRoles(binDir: string | undefined) {
     await asSuperuser('create role staff');
     for (const role of ['none', 'daftar_app', 'daftar_system']) {
       for (const [attack, refusal] of attacks) {
-        // A GRANT of a role that may not pass on its privilege is only a warning, so the privilege itself is checked.
+        // PostgreSQL gives only a warning if a role grants a privilege that it may not pass on. So the test checks if
+        // the privilege exists.
         const check = attack.startsWith('grant select')
           ? `; do $$ begin if not has_table_privilege('other', 'orders', 'select') then
               raise 'no privileges were granted'; end if; end $$`
@@ -226,7 +233,7 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // The owner can, so the statements above are right.
+    // The counter-check: the owner of the tables can run these statements, so they are written correctly.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',
@@ -263,7 +270,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(url, `set role ${role}`)).rejects.toThrow('permission denied to set role');
       }
     }
-    // Only CONNECT separates the databases, because the roles belong to the server. The doctor warns if PUBLIC has it.
+    // Roles belong to the whole server, so only the privilege CONNECT separates its databases. The doctor warns if
+    // PUBLIC has this privilege.
     await query(two.owner, 'grant connect on database brand2 to public');
     expect(await query(inTwo(one.app), read)).toEqual([{ rows: 1 }]);
     expect(await rightsOf(two.app)).toMatchObject({ isOpen: true });
@@ -332,7 +340,7 @@ function testRoles(binDir: string | undefined) {
 
 const deniedTable = 'permission denied for table launch_uses';
 
-/** Reads the doctor's facts about the login of a URL, in the role that the doctor uses. */
+/** Reads what the doctor would report about the database login of this URL, in the role that the doctor uses. */
 function rightsOf(url: string) {
   return readLoginRights((sql) => query(url, `set role daftar_system; ${sql}`));
 }
@@ -346,7 +354,7 @@ async function documentedSql(block: number): Promise<string[]> {
   return (blocks[block] ?? '').split('\n').map((line) => line.trim());
 }
 
-/** Returns the rows of the last statement. */
+/** Runs SQL over a new connection to this URL. Returns the rows of the last statement. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

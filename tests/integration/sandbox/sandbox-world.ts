@@ -3,7 +3,7 @@ import { beforeAll } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '@/sandbox/create-sandbox';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 
-/** Seed of this test run. Set TEST_SEED to repeat a run. */
+/** Seed of the random data in these tests. Set TEST_SEED to the printed seed to repeat a failure. */
 export const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 // The seed is printed here so that every test file prints it.
@@ -18,7 +18,10 @@ export type World = {
   sandbox: Sandbox;
   clock: Clock;
   received: Received[];
-  /** Returns the HTTP status of the endpoint. Throws to simulate no answer. */
+  /**
+   * Decides what the webhook endpoint responds to a delivery: returns the HTTP status, or throws to simulate that no
+   * response arrives.
+   */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
   /** Store ids: `syp` is the Arabic store with currency SYP, `usd` is the English store with currency USD. */
   syp: string;
@@ -49,13 +52,13 @@ export const app = {
 export const redirectUri = 'http://localhost:3000/api/auth/callback/platform';
 
 /**
- * The sandbox's world (its whole state) for the running test, and the API client of the install in its SYP store.
- * `renewWorld` creates both.
+ * The sandbox of the running test (`world`) and an API client for the install in its SYP store (`api`). `renewWorld`
+ * creates both.
  */
 export let world: World;
 export let api: Api;
 
-/** Starts a new world with one install before each test: `beforeEach(() => renewWorld())`. */
+/** Starts a new sandbox with one install. Call it before each test: `beforeEach(() => renewWorld())`. */
 export async function renewWorld(options: Partial<SandboxOptions> = {}): Promise<void> {
   world = await startWorld(options);
   api = await world.install(world.syp);
@@ -154,7 +157,7 @@ export function orderBody(change: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** Paths of the fields that an error answer names. */
+/** Returns the paths of the fields that an error response names. */
 export function fieldsOf(answer: Answer<ErrorAnswer>): string[] {
   return answer.body.error.details?.fields?.map((field) => field.path) ?? [];
 }

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A value that begins with the id of a data key under the ring key k0, which the ring does not have. */
+/** An encrypted value under a data key whose own ring key k0 is no longer in the ring. */
 const sealed = 'former.iv.tag.body';
 const runId = randomUUID();
 const quoteId = randomUUID();
 
-/** Statements that store such a value in each encrypted column. $1 is the install, $2 the value. */
+/** For each encrypted column, an SQL statement that stores such a value in it. $1 is the install, $2 the value. */
 const statements: Record<string, string> = {
   'install_tokens.access_token_enc': 'UPDATE install_tokens SET access_token_enc = $2 WHERE install_id = $1',
   'install_tokens.refresh_token_enc':
@@ -53,7 +53,7 @@ const statements: Record<string, string> = {
 
 it('the doctor counts the values under a key that the ring lacks, in every encrypted column', async () => {
   const columns = (await readEncryptedColumns()).map(({ table, column }) => `${table}.${column}`);
-  // A new encrypted column needs a statement here.
+  // Fails if a new encrypted column has no statement in the list above.
   expect(columns.sort()).toEqual(Object.keys(statements).sort());
   for (const [column, statement] of Object.entries(statements)) {
     await world.sql.query('BEGIN; SET LOCAL row_security = on; SET LOCAL ROLE daftar_app');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What a browser receives from a stream. */
+/** What a browser received from a live stream so far. */
 type Received = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
 const opened: AbortController[] = [];
 let sessions = 0;
@@ -105,7 +105,7 @@ async function asSuperuser(text: string): Promise<void> {
   }
 }
 
-/** Ends the LISTEN connections, as a restart of a proxy in between would. */
+/** Ends the database connections that listen for notifications, as the restart of a proxy before the database would. */
 async function cutListening(): Promise<void> {
   const { rows } = await world.sql.query<{ name: string }>('SELECT current_database() AS name');
   await asSuperuser(
@@ -114,7 +114,10 @@ async function cutListening(): Promise<void> {
   );
 }
 
-/** The platform refuses a token and the token that a refresh brings, as for a member who lost access. */
+/**
+ * Acts as if the member who installed the app lost access: the platform refuses the current token and also the token
+ * that a refresh brings.
+ */
 async function loseAccess(installId: InstallId): Promise<void> {
   const tokens = tokenSource(installId);
   const { version } = await tokens.current(AbortSignal.timeout(10_000));
@@ -165,7 +168,7 @@ describe('the live stream', () => {
     await untilNotified(received, 'order', 'ord_last');
     const batches = received.events.filter(({ event }) => event === 'change');
     expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
-    // One event for each change would be 101 events.
+    // The changes must arrive in few events. With one event for each change there would be 101 events.
     expect(batches.length).toBeLessThan(25);
   });
 
@@ -201,7 +204,7 @@ describe('the live stream', () => {
       if (isDown) throw new Error('the database is down');
       return (await openInstall(sent, installId)).ok;
     };
-    // Only the interval timers are faked.
+    // Only interval timers are replaced by fake ones, so that the test can let the interval pass at once.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const received = await listenTo(installId, { isAllowed });
@@ -283,7 +286,7 @@ describe('the live stream', () => {
       for (const controller of opened.splice(0)) controller.abort();
     }
     await listenTo(a);
-    // Longer than the delay before a lost connection is opened again.
+    // Waits longer than the delay after which the app opens a lost connection again.
     await sleep(1_500);
     expect(await connections()).toBe(1);
     for (const controller of opened.splice(0)) controller.abort();
@@ -385,12 +388,12 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // These marks are due after all those products.
+      // These dirty marks are due after all the products above, so setting them changes the shown progress.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
       for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
-      // A hundred products are read at the same time, and a mark that fails stays.
+      // The worker reads a hundred products at the same time, and the dirty mark of a failed read stays.
       for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
       expect(
         await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),

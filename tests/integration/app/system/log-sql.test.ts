@@ -8,7 +8,7 @@ import { appEnvOf } from '@/tests/support/integration/app-env';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
 
 let drop: () => Promise<void>;
-/** The lines that the logger wrote. */
+/** The lines that the logger wrote during the test. */
 let lines: string[];
 
 beforeAll(async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs `npm run db -- ...words` on the test database. */
+/** Runs `npm run db -- ...words` on the test database with these command-line words. */
 function db(
   words: string[],
   env: Record<string, string> = {},

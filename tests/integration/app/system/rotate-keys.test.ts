@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The values that still depend on an older data key or on an older key of the ring. */
+/** Returns how many stored values still depend on an older data key or on an older key of the key ring. */
 async function leftUnderOldKeys(): Promise<number> {
   const [first] = env().ENCRYPTION_KEYS;
   const uses = await countKeyUses();
@@ -49,7 +49,7 @@ const draftOf = async (quoteId: QuoteId) => {
   return stored;
 };
 
-/** Saves drafts 50 times a second until it is stopped. */
+/** Saves quote drafts 50 times a second until it is stopped. Counts the saved and the failed writes. */
 function writeDrafts(of: QuoteId[]) {
   const counts = { saved: 0, failed: 0 };
   const running = new Set<Promise<void>>();
@@ -87,7 +87,7 @@ it('a rotation under load fails no request and leaves no value under an old key'
     expect(await saveDraft(context, { installId, quoteId: id, revision: 0, draft })).toMatchObject({
       code: 'saved',
     });
-  // The new key is at the front of the ring in every process, as docs/operating.md says.
+  // Puts the new key at the front of the key ring of this process, as docs/operating.md requires for every process.
   env().ENCRYPTION_KEYS.unshift({ id: 'k2', key: randomBytes(32) });
   const [before] = await dataKeys();
   const stop = writeDrafts(drafts);
@@ -106,7 +106,7 @@ it('a rotation under load fails no request and leaves no value under an old key'
   const after = await dataKeys();
   expect(after).toHaveLength(1);
   expect(after[0]?.id).not.toBe(before?.id);
-  // The blind indexes were replaced too.
+  // The blind indexes of the quotes were replaced too, so a search still finds the customer.
   await readDataKeys([installId], systemQuery);
   for (const q of ['+963944123456', 'سلمى']) {
     const found = await listQuotes(context, QuoteListQuery.parse({ q }));
@@ -121,7 +121,7 @@ it('a rotation that was killed is continued by the next one', async () => {
   const ring = env()
     .ENCRYPTION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`)
     .join();
-  // A new key that every process has learned, so the program begins to encrypt after its first pause.
+  // Inserts a new data key that every process already knows, so the program begins to encrypt after its first pause.
   await insertDataKeys([{ installId, version: 1_000 }], { usableInMs: 0 }, systemQuery);
   const total = await leftUnderOldKeys();
   const { flags, file } = locateProgram('server/rotate-keys.ts');
@@ -147,7 +147,7 @@ it('a rotation that was killed is continued by the next one', async () => {
   expect(await dataKeys()).toHaveLength(1);
 });
 
-/** Stores many quotes with a customer, a draft and a link. */
+/** Stores `count` quotes, each with a customer, a draft and a link. */
 async function seedQuotes(count: number): Promise<void> {
   const { quoteId } = await sentQuote(context);
   const { draft } = await draftOf(quoteId);

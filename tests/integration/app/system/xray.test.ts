@@ -84,7 +84,7 @@ describe('the x-ray', () => {
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: 'on' });
     env().XRAY = 'off';
     expect(await readXray(ours, '/orders')).toEqual({ code: 'not_found' });
-    // The choice stored in the browser has no effect then.
+    // If the deployment has no X-ray, the X-ray choice that the browser stored has no effect.
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: null });
   });
 

@@ -23,7 +23,7 @@ import { platformStateOf } from '@/tests/support/integration/merchant-sales';
 import type { SubscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
-/** What events change, from the inbox to the mirror, with a running worker. */
+/** Tests what webhook events change, from the inbox to the mirror, while a worker runs. */
 let world: AppWorld;
 let endpoint: WebhookEndpoint;
 let worker: { stop(): Promise<void> };
@@ -198,7 +198,10 @@ describe('an event is a hint', () => {
   const stateOf = async (eventId: string) =>
     (await inboxOf(world, install.installId)).find(({ event_id }) => event_id === eventId)?.state;
 
-  /** A paid order after its two events have arrived and are settled. No further event about it is expected. */
+  /**
+   * Creates a paid order and waits until its two webhook events have arrived and are settled. No further event about
+   * the order is expected.
+   */
   const soldAndSettled = async () => {
     const order = await paidOrder(on);
     await eventually('its events are settled', async () => {

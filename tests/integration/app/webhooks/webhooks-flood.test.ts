@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Returns a delivery for an install id that never existed. */
+/** Returns a delivery for an install id that never existed, signed with a guessed secret. */
 const invented = () => signed(`inst_${randomUUID()}`, 'a guess', eventOf('inst_x', 'store_x'));
 const forged = (install: SubscribedInstall) =>
   withHeaders(validDelivery(install), {
     [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2),
   });
 
-/** Returns how many secret look-ups `work` caused in the database. */
+/** Returns how often the receiver looked up a webhook secret in the database while `work` ran. */
 async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   let lookUps = 0;
-  // A look-up calls pool.connect() without arguments. An insert uses the pool's query, which calls connect with a
-  // callback.
+  // Counts calls of pool.connect() without arguments, because only a secret look-up makes them. An insert uses the
+  // pool's query, which calls connect with a callback.
   const { connect } = pool;
   const counting = (...sent: unknown[]) => {
     if (sent.length === 0) lookUps++;
@@ -84,7 +84,8 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // 1,500 invented ids: one or two look-ups for each wave, and one a second for each existing install.
+    // The 1,500 invented install ids cost one or two look-ups for each wave of requests. Each existing install costs
+    // at most one look-up a second.
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
@@ -151,7 +152,7 @@ describe('a flood of forged deliveries', () => {
   it('more invented installs at the same time than may wait get 503, because they were not validated', async () => {
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address: '203.0.113.9' }));
-    // A request that finds the queue full is answered while the others wait.
+    // A request that finds the queue of look-ups full gets a response at once, while the other requests still wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);

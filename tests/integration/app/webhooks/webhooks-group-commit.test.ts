@@ -31,7 +31,7 @@ async function countInserts(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   const { query } = pool;
   let count = 0;
-  // Statements are only counted; every statement is still sent to the database.
+  // Counts the statements; every statement is still sent to the database.
   const counting = (...sent: unknown[]) => {
     if (String(sent[0]).includes('INSERT INTO inbox')) count++;
     return Reflect.apply(query, pool, sent);
@@ -67,7 +67,8 @@ it('200 deliveries at the same time, some repeated, some poison, are answered co
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // One statement for each event would be 220. Each poison event costs about twice the depth of the halving.
+  // With one statement for each event there would be 220 statements. A failed group is halved until each event that
+  // the database refuses is alone, so such an event costs about two statements per halving.
   expect(inserts).toBeLessThan(180);
 });
 

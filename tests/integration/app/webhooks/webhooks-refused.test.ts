@@ -126,7 +126,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
-    // Control: the unchanged delivery is accepted.
+    // The counter-check: the unchanged delivery is accepted.
     expect(await receive(valid())).toEqual({ status: 200, code: 'stored' });
   });
 
@@ -166,7 +166,8 @@ describe('a delivery that is not from the platform or not for this app', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(mutationOf(original, b.installId), async (parts) => {
-        // Each delivery has its own address, because an address that fails often must wait.
+        // Each delivery comes from its own client address, because the receiver makes an address that fails often
+        // wait.
         expect((await receive(parts, { address: `client ${count++}` })).status).not.toBe(200);
       }),
       { seed, numRuns: mutationsMax },

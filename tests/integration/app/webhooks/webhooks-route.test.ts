@@ -39,7 +39,10 @@ const requestOf = ({ method, headers, body }: DeliveryParts): RequestInit => ({
   ...(method !== 'GET' && { body: Buffer.from(body) }),
 });
 
-/** The webhook receiver behind our own server entry, and behind a route handler of Next. */
+/**
+ * Sends a delivery to the webhook receiver in each of its two places: behind the app's own server entry, and in a
+ * route handler of Next.
+ */
 const servers: Record<string, (parts: DeliveryParts) => Promise<Answer>> = {
   'server entry': async (parts) => answerOf(await fetch(`${endpoint.appUrl}/api/webhooks`, requestOf(parts))),
   'route handler': async (parts) =>

@@ -136,12 +136,13 @@ it('workers are notified after the last event of a burst, and only rarely during
     for (let burst = 0; burst < 3; burst++) {
       const from = order.length;
       const startedMs = performance.now();
-      // These are many more events than the notifications allowed in this time, unless the machine is slow.
+      // The deliveries store many more events than notifications are allowed in this time, unless the machine is
+      // slow.
       for (let turn = 0; turn < 20; turn++)
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
       const notified = order.slice(from).filter((name) => name === "'inbox'").length;
-      // Timers may run a millisecond early.
+      // A notification is allowed every 50 ms. The test divides by 49, because timers may run a millisecond early.
       expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
     await eventually('a worker is notified', async () => received > 0);

@@ -30,18 +30,21 @@ afterAll(async () => {
 
 const valid = (change?: Record<string, unknown>) => validDelivery(install, change);
 
-/** Returns the request head as text, so that a header can be sent twice. */
+/** Returns the head of an HTTP request as text. In a text, unlike with fetch, a header can occur twice. */
 function head(parts: DeliveryParts, more: string[]): string {
   const named = Object.entries(parts.headers).map(([name, value]) => `${name}: ${value}`);
   return [`${parts.method} /api/webhooks HTTP/1.1`, 'host: app', ...named, ...more, '', ''].join('\r\n');
 }
 
-/** `saysClose`: the response has the header `connection: close`. */
+/**
+ * Result of a connection: the response status, whether the response had the header `connection: close` (`saysClose`),
+ * and when the server closed the connection (null if it did not).
+ */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 
 /**
- * Opens a connection and calls `write`. Returns the response status and whether the connection was closed within
- * `waitMs`.
+ * Opens a TCP connection to the app and calls `write` with it. Waits up to `waitMs` for the server to close it, and
+ * returns the response status and the time of the close.
  */
 function talk(write: (socket: net.Socket) => void, waitMs = 40_000): Promise<Talk> {
   return new Promise((resolve) => {

@@ -41,7 +41,8 @@ describe('webhook secrets', () => {
     );
     await eventually('the new secret is known', async () => (await send(second)) === 200);
     expect(await send(install.secret)).toBe(200);
-    // The clock of this process moves 25 s forward while the secrets cached in memory are still valid.
+    // Moves the clock of this process 25 s forward. The webhook secrets in the memory cache are still valid at that
+    // time.
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 25_000);
     expect(await send(second)).toBe(200);

@@ -20,8 +20,8 @@ import {
 beforeEach(() => renewWorld());
 
 /**
- * The scope of each endpoint (platform: Scopes; products by A10). The list is written out here, because these tests
- * check the endpoint table.
+ * The scope that each endpoint requires (platform: Scopes; products by A10). The list is written out here and not
+ * imported, because these tests check the endpoint table of the code.
  */
 const scopeOf: Record<string, string | null> = {
   'GET /installation': null,
@@ -46,7 +46,7 @@ const scopeOf: Record<string, string | null> = {
   'POST /webhooks/test': null,
 };
 
-/** One call of each endpoint, with the values that its path and query require. */
+/** For each endpoint, one request with the path and query values that it requires. */
 const calls = Object.values(endpoints).map(({ method, path }) => ({
   method,
   path: path.replace('{id}', 'ord_none') + (path === '/products/variants' ? '?ids=x' : ''),

@@ -4,8 +4,8 @@ import { createOrder, orderBody, startWorld, type World } from '@/tests/integrat
 import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint';
 
 /**
- * Every field that the document names, with its type. `?` marks a field that may be null. The list is written out,
- * because the contract that serves the responses could lose a field.
+ * Every field that the platform document names, with its type. `?` marks a field that may be null. The list is
+ * written out and not imported, because the contract in the code could lose a field.
  */
 const order = `id:string order_number:string status:string payment_status:string source:string? line_pricing:string
   subtotal:Money discount:Money shipping:Money tax:Money total:Money paid:Money refunded:Money
@@ -15,7 +15,10 @@ const variant = `id:string product_id:string sku:string? price:Money status:stri
 const fulfillment = `id:string provider:string? tracking_number:string? status:string created_at:string
   updated_at:string lines:FulfillmentLine[]`;
 const refund = 'id:string amount:Money reason:string? created_at:string lines:RefundLine[]';
-/** Fields that show what happened to the order status (A8, A9). */
+/**
+ * Response fields of a write that may also change the order status: the resulting status, and whether the status
+ * change was skipped (A8, A9).
+ */
 const outcome = 'order_status:string order_status_skipped:boolean';
 const subscription = `id:string endpoint_url:string topics:array status:string consecutive_failures:number
   activated_at:string? disabled_at:string?`;
@@ -69,7 +72,10 @@ const documented: Record<string, string> = {
   Province: 'value:string ar:string en:string',
 };
 
-/** Adds the errors of a value of this shape to `found.wrong`, and the names of all shapes found to `found.met`. */
+/**
+ * Compares a value with a shape of the list. Adds its errors to `found.wrong`, and the names of all shapes that occur
+ * in it to `found.met`.
+ */
 function check(
   value: unknown,
   shape: string,

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** The document's operationId of the endpoint that the client called last. */
+/** The operationId, in the OpenAPI document, of the endpoint that the client called last. */
 let calledOperation: string | undefined;
 const noteOperation: Middleware = {
   onResponse: ({ request, schemaPath }) => {
@@ -102,7 +102,10 @@ const putWebhook = () =>
 
 type Called = { response: Response; data?: unknown };
 
-/** Calls each endpoint once. This file does not compile until a new endpoint of the document is called here. */
+/**
+ * Calls each endpoint of the OpenAPI document once. If the document gets a new endpoint, this file does not compile
+ * until the endpoint is called here.
+ */
 const calls: Record<keyof operations, () => Promise<Called>> = {
   getInstallation: () => client.GET('/installation'),
   getStore: () => client.GET('/store'),
@@ -176,7 +179,7 @@ describe('a client generated from the document', () => {
       expect([calledOperation, response.ok]).toEqual([name, true]);
       const operation = document.operations.find(({ operationId }) => operationId === name);
       if (!operation) throw new Error(`${name} is not in the document`);
-      // openapi-fetch returns {} for a response without a body.
+      // openapi-fetch returns {} for a response without a body, so the content type decides if there is a body.
       const hasBody = response.headers.get('content-type') !== null;
       document.expectDescribed(operation, response.status, hasBody ? data : undefined);
       const list = data && typeof data === 'object' && 'data' in data ? data.data : null;

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 type Json = Record<string, unknown>;
 type Parameter = { name: string; in: string; required: boolean };
 
-/** An endpoint as /openapi.json describes it. */
+/** An endpoint as the sandbox's /openapi.json describes it. */
 export type ServedOperation = {
   method: string;
   path: string;
@@ -17,17 +17,17 @@ export type ServedOperation = {
 };
 
 /**
- * The OpenAPI document that a sandbox serves, and a check of answers against it. The check uses ajv, so it is
- * independent of this project's code.
+ * The OpenAPI document that a sandbox serves, and a function that checks responses against it. The check uses the
+ * library ajv, so it is independent of this project's code.
  */
 export type ServedDocument = {
   json: Json;
   operations: ServedOperation[];
-  /** Fails unless the document describes this answer of the endpoint, including each field. */
+  /** Fails unless the document describes this response of the endpoint: its status, its body and each field. */
   expectDescribed: (operation: ServedOperation, status: number, body: unknown) => void;
 };
 
-/** Fetches and parses /openapi.json. */
+/** Fetches and parses /openapi.json of the sandbox at this origin. */
 export async function servedDocument(origin: string): Promise<ServedDocument> {
   const response = await fetch(`${origin}/openapi.json`);
   const json = (await response.json()) as Json & {
@@ -56,8 +56,8 @@ export async function servedDocument(origin: string): Promise<ServedDocument> {
 }
 
 /**
- * Forbids additional properties in each object schema. The document allows additional properties, but it describes
- * every field that the sandbox answers today.
+ * Returns the schema with additional properties forbidden in each object. The document itself allows them, but it
+ * must describe every field that the sandbox returns today.
  */
 function withoutGrowth(schema: Json): Json {
   const text = JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/');

@@ -13,7 +13,7 @@ import {
 
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
-/** Values that break a field, by kind. Values that the schema of the field accepts are left out. */
+/** Wrong values by the kind of mistake. Values that the schema of a field accepts are left out for that field. */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],
   'bad number': [-1, ...raw('-1', '1.5', '1e400', '-1e400', '1e-7', '1e21', '0.1', '2147483648.5')],
@@ -46,7 +46,7 @@ const pools: Partial<Record<Kind, Json[]>> = {
 
 const strangeKeys = ['x', 'Status', 'toString', 'constructor', 'hasOwnProperty', '', 'a.b', '😀'];
 
-/** Returns every way to break the schema of a body, at every place of a valid body. */
+/** Returns every way to break a body: each mistake at every place of this valid body. */
 export function bodyMutations(name: EndpointName, schema: Schema, body: Json): Mutation[] {
   return [...placesOf(schema, body, [], true)].flatMap((spot) => [
     ...pooled(name, spot),

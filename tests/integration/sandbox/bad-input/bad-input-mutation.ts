@@ -27,7 +27,10 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** An error such as "400 invalid_request", or `holds` if the request is still valid. */
+/**
+ * The expected result of a broken request: an error such as "400 invalid_request", or `holds` if the request is still
+ * valid.
+ */
 export type Outcome = `${number} ${string}` | 'holds';
 
 /** One way to break a request, with the outcomes that the platform document allows. */
@@ -35,28 +38,40 @@ export type Mutation = {
   kind: Kind;
   what: string;
   outcomes: Outcome[];
-  /** The path that details.fields[] must name if nothing else is wrong. */
+  /** The path that details.fields[] of the error must name if the request has no other mistake. */
   field?: string;
-  /** Changes the draft; `salt` picks one of the values. Returns false if the place no longer exists. */
+  /**
+   * Breaks the draft of a request. The number `salt` selects one of several wrong values. Returns false if the place
+   * in the draft no longer exists.
+   */
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };
 
 const hasUnprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 
-/** The outcome of a well-formed body that breaks the contract: 422 if the endpoint lists it, else 400. */
+/**
+ * Returns the expected error for a well-formed body that breaks the contract: 422 if the platform document lists 422
+ * for the endpoint, else 400.
+ */
 export function contractRefusal(name: EndpointName): Outcome[] {
   return hasUnprocessable.includes(name) ? ['422 invalid_request'] : ['400 invalid_request'];
 }
 
 export const malformed: Outcome[] = ['400 invalid_request'];
-/** The outcome of a value that cannot be an id: refused as a parameter, or not found. */
+/**
+ * The possible errors for a path value that cannot be an id: 400 because the parameter is malformed, or 404 because
+ * nothing has this id.
+ */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
 export const takesBody = (name: EndpointName) => 'body' in endpoints[name];
 
 export type Place = (string | number)[];
 
-/** Sets or removes a value in the body. Returns false if the object or array around it no longer exists. */
+/**
+ * Sets or removes a value at a place in the body of the draft. Returns false if the object or array around the place
+ * no longer exists.
+ */
 export function setAt(draft: Draft, place: Place, value: Json | undefined): boolean {
   const changed = changeAt(draft.body ?? null, place, value);
   if (changed === undefined) return false;
@@ -75,7 +90,7 @@ function changeAt(current: Json, [key, ...rest]: Place, value: Json | undefined)
   }
   if (!isObject(current) || typeof key !== 'string') return undefined;
   if (rest.length === 0) {
-    // A computed key is always an own property, whatever its name.
+    // A computed key in an object literal creates an own property even for a name such as `__proto__`.
     const { [key]: _, ...others } = current;
     return value === undefined ? others : { ...others, [key]: value };
   }

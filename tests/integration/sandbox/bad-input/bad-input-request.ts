@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints'
 import { type Stage, webhookBody } from './bad-input-world';
 import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
 
-/** JSON text that JavaScript would not write, such as a number out of range or very deep nesting. */
+/** JSON text that JSON.stringify would never produce, such as a number out of range or very deep nesting. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
@@ -17,18 +17,21 @@ export type Draft = {
   query: [string, string][];
   headers: Record<string, string>;
   body: Json | undefined;
-  /** JSON of further keys, which come after the keys of the body. */
+  /**
+   * Further keys of the body with their values as JSON text. They are written after the other keys, so they can
+   * repeat a key.
+   */
   laterKeys: [string, string][];
   /**
-   * breakText, pad and encode change the final text of the body. Each is applied once, because two changes of the same
-   * kind could cancel each other.
+   * The functions breakText, pad and encode change the final text of the body. Each is applied at most once, because
+   * two changes of the same kind could cancel each other.
    */
   breakText: (text: string) => string;
   pad: (text: string) => string;
   encode: (text: string) => Uint8Array | string;
 };
 
-/** Returns a valid request with every field that it may have. */
+/** Returns a valid request to the endpoint with every field that it may have. */
 export function validDraft(name: EndpointName, stage: Stage): Draft {
   const { ids, api } = stage;
   const endpoint: { idempotent: boolean } = endpoints[name];
@@ -75,7 +78,7 @@ export function encodedBody(draft: Draft): Buffer {
 
 const unchanged = (text: string) => text;
 
-/** Returns JSON text. RawJson parts are inserted unchanged. */
+/** Converts a value to JSON text. The text of a RawJson value is inserted unchanged. */
 export function textOf(value: Json): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;

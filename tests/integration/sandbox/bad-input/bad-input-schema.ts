@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 
-/** The part of JSON Schema that the contracts are converted to. */
+/** The part of JSON Schema that the contracts of the endpoints use after their conversion. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
   anyOf?: Schema[];
@@ -23,8 +23,8 @@ export type Schema = {
 };
 
 /**
- * Returns the contract of a body or query as a JSON schema, or null. `admits` evaluates the schema, so that no test
- * uses the contract itself.
+ * Returns the contract of an endpoint's body or query as a JSON schema; null if there is none. The function `admits`
+ * evaluates this schema, so the expected results do not depend on the contract's own code.
  */
 export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | null {
   const endpoint: { method: string; body?: z.ZodType; query?: z.ZodType } = endpoints[name];
@@ -33,8 +33,8 @@ export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | n
 }
 
 /**
- * Returns whether the schema accepts this value. Refinements are not in the schema. A value that the schema refuses,
- * the contract refuses too.
+ * Returns true if the schema accepts this value. The schema lacks the contract's refinements, so the contract may
+ * still refuse a value that the schema accepts.
  */
 export function admits(schema: Schema, given: Json): boolean {
   const value: unknown = given instanceof RawJson ? JSON.parse(given.text) : given;
@@ -59,12 +59,12 @@ export function admits(schema: Schema, given: Json): boolean {
   }
 }
 
-/** Returns the branch of `anyOf` that accepts this value, else the schema. */
+/** Returns the branch of `anyOf` that accepts this value; the schema itself if no branch does. */
 export function branchOf(schema: Schema, value: Json): Schema {
   return schema.anyOf?.find((one) => admits(one, value)) ?? schema;
 }
 
-/** Returns whether any branch of the schema allows this type. */
+/** Returns true if the schema or any of its branches allows this type. */
 export function mayBe(schema: Schema, type: NonNullable<Schema['type']>): boolean {
   return schema.type === type || (schema.anyOf?.some((one) => mayBe(one, type)) ?? false);
 }

@@ -44,7 +44,7 @@ const breakings: ((text: string, salt: number) => string)[] = [
   () => '\ufeff',
 ];
 
-/** Returns mutations of the body text as a whole: syntax, encoding, size and duplicate keys. */
+/** Returns ways to break the text of a body as a whole: its syntax, encoding, size and duplicate keys. */
 export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
   const change = (
     kind: Kind,
@@ -85,7 +85,7 @@ export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
     ...Object.entries(schema.properties ?? {}).flatMap(([field, type]) => {
       const values = wrong.filter((value) => !admits(type, value));
       if (values.length === 0) return [];
-      // The last of two equal keys is used, as everywhere in JavaScript (RFC 8259, 4).
+      // Of two equal keys, the parser uses the last one, as JSON.parse does (RFC 8259, 4).
       const outcomes = [...new Set([...contractRefusal(name), ...malformed])];
       return change('duplicate key', `${field} once more`, outcomes, (draft, salt) => {
         draft.laterKeys.push([field, textOf(pickOf(values, salt))]);

@@ -17,9 +17,12 @@ type Ids = {
   variant: string;
   location: string;
   cursors: { orders: string; products: string; movements: string };
-  /** Orders that can still be approved. Each order is used for one request. */
+  /** Ids of orders that can still be approved. Each order is used for one request only. */
   placed: string[];
-  /** Ids of the other store. `fulfillment` belongs to another order of the same store. */
+  /**
+   * Ids that a request must not be able to use. They belong to another store; `fulfillment` belongs to another order
+   * of the same store.
+   */
   foreign: {
     order: string;
     product: string;
@@ -30,12 +33,12 @@ type Ids = {
   };
 };
 
-/** A sandbox in which every endpoint has data to work on, and the journal that shows what a request changed. */
+/** A sandbox in which every endpoint has data to work on, and its journal, which shows what a request changed. */
 export type Stage = {
   world: World;
   api: Api;
   ids: Ids;
-  /** Returns the names of the tables that were written since the last call. */
+  /** Returns the names of the tables that the sandbox wrote since the last call of this function. */
   changedTables: () => string[];
   dump: () => Promise<string>;
   close: () => void;
@@ -52,7 +55,7 @@ export const usedKey = 'used';
 
 type Made = { data: { id: string; variants: { id: string }[]; items: { id: string }[] } };
 
-/** Builds a new stage. `close` removes its journal. */
+/** Starts a new sandbox with data for every endpoint. The function `close` of the result removes its journal. */
 export async function buildStage(seed: string): Promise<Stage> {
   const journal = followJournal();
   const world = await startWorld({ seed, orders: 5, dataDir: journal.dataDir });
@@ -91,7 +94,7 @@ export async function buildStage(seed: string): Promise<Stage> {
   };
 }
 
-/** Creates a paid order of a product with a large stock, partly fulfilled. */
+/** Creates a paid and partly fulfilled order of a product that has a large stock. */
 async function sellAndFulfill(world: World, api: Api, storeId: string) {
   const product = await world.control<Made>('POST', '/products', {
     store_id: storeId,

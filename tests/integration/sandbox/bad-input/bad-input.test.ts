@@ -8,12 +8,12 @@ import { type Kind, type Mutation, type Outcome, pickOf } from './bad-input-muta
 import { testScale } from '@/tests/support/stack/test-scale';
 import { buildStage, type Stage } from './bad-input-world';
 
-/** Number of requests: 20,000 at full test scale. */
+/** Number of broken requests to send: 20,000 at full test scale, and at least 4,000. */
 const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 /**
- * Requests to one stage before its token expires. Each request moves the clock by `stepMs`, which stays within both
- * request budgets.
+ * Number of requests to one sandbox before its access token expires. Each request moves the clock by `stepMs`, so
+ * that the requests stay within both request budgets.
  */
 const requestsPerStage = 2500;
 const stepMs = 1100;
@@ -31,11 +31,14 @@ async function renew(): Promise<void> {
   served = 0;
 }
 
-/** Expects that nothing was written without a journal entry, for example by changing a row in place. */
+/**
+ * Compares the sandbox with its last dump. A difference means that a request changed data without a journal entry,
+ * for example by changing a row in place.
+ */
 async function compare(): Promise<void> {
   expect(await stage.dump()).toBe(expectedDump);
 }
-/** Number of requests for each comparison. */
+/** Number of requests between two comparisons of the whole sandbox. */
 const requestsPerComparison = 25;
 
 beforeAll(renew);
@@ -132,7 +135,7 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   const { error } = ErrorEnvelope.strict().parse(JSON.parse(text));
   expect([what, allowed, text]).toEqual([what, expect.arrayContaining([`${status} ${error.code}`]), text]);
   expect(error.request_id).toBe(response.headers.get('x-request-id'));
-  // The key of a refused write is stored (A31); nothing else is written.
+  // The sandbox stores the idempotency key of a refused write (A31). It must not write anything else.
   expect([what, tables.filter((table) => table !== 'idempotency')]).toEqual([what, []]);
   if (status === 422) expectFields(what, applied, error.details);
   return { applied, status };
@@ -148,7 +151,7 @@ function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
 
 const rankOf = ({ outcomes }: Mutation) => (outcomes.includes('holds') ? 0 : 1);
 
-/** Expects that a 422 names the wrong paths (platform: Errors; entries by A12). */
+/** Expects that the 422 error names exactly the paths of the wrong fields (platform: Errors; entries by A12). */
 function expectFields(what: string, applied: Mutation[], details: Record<string, unknown> | undefined): void {
   const fields = details?.fields;
   expect([what, fields]).toEqual([
@@ -161,7 +164,7 @@ function expectFields(what: string, applied: Mutation[], details: Record<string,
   expect([what, paths.some((path) => path.startsWith(only.field ?? ''))]).toEqual([what, true]);
 }
 
-/** Prepares the stage for the next valid write, because a valid write changes the sandbox state. */
+/** After a valid write, prepares the sandbox so that the next valid write to the same endpoint can succeed. */
 async function restore(name: EndpointName): Promise<void> {
   if (name === 'setOrderStatus') stage.ids.placed.shift();
   if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));

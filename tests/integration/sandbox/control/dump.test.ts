@@ -18,7 +18,7 @@ const Dump = z.object({
 const dump = async (query = '') =>
   (await world.control('GET', `/dump?store_id=${world.syp}${query}`)).body as z.input<typeof Dump>;
 
-/** Returns all rows of an API list, oldest first. */
+/** Returns all rows of a list of the API, oldest first. */
 async function list<Row>(path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -2,17 +2,20 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The journal of a sandbox world (its whole state). It shows what a request wrote. */
+/**
+ * Follows the journal file of a sandbox, to which the sandbox appends every change of its data. It shows what a
+ * request wrote.
+ */
 export type JournalFollower = {
-  /** The `dataDir` option for the sandbox. */
+  /** The folder of the journal, for the option `dataDir` of the sandbox. */
   dataDir: string;
-  /** Returns the names of the tables that were written since the last call. */
+  /** Returns the names of the tables that the sandbox wrote since the last call of this function. */
   changedTables: () => string[];
-  /** Removes the journal. */
+  /** Removes the folder of the journal. */
   close: () => void;
 };
 
-/** Creates a folder for the journal of a sandbox world. Returns its follower. */
+/** Creates a folder for the journal of a sandbox. Returns the follower of that journal. */
 export function followJournal(): JournalFollower {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-journal-'));
   const path = join(dataDir, 'journal.jsonl');

@@ -25,7 +25,7 @@ import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint
 
 const dayMs = 86_400_000;
 
-/** Returns the rows of a sandbox world with one install. `pass` advances the clock and deletes expired rows. */
+/** Returns the rows of a sandbox with one install. The function `pass` advances its clock and deletes expired rows. */
 function granted() {
   const world = seedRows(seed, 0, 0);
   const [store] = world.stores.values();

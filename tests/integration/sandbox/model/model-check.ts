@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
-/** The effect that a write has once, by the prefix of its idempotency key. */
+/** The effect that a write must have exactly once, by the prefix of its idempotency key. */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
   status: 'order.status_changed',
@@ -11,7 +11,7 @@ const mainEffects: Record<string, string> = {
   movement: 'inventory.movement_created',
 };
 
-/** Compares the whole sandbox world with the model, and checks what must be true of any world. */
+/** Compares the whole state of the sandbox with the model, and checks rules that hold in every state. */
 export async function checkModel(model: Model): Promise<void> {
   const dump = await dumpOf(model.world);
   checkStock(model, dump);
@@ -21,7 +21,9 @@ export async function checkModel(model: Model): Promise<void> {
   await checkEvents(model);
 }
 
-/** Checks that movements add up to the stock, and that policy `deny` never let the stock fall below zero. */
+/**
+ * Checks that the stock movements add up to the stock, and that stock never fell below zero under the policy `deny`.
+ */
 function checkStock({ variants }: Model, { products, movements }: Dump): void {
   const stocks = new Map(products.flatMap((product) => product.variants).map((row) => [row.id, row.stock]));
   const inOrder = [...movements].sort((a, b) => a.sequence - b.sequence);
@@ -39,8 +41,8 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
 }
 
 /**
- * Checks that refunds stay within the captured amount and fulfillments within the ordered quantity. Also checks lines
- * and discount by line_pricing.
+ * Checks of one order that its refunds do not exceed the captured amount, and its fulfillments not the ordered
+ * quantity. Also checks lines and discount by line_pricing.
  */
 function checkMoney(order: ShownOrder): void {
   const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount.amount_minor, 0);
@@ -55,7 +57,7 @@ function checkMoney(order: ShownOrder): void {
   }
 }
 
-/** Checks that each key took effect as often as it was accepted: once for each day and install. */
+/** Checks that each idempotency key took effect as often as the sandbox accepted it: once for each day and install. */
 async function checkEffects({ world, successes, answers }: Model): Promise<void> {
   const { body } = await world.control<{ data: { kind: string; idempotency_key: string }[] }>(
     'GET',
@@ -72,8 +74,8 @@ async function checkEffects({ world, successes, answers }: Model): Promise<void>
 }
 
 /**
- * Checks that each install receives the events of a store with rising sequence, and that no two events share a
- * sequence.
+ * Checks that each install receives the webhook events of a store with rising sequence numbers, and that no two
+ * events have the same number.
  */
 async function checkEvents({ world }: Model): Promise<void> {
   await world.sandbox.tick();

@@ -11,7 +11,7 @@ import {
   type ShownOrder,
 } from './model-world';
 
-/** One step of a model run. Numbers such as `pick` select one of the existing rows. */
+/** One random step of a model test. Numbers such as `pick` select one of the rows that exist at that step. */
 export type Operation =
   | {
       kind: 'create';
@@ -38,7 +38,10 @@ export type Operation =
   | { kind: 'next day' }
   | { kind: 'reinstall'; sameId: boolean };
 
-/** Performs one step, compares the response with the expected response, and returns the status. */
+/**
+ * Performs one step on the sandbox and on the model, compares the response with the expected one, and returns the
+ * HTTP status.
+ */
 export async function perform(model: Model, operation: Operation): Promise<number> {
   const { world } = model;
   switch (operation.kind) {
@@ -124,8 +127,8 @@ async function create(model: Model, given: Of<'create'>): Promise<number> {
 }
 
 /**
- * Sends the same order twice at the same time. While the first request is in progress, the second is refused and
- * changes nothing.
+ * Sends the request for an order twice at the same time. While the first request is in progress, the second one is
+ * refused and changes nothing.
  */
 async function race(model: Model, key: string, body: unknown): Promise<Sent> {
   if (model.answers.has(`${model.api.id} ${key}`)) return once(model, key, 'POST', '/orders', body);
@@ -248,7 +251,10 @@ async function movement(model: Model, given: Of<'movement'>): Promise<number> {
   return sent.status;
 }
 
-/** Sends a request that was answered before again, with the same bytes. Returns the status, or 0 if there is none. */
+/**
+ * Sends again, byte for byte, a request that already got a response. Returns the status of the new response, or 0 if
+ * there was no earlier request.
+ */
 async function replay(model: Model, pick: number): Promise<number> {
   const known = [...model.answers].filter(([name]) => name.startsWith(`${model.api.id} `));
   if (known.length === 0) return 0;
@@ -256,7 +262,10 @@ async function replay(model: Model, pick: number): Promise<number> {
   return (await once(model, name.slice(model.api.id.length + 1), method, path, JSON.parse(text))).status;
 }
 
-/** Advances the clock by 24 hours: keys can be used again, and the access token has expired. */
+/**
+ * Advances the sandbox's clock by 24 hours. After that, idempotency keys can be used again and the access token has
+ * expired.
+ */
 async function nextDay(model: Model): Promise<number> {
   await model.world.sandbox.advance(24 * 3_600_000);
   model.answers.clear();
@@ -277,10 +286,11 @@ async function reinstall(model: Model, sameId: boolean): Promise<number> {
 type Sent = { status: number; answer: Answer; fresh: boolean };
 
 /**
- * Sends a write with an idempotency key. The first response is recorded, another body under the same key is refused,
- * and a 429 is not recorded.
+ * Sends a write with an idempotency key. The model records the first response, expects that another body under the
+ * same key is refused, and does not record a 429.
  *
- * `fresh` means that the platform processed this request and did not replay it, so the caller must check the response.
+ * `fresh` means that the platform processed this request and did not replay an earlier response, so the caller must
+ * check the response.
  */
 async function once(model: Model, key: string, method: string, path: string, body: unknown): Promise<Sent> {
   const text = JSON.stringify(body);

@@ -6,10 +6,10 @@ import {
   type World,
 } from '@/tests/integration/sandbox/sandbox-world';
 
-/** The start stock of each variant that the model creates. */
+/** The stock that each variant of the model has at the start. */
 const startStock = 50;
 
-/** A variant with its stock. `policy` says whether an order may take the stock below zero. */
+/** A variant with its stock. `policy` tells if an order may take the stock below zero. */
 export type ModelVariant = { id: string; policy: 'deny' | 'continue'; startStock: number; stock: number };
 export type ModelLine = {
   id: string;
@@ -33,7 +33,7 @@ export type ModelOrder = {
 };
 
 type Minor = { amount_minor: number };
-/** An order as the platform shows it. */
+/** An order as a response of the platform's API shows it. */
 export type ShownOrder = {
   id: string;
   source: string | null;
@@ -57,7 +57,7 @@ export type Dump = {
 /** A request with an idempotency key and its recorded response. */
 export type Recorded = { method: string; path: string; text: string; answer: Answer };
 
-/** A small sandbox world (its whole state), and what must be true of it after every step. */
+/** A small sandbox, and the facts about it that must be true after every step of the test. */
 export type Model = {
   world: World;
   api: Api;
@@ -65,20 +65,23 @@ export type Model = {
   productId: string;
   variants: ModelVariant[];
   orders: ModelOrder[];
-  /** By install and key: the response that the platform must replay (A32). */
+  /** The response that the platform must replay, by install and idempotency key (A32). */
   answers: Map<string, Recorded>;
-  /** By key: how often it was accepted. After a day or a reinstall this can be more than once. */
+  /** How often the platform accepted an idempotency key. After a day or a reinstall the number can be more than 1. */
   successes: Map<string, number>;
-  /** Holds back the next request that a fault delays, until `release` is called. */
+  /** Delays the next request that matches a fault, until the test calls `release`. */
   gate: Gate;
 };
 
-/** `reached` resolves when a request waits; `release` lets the request continue. */
+/**
+ * After `close`, the next delayed request waits at the gate. `reached` resolves when a request waits; `release` lets
+ * it continue.
+ */
 export type Gate = { close: () => { reached: Promise<void>; release: () => void } };
 
 /**
- * Starts a sandbox with a few orders, one product with limited stock and one variant that can be sold below zero. The
- * install subscribes to the topics of all their changes.
+ * Starts a sandbox with a few orders, one product with limited stock and one variant whose stock may fall below zero.
+ * The install subscribes to the webhook topics of all changes to them.
  */
 export async function startModel(seed: string): Promise<Model> {
   const { gate, sleep } = makeGate();
@@ -122,7 +125,10 @@ export async function dumpOf(world: World): Promise<Dump> {
   return (await world.control<Dump>('GET', `/dump?store_id=${world.syp}`)).body;
 }
 
-/** Connects the app again. With `sameId` an active or restored install keeps its id; else the install has a new id. */
+/**
+ * Connects the app to the store again. With `sameId` an active or restored install keeps its id; otherwise the new
+ * install has a new id.
+ */
 export async function connect(model: Model, sameId: boolean): Promise<void> {
   const { body } = await model.world.control<Parameters<typeof apiOf>[1]>('POST', '/installs', {
     store_id: model.world.syp,

@@ -6,7 +6,7 @@ import { type Operation, perform } from './model-operations';
 import { startModel } from './model-world';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** Worlds × steps: 2,000 × 200 at scale 1. */
+/** Number of sandboxes to test: 2,000 at full test scale. Each gets 200 random steps. */
 const worlds = Math.max(1, Math.round(2000 * testScale));
 const operationsPerWorld = 200;
 const modelSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
@@ -57,7 +57,8 @@ const rare: fc.Arbitrary<Operation> = fc.oneof(
 const operation = fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
 /**
- * Outcomes that must occur at least once for every eight worlds: each kind accepted, and refused if it can be refused.
+ * Results that must occur at least once for every eight sandboxes: each kind of step accepted, and also refused if it
+ * can be refused.
  */
 const mustReach = [
   ['create 201', 'create 409', 'buy 201', 'buy 409', 'sell 201', 'sell 409', 'pay 201'],

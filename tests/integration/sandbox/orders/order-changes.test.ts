@@ -150,7 +150,8 @@ describe('PATCH /orders/{id}', () => {
       { k: {} },
     ])
       await expectRefused(id, { attributes }, 422);
-    // Nine texts give exactly 8,192 bytes of JSON, with letters of one byte and of two bytes.
+    // Nine attribute texts give exactly 8,192 bytes of JSON, once with letters of one byte and once with letters of
+    // two bytes.
     for (const [letter, bytes] of [
       ['x', 1],
       ['é', 2],
@@ -277,7 +278,7 @@ describe('PATCH /orders/{id}/status', () => {
     const { id } = await appOrder(api);
     for (const from of orderStatuses) {
       for (const to of settableOrderStatuses) {
-        // The wait keeps the requests within the budgets of the install.
+        // Advances the clock so that the requests stay within the request budgets of the install.
         await world.sandbox.advance(1_500);
         await setByHand(world, id, { status: from });
         const before = await read(id);

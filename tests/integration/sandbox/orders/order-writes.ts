@@ -7,7 +7,7 @@ import {
   type World,
 } from '@/tests/integration/sandbox/sandbox-world';
 
-/** Sends a write (W endpoint) with a new idempotency key. */
+/** Sends a write with a new idempotency key, to an endpoint that requires one. */
 export function write<Body = { data: Json }>(
   api: Api,
   method: string,
@@ -57,12 +57,12 @@ export async function storefrontOrder(world: World, more: Record<string, unknown
   };
 }
 
-/** Creates an order of the app, with one custom line of 2 × 500. */
+/** Creates an order through the app's API, with one custom line of 2 pieces at 500 minor units. */
 export async function appOrder(api: Api, change: Record<string, unknown> = {}): Promise<Json> {
   return (await createOrder(api, orderBody(change))).body.data;
 }
 
-/** Changes the order as the merchant does, without the app. */
+/** Changes the order as the merchant does in the store admin, without the app. */
 export async function setByHand(world: World, id: string, change: Record<string, unknown>): Promise<void> {
   await world.control('PATCH', `/orders/${id}`, change);
 }

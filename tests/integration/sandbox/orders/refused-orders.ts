@@ -22,8 +22,8 @@ export type Product = { id: string; variants: Variant[] };
 let journal: JournalFollower;
 
 /**
- * Starts a new sandbox world (the sandbox's whole state) with a journal on disk, which `expectRefused` reads. Call it
- * before each test.
+ * Starts a new sandbox with a journal on disk, from which `expectRefused` reads what was written. Call it before each
+ * test.
  */
 export async function renewJournaledWorld(): Promise<void> {
   journal = followJournal();
@@ -61,7 +61,7 @@ export async function expectRefused(
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
   for (const field of fields) expect(fieldsOf(answer)).toContain(field);
-  // The idempotency table is excluded because a refusal is also stored under its key.
+  // Excludes the table of idempotency keys, because a refusal is also stored under its key.
   expect(journal.changedTables().filter((name) => name !== 'idempotency')).toEqual([]);
   return answer;
 }

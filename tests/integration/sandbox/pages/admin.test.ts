@@ -25,7 +25,9 @@ const post = (
   fields: Record<string, string> = {},
 ) => world.raw('POST', path, { headers, redirect: 'manual', body: new URLSearchParams(fields).toString() });
 
-/** Posts a button of the admin as the owner. Returns the redirect location. */
+/**
+ * Presses a button of the store admin as the owner of the store: posts its form. Returns the address of the redirect.
+ */
 const press = async (path: string, fields: Record<string, string> = {}) =>
   (await post(`/admin/stores/${world.syp}${path}`, { origin }, fields)).headers.get('location') ?? '';
 

@@ -26,7 +26,10 @@ async function page(path: string): Promise<{ status: number; headers: Headers; t
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Posts a button of the portal. Returns the status and the redirect location. */
+/**
+ * Presses a button of the sandbox's developer portal: posts its form. Returns the status and the address of the
+ * redirect.
+ */
 async function press(path: string, fields: Record<string, string> = {}, headers = { origin }) {
   const body = new URLSearchParams(fields).toString();
   const response = await world.raw('POST', `/portal${path}`, { headers, body, redirect: 'manual' });

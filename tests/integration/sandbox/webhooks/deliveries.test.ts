@@ -116,7 +116,10 @@ describe('delivery', () => {
     const sell = () => storefrontOrder(world);
     const webhook = async () =>
       (await world.control<{ webhook: object }>('GET', `/installs/${api.id}`)).body.webhook;
-    /** Makes one order's delivery fail for `minutes`. Its next attempt is `nextMs` after its first failure. */
+    /**
+     * Makes the webhook delivery of one order fail for `minutes`. Then moves the clock to `nextMs` after the first
+     * failure, when the next attempt is due.
+     */
     async function failFor(minutes: number, nextMs: number) {
       await subscribe(api, { topics: ['order.created'] });
       world.endpoint.answer = () => 500;
@@ -159,7 +162,7 @@ describe('delivery', () => {
   });
 
   test('DEL-3, WHK-5, WHK-6: a webhook is disabled after eight failures over a day, not before; then events wait until PUT delivers them', async () => {
-    // Access tokens expire before the waits end.
+    // The client is created again, because access tokens expire before the long waits of this test end.
     let live = api;
     const status = async () => (await live.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     const asNew = async () => {

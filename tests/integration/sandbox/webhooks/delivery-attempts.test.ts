@@ -29,7 +29,7 @@ async function attempts(world: World): Promise<DeliveryRecord['attempts']> {
   return body.data[0]?.attempts ?? [];
 }
 
-/** Returns the developer portal page of the newest delivery. */
+/** Returns the HTML of the developer portal's page about the newest webhook delivery. */
 async function portalPage(world: World, language: 'ar' | 'en'): Promise<string> {
   const { body } = await world.control<{ data: DeliveryRecord[] }>('GET', '/deliveries');
   return (await world.raw('GET', `/portal/deliveries/${body.data.at(-1)?.id}?lang=${language}`)).text();

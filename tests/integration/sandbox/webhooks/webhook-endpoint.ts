@@ -5,8 +5,8 @@ import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-w
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
- * platform: Topics. The topics under the scope that governs each one. The list is written out because these tests check
- * the contract itself.
+ * The webhook topics by the scope that each one requires (platform: Topics). The list is written out and not
+ * imported, because these tests check the contract in the code.
  */
 export const topicsByScope = {
   'orders:read': [
@@ -22,7 +22,7 @@ export const topicsByScope = {
   'inventory:read': ['inventory.movement_created'],
 };
 
-/** Creates a webhook subscription to every topic, or with this change, and returns it. */
+/** Creates a webhook subscription to every topic, with this change to the request body. Returns the subscription. */
 export async function subscribe(to: Api, change: Record<string, unknown> = {}): Promise<WebhookSubscription> {
   const answer = await to.call<{ data: unknown }>('PUT', '/webhooks', {
     endpoint_url: endpointUrl,
@@ -32,7 +32,10 @@ export async function subscribe(to: Api, change: Record<string, unknown> = {}): 
   return WebhookSubscription.parse(answer.body.data);
 }
 
-/** Sends every due delivery, then returns all deliveries of one topic so far. */
+/**
+ * Makes the sandbox send every due webhook delivery. Returns all deliveries of one topic that the endpoint received
+ * so far.
+ */
 export async function received(world: World, topic: string): Promise<Received[]> {
   await world.sandbox.tick();
   return world.received.filter((delivery) => topicOf(delivery) === topic);
