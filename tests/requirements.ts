@@ -3,11 +3,11 @@ import path from 'node:path';
 import { idsInTitles } from '@/tests/support/reports/cited-requirements';
 
 /**
- * Lists the requirements that the sandbox must meet and that no test names. These are the ids in
- * docs/platform/requirements.tsv with side sandbox or both. An id counts as named if it is in the name of a test or of
- * a group around it.
+ * Lists the requirements of the sandbox that no test names. The required ids are those in
+ * docs/platform/requirements.tsv with side sandbox or both. An id counts as named if it is in the name of a test or
+ * of a group around the test.
  *
- * Exits with code 1 if a requirement is missing.
+ * Exits with code 1 if no test names one of the ids.
  */
 const root = path.resolve(import.meta.dirname, '..');
 

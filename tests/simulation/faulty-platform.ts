@@ -8,7 +8,7 @@ import { realClock } from '@/sandbox/world/clock';
 import type { Random } from '@/sandbox/world/random';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** The faults that can happen to a request. */
+/** The network faults that the simulation can inject into a request to the platform. */
 export const faults = [
   'lost_request',
   'lost_answer',
@@ -20,23 +20,29 @@ export const faults = [
 ] as const;
 export type FaultName = (typeof faults)[number];
 
-/** The sandbox platform in this process on its own port, behind a network that fails according to the seed. */
+/** The sandbox in this process on its own port, behind a network that fails at random but repeatably by seed. */
 export type FaultyPlatform = AppWorld['sandbox'] & {
   /** Probability that a write fails; 0 means that nothing fails. */
   faultProbability: number;
   fired: Record<FaultName, number>;
-  /** Number of answers that were replayed for an idempotency key. */
+  /** Number of responses that the platform replayed for a known idempotency key. */
   replayed: { successes: number; refusals: number };
-  /** Number of 409 answers that were not replays, which means that the idempotency key was in progress. */
+  /**
+   * Number of 409 responses that were not replays. They mean that another request with the idempotency key was in
+   * progress.
+   */
   inProgress: number;
-  /** Simulates that a day has passed: answers stored under earlier idempotency keys are no longer found. */
+  /**
+   * Simulates that a day has passed: the platform no longer finds the responses stored under earlier idempotency
+   * keys.
+   */
   forgetKeys(): void;
 };
 
-/** Starts a faulty platform on any free port. */
+/** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // A key is stored only within its day. A request for effects covers today and the day before, the days of an
-  // operation's life.
+  // An idempotency key is stored only for its day. A request for effects covers today and the day before, because an
+  // operation lives on these two days at most.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));
@@ -114,7 +120,8 @@ export async function startFaultyPlatform(appUrl: string, random: Random): Promi
   }
 
   async function throughFault(request: IncomingMessage, pass: () => Promise<Response>): Promise<Response> {
-    // A GET fails less often, because a failed read is simply repeated. The simulation is about the writes.
+    // A GET fails less often than a write, because a failed read is simply repeated and the simulation is about
+    // writes.
     const probability = platform.faultProbability * (request.method === 'GET' ? 0.3 : 1);
     if (!request.url?.startsWith('/v1/') || !random.chance(probability)) return pass();
     const fault = faults[random.int(0, faults.length - 1)] ?? 'slow';

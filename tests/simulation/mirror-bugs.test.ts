@@ -7,8 +7,8 @@ import { type Bug, bugs } from './mirror-bugs';
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const only = process.env.TEST_BUG;
 /**
- * Bugs that show in almost every run. The other bugs show in about one world of twenty, so they run only at full test
- * size.
+ * TEST_BUG selects one bug. By default only the bugs below run, because they show in almost every world. The other
+ * bugs show in about one world of twenty, so they run only at full test size.
  */
 const quicklySeen: readonly Bug[] = [
   'deduplicate_by_header',
@@ -18,7 +18,10 @@ const quicklySeen: readonly Bug[] = [
 ];
 const worldsMax = testScale < 1 ? 40 : 240;
 const worldsAtOnce = testScale < 1 ? 5 : 40;
-/** Number of worlds without a bug. mirror.test.ts tests the correct mirror at length. */
+/**
+ * Number of worlds that run without a planted bug. Few are enough, because mirror.test.ts tests the correct mirror at
+ * length.
+ */
 const soundWorlds = testScale < 1 ? 1 : 40;
 
 let simulation: Simulation;
@@ -27,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulation?.stop());
 
-/** Step weights that let each bug show within a few worlds. */
+/** Weights of the random steps that make each bug show within a few worlds. */
 const focus: Record<Bug, Record<string, number>> = {
   deduplicate_by_header: {},
   clear_mark_early: { deleteProduct: 6, apiStorm: 8, deliver: 30 },
@@ -46,7 +49,8 @@ for (const bug of bugs.filter((name) =>
   it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // A cursor that is stored before its page does harm only when a process dies between the two writes.
+    // This bug stores the cursor of a sweep before the page. It does harm only if a process dies between the two
+    // writes, so processes die more often here.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);
@@ -61,8 +65,8 @@ for (const bug of bugs.filter((name) =>
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
       expect(failed.length).toBeGreaterThan(0);
-      // This run proves that the planted bug caused the failures: a correct mirror passes as many worlds of the same
-      // kind.
+      // Runs as many worlds of the same kind without the bug. If they pass, the planted bug caused the failures
+      // above.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Typical bugs of a mirror, planted one at a time. The simulation must fail on each bug. Production code does not
- * change: a bug replaces a function of the test database or wraps a module (mirror-mocks.ts).
+ * Names of typical bugs of a mirror. The simulation plants one at a time and must fail on each. Production code does
+ * not change: a bug replaces an SQL function of the test database or wraps a module (mirror-mocks.ts).
  */
 export const bugs = [
   'deduplicate_by_header',
@@ -15,7 +15,7 @@ export const bugs = [
 ] as const;
 export type Bug = (typeof bugs)[number];
 
-/** The planted bug; null means that the code is unchanged. */
+/** The bug that is planted now; null if the mirror is unchanged. */
 export const planted: { bug: Bug | null } = { bug: null };
 
 /**
@@ -28,7 +28,7 @@ export const unplantSql = `
   DROP TRIGGER IF EXISTS trust ON inbox;
   DROP FUNCTION IF EXISTS sim.trust`;
 
-/** SQL of the bugs that are planted in the database. */
+/** For each bug in the database, the SQL that plants it by replacing a function. */
 export const bugSql: Partial<Record<Bug, string>> = {
   drop_the_fence: `
     CREATE FUNCTION sim.is_forward(

@@ -1,16 +1,22 @@
 import type { Random } from '@/sandbox/world/random';
 
-/** Number of injected faults (`fired`) and of recovery paths used (`recovered`) by name, over all worlds of a run. */
+/**
+ * Numbers of injected faults (`fired`) and of recoveries by the app (`recovered`), by name, over all worlds of the
+ * simulation.
+ */
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
-/** Number of webhook answers by status other than 200. They are effects of the faults and not faults themselves. */
+/**
+ * Number of the app's responses to webhooks by HTTP status other than 200. They are effects of the faults and not
+ * faults themselves.
+ */
 export const answered: Record<string, number> = {};
 /**
- * Installs that must reconnect because their tokens were refused, with the reason. They help to analyse a run that does
- * not settle.
+ * Installs that must reconnect because the platform refused their tokens, with the reason. The list helps to analyse
+ * a simulation that does not settle.
  */
 export const disconnected: string[] = [];
-/** Errors in the app's own code that no injected fault explains. */
+/** Errors that the app's own code threw and that no injected fault explains. Any such error fails the simulation. */
 export const unexpected: unknown[] = [];
 
 export function noteFault(name: string): void {
@@ -25,7 +31,7 @@ export function noteRecovery(name: string): void {
   recovered[name] = (recovered[name] ?? 0) + 1;
 }
 
-/** The error of a worker whose process died. The worker writes nothing after it. */
+/** The error that simulates the death of a worker process. The worker writes nothing after it. */
 export class ProcessCrashed extends Error {
   override name = 'ProcessCrashed';
 }
@@ -37,7 +43,7 @@ export function setCrashes(probability: number, random: Random): void {
   Object.assign(crashes, { probability, random });
 }
 
-/** Throws ProcessCrashed if the process dies at this point according to the seed. */
+/** A place where a worker may die. Throws ProcessCrashed if the random generator decides so. */
 export function strike(name: string): void {
   if (!crashes.random?.chance(crashes.probability)) return;
   noteFault(name);
@@ -46,14 +52,17 @@ export function strike(name: string): void {
 
 const dead = new Set<string>();
 
-/** Returns true once for each death. The claim of the dead process has written nothing and is lost. */
+/**
+ * Returns true once for each simulated death of a worker at this entity or sweep. The dead process has written
+ * nothing, and its claim is lost.
+ */
 export function isDead(what: string): boolean {
   return dead.delete(what);
 }
 
 /**
- * Replaces the log. Records each death, so that its claim is not postponed. Also records errors that no injected fault
- * explains.
+ * Replaces the log of the app. Records each simulated death, so that the claim of the dead worker is not postponed.
+ * Also records errors that no injected fault explains.
  */
 export function noteLog(about: unknown): void {
   if (typeof about !== 'object' || about === null || !('error' in about)) return;
@@ -68,7 +77,7 @@ export function noteLog(about: unknown): void {
 
 const deliveryIds = new Map<string, string>();
 
-/** Returns the id of the delivery that last delivered an event, as its header says. */
+/** Returns the delivery id in the header of the latest webhook delivery of this event. */
 export function deliveryIdOf(eventId: string): string {
   return deliveryIds.get(eventId) ?? eventId;
 }

@@ -3,8 +3,8 @@ import { planted } from './mirror-bugs';
 import { noteRecovery, strike } from './mirror-chaos';
 
 /**
- * The modules that the simulation replaces. Import this file before any other file. Some replacements save time (the
- * modules have their own tests), one kills processes, and some carry a planted bug.
+ * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements save time
+ * (these modules have their own tests), one kills worker processes, and some carry a planted bug.
  */
 
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
@@ -12,14 +12,15 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
 }));
 
-// Tokens live ten years here. In the simulation hours pass between a refresh and the use of the new token, which would
-// disconnect every store. Tokens have their own simulation (tests/integration/app/refresh-interleavings.test.ts).
+// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a refresh and the
+// use of the new token, which would disconnect every store. Tokens have their own simulation
+// (tests/integration/app/refresh-interleavings.test.ts).
 vi.mock('@/lib/platform/assumptions', async (original) => ({
   ...(await original<typeof import('@/lib/platform/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,
 }));
 
-// Without read retries, a failure reaches the mirror immediately.
+// The platform client does not retry reads here, so that a failure reaches the mirror immediately.
 vi.mock('@/lib/platform/read-retries', async (original) => ({
   ...(await original<typeof import('@/lib/platform/read-retries')>()),
   withReadRetries: <Result>(read: () => Promise<Result>) => read(),
@@ -65,7 +66,7 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // A dead worker postpones nothing: its lease expires instead.
+      // A worker that died postpones no dirty mark; its lease expires instead.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');
@@ -170,8 +171,8 @@ vi.mock('@/lib/installs/install-client.server', async (original) => {
   };
 });
 
-// The same token is read for each of a million requests, so it is cached for a minute. A token that is older, or that
-// was refused, is read again.
+// Caches the token of each install for a minute, because a million requests read it. A token that is older, or that
+// the platform refused, is read again.
 vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
   const actual = await original<typeof import('@/lib/installs/tokens/token-source.server')>();
   type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;

@@ -26,8 +26,8 @@ export function platformStateOf(world: SimWorld): Promise<Dump> {
 }
 
 /**
- * The point up to which the mirror can match the platform: after events only, after an incremental sweep, or after all
- * full sweeps.
+ * How much the mirror must match the platform: what events reported (`notified`), also what an incremental sweep
+ * finds, or everything after all full sweeps.
  */
 export type Stage = 'notified' | 'incremental' | 'full';
 
@@ -54,7 +54,8 @@ async function readMirror({ installId }: SimWorld) {
 
 /** Returns the differences between the mirror of a world and the platform; empty if there are none. */
 export async function differences(world: SimWorld, stage: Stage): Promise<string[]> {
-  // The contract parses the dump, so both sides have the same shape.
+  // The dump is parsed with the contract that also parses the app's responses, so mirror and platform have the same
+  // shape.
   const platformState = Dump.parse(await platformStateOf(world));
   const mirror = await readMirror(world);
   const found = [
@@ -69,7 +70,7 @@ export async function differences(world: SimWorld, stage: Stage): Promise<string
   return found;
 }
 
-/** Whether an accepted event reported the entity after its last change. */
+/** Returns true if the app accepted an event about the entity after the entity's last change. */
 const isNotified = (world: SimWorld, id: string, changedAt: string | number | null | undefined) =>
   (world.notifiedAt.get(id) ?? 0) > (typeof changedAt === 'number' ? changedAt : Date.parse(changedAt ?? ''));
 
@@ -111,7 +112,8 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const known = new Set(products.map(({ id }) => id as string));
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
-    // If the event of a deletion did not arrive, only a full sweep can find the deletion.
+    // If the event about a deletion did not arrive, only a full sweep can find the deletion. So the row may still be
+    // in the mirror before one.
     return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [
@@ -178,13 +180,13 @@ function fields(what: string, was: object, expected: object): string[] {
     );
 }
 
-/** Compares two values by their JSON form. */
+/** Compares two values by their JSON form, in which undefined equals null. */
 const same = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
 /**
- * Returns tombstones of entities that still exist on the platform. There must never be one, because an id that was
- * deleted is never used again.
+ * Returns the tombstones in the mirror of entities that still exist on the platform. The result must be empty,
+ * because the platform never uses the id of a deleted entity again.
  */
 export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   const dump = await world.control<Record<'orders' | 'products' | 'discounts', { id: string }[]>>(
@@ -211,7 +213,7 @@ export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   });
 }
 
-/** Compares the inbox of a world with the events that were answered 2xx, and returns the differences. */
+/** Compares the inbox of a world with the webhook events to which the app responded 2xx. Returns the differences. */
 export async function inboxFaults(world: SimWorld): Promise<string[]> {
   const rows = await systemQuery<{
     install_id: string;
@@ -220,7 +222,7 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
     state: string;
     test: boolean;
   }>(
-    // For a store that was uninstalled a day ago, only the event ids are left.
+    // For a store that was uninstalled more than a day ago, the inbox has only the event ids.
     `SELECT install_id, event_id, coalesce(body::jsonb->>'id', event_id) AS signed_id, state, test
      FROM inbox WHERE install_id = ANY($1)`,
     [world.installIds],
@@ -243,7 +245,7 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
   return found;
 }
 
-/** Returns the mirror tables that contain personal data of customers. */
+/** Returns the names of the mirror tables that contain personal data of customers. There must be none. */
 export async function personalData(world: SimWorld): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['orders', 'order_tags', 'products', 'variants', 'movements', 'discounts', 'drifts']) {
@@ -259,5 +261,8 @@ export async function personalData(world: SimWorld): Promise<string[]> {
   return found;
 }
 
-/** Text that is written into order notes, because merchants write customer names into notes. */
+/**
+ * Text that the simulation writes into order notes, because merchants write customer names into notes. The mirror
+ * must never contain it.
+ */
 export const canary = 'Umm Khalil of the third floor';

@@ -22,7 +22,10 @@ const stepsOfWorld = 60;
 const minuteMs = 60_000;
 const worldsAtOnce = 50;
 
-/** Options for a shorter run with other step weights. The run can end at the first fault that it finds. */
+/**
+ * Options for a shorter simulation with other weights of its steps. It can also stop at the first difference that it
+ * finds.
+ */
 export type Limits = {
   steps?: number;
   focus?: Record<string, number>;
@@ -32,16 +35,16 @@ export type Limits = {
   crashProbability?: number;
 };
 
-/** A database, a network and two workers in which many worlds run at the same time. */
+/** A database, a network and two workers, with which many worlds run at the same time. */
 export type Simulation = {
-  /** Runs these worlds to their end and returns the faults found in each world. */
+  /** Runs these worlds to their end. Returns the differences found in each world. */
   run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
   /** Plants a bug in the mirror from now on; null removes it. */
   plant(bug: Bug | null): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a simulation. One process can run only one simulation. */
+/** Starts the database, the network and the workers. One process can run only one simulation. */
 export async function startSimulation(): Promise<Simulation> {
   const appWorld = await startAppWorld({ platform: noPlatform });
   await takeTime(appWorld.sql);
@@ -85,11 +88,13 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The seed depends on the position among all worlds, so that a world that runs alone gets the same times.
+  // The seed for the steps of time depends on the index of the world's group among all worlds. So a world that is
+  // repeated alone gets the same steps.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
-  // The worlds are created one by one. Together they would wait for connections longer than a transaction may.
+  // Creates the worlds one after another. Created together, they would wait for connections longer than a transaction
+  // may.
   for (const index of indexes) worlds.push(await createWorld(appWorld, seed, index));
   const pass = async (ms: number) => {
     await keepScheduleStill(worlds, ms);
@@ -121,8 +126,8 @@ async function runSideBySide(
   const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    // The worlds are compared one by one. Together, beside two workers, they would wait for connections longer than a
-    // transaction may.
+    // Compares the worlds one after another. Compared together, beside two workers, they would wait for connections
+    // longer than a transaction may.
     for (const world of worlds)
       await attempt(world, async () =>
         (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),
@@ -155,7 +160,8 @@ const incremental = [
 const full = ['orders.full', 'products.full', 'movements.full'];
 
 /**
- * Returns the duration of a step: usually moments, sometimes long enough for leases, backoff and the overlap to expire.
+ * Returns how much time passes in a step, in milliseconds: mostly moments, sometimes long enough for leases, retry
+ * pauses and the sweep overlap to expire.
  */
 function stepMs(random: Random): number {
   return random.weighted([
@@ -170,7 +176,7 @@ async function nightOf(
   pass: (ms: number) => Promise<void>,
   each: (work: (world: SimWorld) => Promise<void>) => Promise<unknown>,
 ): Promise<void> {
-  // All worlds wait for each other before each jump in time.
+  // The worlds run at the same time, and all wait for each other before each jump in time.
   let waiting = 0;
   let open: () => void = () => undefined;
   let gate = new Promise<void>((resolve) => (open = resolve));
@@ -190,8 +196,8 @@ async function nightOf(
 }
 
 /**
- * Moves the due time of idle sweeps together with the clock, so that no scheduled sweep starts. Otherwise a scheduled
- * sweep would repair every fault immediately. Steps request sweeps explicitly.
+ * Moves the due time of idle sweeps together with the clock, so that no scheduled sweep starts. A scheduled sweep
+ * would repair every difference immediately and hide bugs. The steps request sweeps explicitly.
  */
 async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> {
   await systemQuery(
@@ -215,7 +221,8 @@ const installsOf = (worlds: SimWorld[]) => worlds.map(({ installId }) => install
 async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let turn = 0;
   await soon('every subscription is in place', async () => {
-    // A subscription that failed is retried after its claim has expired.
+    // Lets more than a minute pass now and then, because a subscription that failed is retried only after its claim
+    // has expired.
     if (++turn % 100 === 0) await pass(minuteMs + 1);
     await wake();
     const rows = await systemQuery(
@@ -228,8 +235,8 @@ async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void
 }
 
 /**
- * Runs with a healthy network until every waiting delivery is delivered and every disabled subscription is active
- * again.
+ * Lets all worlds run with a healthy network until every waiting webhook delivery is delivered and every disabled
+ * subscription is active again.
  */
 async function drainDeliveries(
   worlds: SimWorld[],
@@ -254,8 +261,8 @@ async function drainDeliveries(
 }
 
 /**
- * Returns the number of deliveries that still wait for a world's install, and the subscription status if it is not
- * active.
+ * Returns the number of webhook deliveries that still wait for the install, and the status of its subscription if it
+ * is not active.
  */
 async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
   const { webhook } = await control<{ webhook: { status: string } }>('GET', `/installs/${installId}`);
@@ -270,7 +277,7 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
   ];
 }
 
-/** Postpones the full sweeps that completed at least once. From now on only requested sweeps run. */
+/** Postpones the full sweeps that have completed at least once. After this call only requested sweeps run. */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(
     `UPDATE sweeps SET due_at = now() + interval '30 days', requested_at = NULL, started_at = NULL, cursor = NULL,
@@ -281,8 +288,8 @@ async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
 }
 
 /**
- * Waits until no event is stored unprocessed, nothing is marked, and no sweep is requested or running. Time passes for
- * work that waits for its due time.
+ * Waits until no inbox event is unprocessed, no dirty mark exists, and no sweep is requested or running. Lets time
+ * pass for work that waits for its due time.
  */
 async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let last = '';
@@ -302,11 +309,12 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     );
     if (row?.waiting === '0') return true;
     const what = row?.what ?? '';
-    // A worker that holds a lease may still be working. Time passes only after nothing has changed for a while.
+    // A worker that holds a lease may still be working. So time passes only after nothing has changed for several
+    // polls.
     still = what === last ? still + 1 : 0;
     last = what;
-    // Dead workers can hold as many leases as an install may have. The other work of that install is due, but it waits
-    // until those leases expire.
+    // Workers that died can hold as many leases as an install may have. Then other work of the install is due but
+    // waits until these leases expire, so time must pass.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
@@ -316,7 +324,8 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
 
 async function soon(what: string, probe: () => Promise<boolean | string>): Promise<void> {
   let last: boolean | string = false;
-  // The limit counts only polls without a change. While something changes, there is just a lot of work.
+  // Fails after 1,000 polls without a change. Polls with a change do not count, because then there is just a lot of
+  // work.
   for (let still = 0; still < 1_000; still++) {
     const now = await probe();
     if (now === true) return;
@@ -329,7 +338,7 @@ async function soon(what: string, probe: () => Promise<boolean | string>): Promi
   );
 }
 
-/** Returns what is due or leased now. The text helps to analyse a run that does not settle. */
+/** Returns what is due or leased now, as text. It helps to analyse a simulation that does not settle. */
 async function whoHolds(): Promise<string> {
   const rows = await systemQuery(
     `SELECT install_id, resource || '.' || kind AS what, claim, failures, last_error, due_at - now() AS due,
@@ -358,7 +367,7 @@ async function forget(worlds: SimWorld[]): Promise<void> {
     await soon(`${table} are forgotten`, () =>
       systemQuery(`DELETE FROM ${table} WHERE install_id = ANY($1)`, [ids]).then(
         () => true,
-        // A worker was using these rows, so the delete is retried.
+        // The delete fails while a worker uses these rows, so it is retried.
         () => false,
       ),
     );

@@ -13,7 +13,7 @@ type Step = (world: SimWorld, appWorld: AppWorld) => Promise<void>;
 
 const minuteMs = 60_000;
 
-/** Changes that the merchant or a customer makes outside the app. */
+/** Steps in which the merchant or a customer changes something outside the app. */
 const merchant: Record<string, Step> = {
   async sell(world) {
     const { products } = await platformStateOf(world);
@@ -39,8 +39,8 @@ const merchant: Record<string, Step> = {
     await setTags(world, await anOrder(world));
   },
   async note(world) {
-    // Two changes in one millisecond cannot be ordered, and a note change sends no event that could reveal the second
-    // one. So the clock moves before and after.
+    // The time of a change cannot order two changes in one millisecond, and a change of a note sends no event that
+    // could reveal the second one. So the clock moves before and after the change.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -120,7 +120,7 @@ const merchant: Record<string, Step> = {
   },
 };
 
-/** Faults, and work that the app does without a user action. */
+/** Steps that start faults, and steps for work that the app does without a user action. */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {
     world.apiFaults = 0.4;
@@ -206,7 +206,10 @@ const trouble: Record<string, Step> = {
     world.clock.advance(1);
     await world.sandbox.tick();
   },
-  /** Delays a read until a read that began later has overtaken it, with the same updated_at. */
+  /**
+   * Delays a read of an order until a later read of the same order has been stored. Both reads see the same
+   * updated_at.
+   */
   async overtakenRead(world) {
     const order = await anOrder(world);
     const path = `/v1/orders/${order.id}`;
@@ -221,11 +224,11 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // By now the answer of the second read is very likely stored.
+    // After this pause the result of the second read is very likely stored.
     await sleep(40);
     hold.release();
   },
-  /** Delays a page until a deletion of a product on it has overtaken it. */
+  /** Delays a page of the product list until the deletion of a product on the page has been stored. */
   async overtakenPage(world) {
     const { products } = await platformStateOf(world);
     const product = world.random.chance(0.5) ? await aProduct(world) : products.at(-1);
@@ -247,7 +250,7 @@ const trouble: Record<string, Step> = {
     await quiet(world, product.id);
     hold.release();
   },
-  /** Changes orders on a page that was already read while the sweep continues, possibly for a long time. */
+  /** Changes orders on a page that the sweep has already read, while the sweep continues, possibly for a long time. */
   async changedBehindPage(world) {
     const { orders } = await platformStateOf(world);
     for (const order of orders.slice(-9)) await setTags(world, order);
@@ -263,7 +266,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // In either sort order, one of the two orders is on the page before and the other on the page after.
+    // Whether the sweep sorts ascending or descending, one of the two orders is on the page before and the other on
+    // the page after.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
@@ -271,7 +275,7 @@ const trouble: Record<string, Step> = {
     if (world.random.chance(0.5)) world.carriedOver.push(hold);
     else hold.release();
   },
-  /** Audits the tombstones while a sweep has read only half of its pages. */
+  /** Starts the check for deleted products while a sweep has read only half of its pages. */
   async auditMidway(world) {
     const hold = holdNext(
       world,
@@ -288,7 +292,7 @@ const trouble: Record<string, Step> = {
   },
 };
 
-/** Default weight of each step. */
+/** Default weight of each step in the random choice. */
 const weights: Record<string, number> = {
   ...{ sell: 6, status: 5, tags: 4, note: 2, pay: 3, fulfill: 2, refund: 2 },
   ...{
@@ -307,7 +311,7 @@ const weights: Record<string, number> = {
 };
 const steps: Record<string, Step> = { ...merchant, ...trouble, deliver };
 
-/** Runs one random step of a world, according to its seed. `focus` overrides the weights of some steps. */
+/** Runs one random step of a world, chosen by its seed. `focus` overrides the weights of some steps. */
 export async function takeStep(
   world: SimWorld,
   appWorld: AppWorld,
@@ -321,8 +325,8 @@ export async function takeStep(
 }
 
 /**
- * Passes more than a day. In most worlds the receiver is down for that time: deliveries become dead letters, and the
- * subscription is disabled.
+ * Lets more than a day pass. In most worlds the webhook receiver is down for that time: the platform gives up
+ * deliveries and disables the subscription.
  */
 export async function longNight(world: SimWorld, pass: (ms: number) => Promise<void>): Promise<void> {
   const isDown = world.random.chance(0.6);
@@ -349,7 +353,7 @@ async function deliver(world: SimWorld): Promise<void> {
 
 const client = (world: SimWorld) => installClient(world.installId, 'person');
 
-/** Runs a write and ignores a refusal by the network or the platform. Other errors are thrown. */
+/** Runs a write and ignores its failure if the network or the platform refused it. Other errors are thrown. */
 async function write(call: () => Promise<unknown>): Promise<void> {
   await call().catch((error: unknown) => {
     if (!(error instanceof Error && /^(PlatformError|ReconnectRequired)$/.test(error.name))) throw error;
@@ -358,7 +362,7 @@ async function write(call: () => Promise<unknown>): Promise<void> {
 
 async function anOrder(world: SimWorld): Promise<OrderDetail> {
   const { orders } = await platformStateOf(world);
-  // The newest orders are the ones that change most.
+  // Picks one of the newest orders more often, because these change most in real stores.
   return world.random.pick(world.random.chance(0.6) ? orders.slice(-4) : orders);
 }
 
@@ -391,7 +395,7 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
 
 /** Requests sweeps of a world by making them due. */
 export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
-  // The sweeps are updated one after another, because a worker that holds one sweep may wait for another.
+  // Updates the sweeps one after another, because a worker that locks one sweep may wait for the lock of another.
   for (const name of names)
     await systemQuery(
       `UPDATE sweeps SET requested_at = now(), due_at = now() WHERE install_id = $1 AND resource || '.' || kind = $2`,
@@ -418,7 +422,7 @@ async function runOutLeases(world: SimWorld): Promise<void> {
   );
 }
 
-/** Waits until the inbox has no unapplied event and no dirty mark for this entity, up to a time limit. */
+/** Waits until this entity has no unapplied event in the inbox and no dirty mark, or until a limit of 20 polls. */
 async function quiet(world: SimWorld, entityId: string): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     const rows = await systemQuery(
@@ -443,7 +447,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Removes a hold that no request reached. */
+/** Removes a delay that no request has met. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

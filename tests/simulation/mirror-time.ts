@@ -4,7 +4,7 @@ import { systemQuery } from './when-free';
 const RealDate = Date;
 let aheadMs = 0;
 
-/** The clock of this process: the real time plus the time that passTime added. */
+/** A Date whose clock is the real time plus the time that passTime added. */
 class MovedDate extends RealDate {
   constructor(...parts: [] | [value: number | string | Date]) {
     super(parts[0] ?? MovedDate.now());
@@ -15,8 +15,8 @@ class MovedDate extends RealDate {
 }
 
 /**
- * Sets the process and the database to one clock that the test moves. PostgreSQL looks up now() in the schema of the
- * test (`sim`) before pg_catalog. Only connections opened from now on use it.
+ * Makes this process and the database use one clock that the test moves. PostgreSQL finds now() in the schema of the
+ * test (`sim`) before the one in pg_catalog. Only connections opened after this call use the moved clock.
  */
 export async function takeTime(sql: pg.Client): Promise<void> {
   globalThis.Date = MovedDate as DateConstructor;
@@ -50,13 +50,13 @@ export async function takeTime(sql: pg.Client): Promise<void> {
     SET search_path = sim, public, pg_catalog`);
 }
 
-/** Moves the clock of the process and of the database forward at the same time. */
+/** Moves the clock of this process and of the database forward by `ms`. */
 export async function passTime(ms: number): Promise<void> {
   await systemQuery(`UPDATE sim.clock SET ahead = $1 * interval '1 ms'`, [aheadMs + ms]);
   aheadMs += ms;
 }
 
-/** Restores the real clock. */
+/** Makes this process use the real clock again. */
 export function giveTimeBack(): void {
   globalThis.Date = RealDate;
   aheadMs = 0;

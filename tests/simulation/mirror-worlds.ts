@@ -13,7 +13,10 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 import { receive } from '@/tests/support/webhooks/delivery';
 import { noteAnswer, noteDeliveryId, noteFault } from './mirror-chaos';
 
-/** An answer that is delayed until `release` is called. With `before`, the request reaches the platform only then. */
+/**
+ * Delays a request to the platform until `release` is called. With `before`, the request reaches the platform only
+ * then; with `after`, its response is delayed.
+ */
 export type Hold = {
   when: 'before' | 'after';
   matches: (url: URL, text: string) => boolean;
@@ -26,9 +29,12 @@ type Parts = { headers: Record<string, string>; body: string };
 /** One platform with one install of the app, and the network between the two. */
 export type SimWorld = {
   index: number;
-  /** Random source for the steps. */
+  /** Random generator that chooses the steps of the world. */
   random: Random;
-  /** Random source for network faults. It is separate because requests arrive in any order. */
+  /**
+   * Random generator for network faults. It is separate from that of the steps, because requests arrive in any
+   * sequence.
+   */
   noise: Random;
   sandbox: Sandbox;
   clock: Clock;
@@ -36,7 +42,7 @@ export type SimWorld = {
   skewMs: number;
   storeId: string;
   installId: InstallId;
-  /** All installs on this platform, newest last. */
+  /** Ids of all installs that this platform ever had, newest last. */
   installIds: InstallId[];
   receiver: 'up' | 'refuses' | 'silent';
   apiFaults: number;
@@ -45,11 +51,11 @@ export type SimWorld = {
   stormEnds: number;
   outageEnds: number;
   hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
-  /** Answers that are released in the next step, after time has passed. */
+  /** Delays of responses that end in the next step, after time has passed. */
   carriedOver: Hold[];
-  /** Copies of deliveries that still arrive later although the platform has given them up. */
+  /** Copies of webhook deliveries that still arrive later although the platform has given the deliveries up. */
   late: Parts[];
-  /** Signed ids of the events that were answered 2xx, by install. */
+  /** Signed ids of the events to which the app responded 2xx, by install. */
   accepted: Map<string, Set<string>>;
   /**
    * By entity id, on the platform's clock: when an accepted event last reported the entity (`notifiedAt`), and when a
@@ -57,7 +63,7 @@ export type SimWorld = {
    */
   notifiedAt: Map<string, number>;
   deletedAt: Map<string, number>;
-  /** How often the platform answered, by path. */
+  /** How many responses the platform has sent, by URL path. */
   reads: Map<string, number>;
   control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 };
@@ -69,7 +75,10 @@ const app = {
   clientSecret: 'a-client-secret-for-tests-of-32-bytes',
 };
 
-/** A placeholder for the platform that startAppWorld requires. Each world has its own platform. */
+/**
+ * A placeholder for the platform, because startAppWorld requires one. No request uses it: each world has its own
+ * platform.
+ */
 export const noPlatform: AppWorld['sandbox'] = {
   origin: platformOrigin,
   clientId: app.clientId,
@@ -146,7 +155,7 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // Events of the earlier installation do not count, because its dirty marks are deleted with it.
+  // Events of the earlier installation do not count as received, because its dirty marks are deleted with it.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
@@ -158,7 +167,7 @@ export function followTime(world: SimWorld): void {
   world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
 }
 
-/** Delays the next answer that matches. */
+/** Delays the next request or response that matches. */
 export function holdNext(world: SimWorld, when: Hold['when'], matches: Hold['matches']): Hold {
   const [arrived, reach] = signal();
   const [gone, release] = signal();
@@ -199,7 +208,7 @@ async function route(url: URL, init: RequestInit): Promise<Response> {
     : headers.get('authorization')?.slice('Bearer '.length);
   const world = worldOfToken.get(secret ?? '');
   if (!world) throw new Error(`a token of no install: ${url.pathname}`);
-  // Pages are small, so that little data fills many pages.
+  // Makes the pages of lists small, so that little data fills many pages.
   if (url.searchParams.get('limit') === '100' && !url.searchParams.has('ids'))
     url.searchParams.set('limit', pageSizes[url.pathname] ?? '5');
   const forward = async () => {
@@ -238,14 +247,15 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // Another request may have used the hold in the meantime.
+      // Another request may have taken the delay while this one waited for its response.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // Few reads continue from a cursor, and only those can find it invalid. So this fault gets its own chance.
+  // Only reads that continue from a cursor can find the cursor invalid, and they are few. So this fault gets a chance
+  // of its own.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
@@ -304,7 +314,7 @@ const deliveryFaults = [
   'delivery_lies',
 ] as const;
 
-/** Delivers a webhook to the app, with the faults of the network. */
+/** Sends a webhook delivery to the app through the faulty network. */
 async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Response> {
   if (world.receiver !== 'up') {
     noteFault(world.receiver === 'silent' ? 'receiver_silent' : 'receiver_refuses');
@@ -336,7 +346,7 @@ async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Respo
   }
 }
 
-/** Delivers the late copies. */
+/** Delivers the late copies of webhook deliveries that the platform has given up. */
 export async function deliverLate(world: SimWorld): Promise<void> {
   for (const parts of world.late.splice(0)) await arrive(world, parts);
 }
@@ -364,7 +374,7 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
 const Secret = z.object({ webhook: z.object({ secret: z.string() }) });
 
 /**
- * Returns the same event with false payload values and a valid signature. The app must not trust anything in a payload
+ * Returns the webhook event with false payload values and a valid signature. The app must trust nothing in a payload
  * except ids.
  */
 async function lie(world: SimWorld, { headers, body }: Parts): Promise<Parts> {

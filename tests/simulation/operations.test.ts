@@ -27,11 +27,12 @@ import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platf
 import { isBusy, systemQuery, whenFree } from './when-free';
 
 /**
- * Runs seeded schedules. In each schedule the merchants of an install submit several writes of any kind. Meanwhile the
- * network, the platform's stored keys, the scopes, the connection and the processes fail. Two workers run.
+ * Runs random schedules that repeat by seed. In each schedule the merchants of an install submit several writes of
+ * any kind. Meanwhile faults hit the network, the stored idempotency keys, the scopes, the connection to the platform
+ * and the processes. Two workers run.
  *
- * When the faults stop, every operation must reach exactly one final state, and the platform's ledger must agree. The
- * test moves the clock.
+ * When the faults stop, every operation must reach exactly one final state, and the platform's ledger of effects must
+ * agree. The test moves the clock.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const schedules = Math.round(1_000 * testScale);
@@ -49,7 +50,10 @@ afterAll(() => world.stop());
 type Schedule = { on: OperationFixture; random: Random; presses: Press[] };
 type Press = { kind: string; command: Record<string, unknown> & { operationId: string } };
 
-/** Counts of injected faults other than network faults (`happened`), and of recovery paths used (`recovered`). */
+/**
+ * Numbers of injected faults other than network faults (`happened`), and of recoveries by the app (`recovered`), by
+ * name.
+ */
 const happened = {
   press_twice: 0,
   lease_taken_over: 0,
@@ -99,7 +103,7 @@ async function plan(index: number): Promise<Schedule> {
   return { on: fixture, random, presses };
 }
 
-/** Submits the writes of a schedule while faults happen. */
+/** Submits the writes of a schedule one after another, while faults happen. */
 async function press({ on, random, presses }: Schedule): Promise<void> {
   const { installId } = on.context;
   for (const { kind, command } of presses) {
@@ -153,7 +157,10 @@ async function connectAgain(on: OperationFixture): Promise<void> {
   );
 }
 
-/** Runs a worker loop over operations. Some of its processes die, before or after the first byte may have been sent. */
+/**
+ * Runs a worker loop over operations. Some of its simulated processes die, before or after they may have sent the
+ * request.
+ */
 function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
   const underWay = new Set<Promise<void>>();
@@ -174,7 +181,7 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // The lease of the operation expires, as after any failed attempt.
+          // Other errors are ignored here: the lease of the operation expires, as after any failed attempt.
           if (!isBusy(error)) throw error;
         })
         .finally(() => underWay.delete(done));
@@ -191,8 +198,8 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
 }
 
 /**
- * Moves the time forward: waiting operations become due, budgets are refilled, and an old unknown outcome becomes old
- * enough to check. Sometimes a lease expires.
+ * Moves the time forward in a loop. So waiting operations become due, budgets are refilled, and an unknown outcome
+ * becomes old enough to check. Sometimes a lease expires.
  */
 function startTime(random: Random, rushes: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
@@ -218,7 +225,7 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
         );
         happened.lease_taken_over += taken.length;
       }
-      // The lease of a dead process always expires.
+      // Ends the leases of processes that died.
       await systemQuery(
         `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
          WHERE ended_at IS NULL AND lease_until BETWEEN now() AND now() + interval '28 seconds'`,
@@ -236,8 +243,8 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
 }
 
 /**
- * Moves every unfinished operation back by 25 hours, and the platform forgets its idempotency keys. No operation is
- * running meanwhile.
+ * Makes every unfinished operation 25 hours older, and lets the platform forget its idempotency keys. No attempt is
+ * in progress meanwhile.
  */
 async function passADay(): Promise<void> {
   platform.forgetKeys();
@@ -274,13 +281,14 @@ async function drained(all: Schedule[]): Promise<void> {
 async function checkSchedule({ on, presses }: Schedule, index: number): Promise<void> {
   for (const { kind, command } of presses) {
     const row = await operationRow(on.context.installId, command.operationId);
-    // The write was refused before it was recorded, because its scope was off.
+    // The app refused this command before it recorded an operation, because the scope was missing. So there is
+    // nothing to check.
     if (!row) continue;
     const what = `seed ${seed}, schedule ${index}: ${kind} ${row.state} ${JSON.stringify(row.result)}`;
     const effects = await effectsOf(on, row);
     expect(effects, what).toBeLessThanOrEqual(1);
     if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
-    // A write that requests a state needed no effect if the order already had that state.
+    // A write that requests an order status needed no effect if the order already had that status.
     const mayBeNone = scenarios[kind]?.requestsState && (row.result as { byReading?: boolean })?.byReading;
     if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
     expect(['succeeded', 'refused', 'needs_review'], what).toContain(row.state);
@@ -290,8 +298,8 @@ async function checkSchedule({ on, presses }: Schedule, index: number): Promise<
 }
 
 /**
- * Checks that the app stores the secret that the platform signs with. If a rotation is pending, the app first gets the
- * secret as at the end of an install.
+ * Checks that the app stores the webhook secret with which the platform signs. If a rotation of the secret is
+ * pending, it is completed first, as at the end of an installation.
  */
 async function checkSecret(on: OperationFixture, what: string): Promise<void> {
   const { installId, scopes: grantedScopes, platform: client } = on.context;
@@ -308,7 +316,10 @@ function count(row: Operation): void {
   if (row.state === 'refused' && !row.firstSentAt) recovered.refused_unsent += 1;
 }
 
-/** Reads all dirty marks and then checks the mirror: each order that an operation changed matches the platform. */
+/**
+ * Reads every entity with a dirty mark. Then checks that each order that an operation changed is equal in the mirror
+ * and on the platform.
+ */
 async function checkMirror(all: Schedule[]): Promise<void> {
   for (let marks = await claimDirty(50); marks.length > 0; marks = await claimDirty(50))
     await Promise.all(marks.map((mark) => readDirtyOrder(mark, installClient(mark.installId, 'webhook'))));
@@ -379,7 +390,7 @@ it(`IDE-2: in ${schedules} seeded schedules with faults every write ends with at
   recovered.sent_again_after_a_conflict = platform.inProgress;
   const counters = { ...platform.fired, ...happened, ...recovered };
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
-  // In a few schedules a single kind of fault may not occur, so only the sum of all kinds is checked.
+  // With only a few schedules, one kind of fault may not occur, so only the sum over all kinds is checked.
   expect(faults.reduce((sum, name) => sum + platform.fired[name], 0)).toBeGreaterThan(schedules / 5);
   if (testScale < 1) return;
   for (const name of faults) expect(platform.fired[name], name).toBeGreaterThanOrEqual(50);

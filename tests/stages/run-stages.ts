@@ -17,8 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs stages in their order. Stages that need nothing from the others run at the same time in the background. Prints
- * one line for each stage. The last line of the run is `N passed, N failed`, and the exit code matches it.
+ * Runs stages in the given sequence. Stages that share nothing with others run in the background at the same time.
+ * Prints one line for each stage. The last line is `N passed, N failed`, and the exit code matches it.
  */
 export async function runStages(
   stages: Record<string, Stage>,
@@ -75,20 +75,23 @@ async function runStage(name: string, stage: Stage, done: Results): Promise<Coun
   if (isBeside) console.log(`\n== ${name}\n${readFileSync(logFile, 'utf8').trimEnd()}`);
   if (exitCode === 0) {
     await stage.passed?.();
-    // A failed run may end early, so its times are not recorded.
+    // Records the times of test files only if the stage passed, because a failed stage may end early.
     recordTimes(report, reportOf(name));
   }
   return countReport(report, exitCode, reportOf(name));
 }
 
-/** Prints the failures of a stage at the end of the run. A reader of the CI output sees the last lines first. */
+/**
+ * Prints the failures of a stage after all stages have ended, because a reader of the CI output sees the last lines
+ * first.
+ */
 function reportFailures(name: string, stage: Stage | undefined): void {
   for (const { test, message } of listFailures(stage?.report ?? 'exit code', reportOf(name)).slice(0, 8)) {
     console.log(`     ${test}\n       ${message.replaceAll('\n', '\n       ')}`);
   }
 }
 
-/** Runs one tool. All running tools are stopped when this process is stopped. */
+/** Runs one tool as a child process. If this process is stopped, it stops all running tools. */
 export async function runStep(
   step: Step,
   output: Parameters<typeof runTool>[0]['output'] = 'inherit',

@@ -2,47 +2,53 @@ import path from 'node:path';
 import { buildTool, isBuildFresh, recordBuild } from '@/server/stack/build-app';
 import type { ReportKind } from '@/tests/support/reports/count-report';
 
-/** A JavaScript tool, by its file in node_modules. */
+/** A call of a JavaScript tool. `file` is the path of the tool in node_modules. */
 export type Step = { file: string; args: string[]; env?: Record<string, string> };
 
-/** One part of a run, with its own line in the summary. */
+/** One check or test suite of `npm test`, with its own line in the summary. */
 export interface Stage {
   step: Step;
   report: ReportKind;
   /**
-   * The stage shares nothing with the other stages, so it runs in the background. Its output is printed when it ends.
+   * True if the stage shares nothing with other stages. It then runs in the background, and its output is printed
+   * when it ends.
    */
   isBeside?: true;
-  /** The stage changes files that background stages read, so it starts after they have ended. */
+  /** True if the stage changes files that background stages read. It then starts after they have ended. */
   isAlone?: true;
-  /** The stage that must have passed before this stage starts. */
+  /** Name of the stage that must have passed before this stage starts. */
   needs?: string;
-  /** Returns the reason why the stage need not run; it then counts as passed. Returns undefined if it must run. */
+  /**
+   * Returns the reason if the stage need not run; it then counts as passed. Returns undefined if the stage must run.
+   */
   skip?(): Promise<string | undefined>;
-  /** Runs after the stage has passed. */
+  /** A function that is called after the stage has passed. */
   passed?(): Promise<void>;
 }
 
-/** The root of the repository. */
+/** Path of the root folder of the repository. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** The folder with the reports and logs of the last run. */
+/** Path of the folder with the reports and logs of the last `npm test`. */
 export const reports = path.join(root, '.data', 'test-reports');
 
-/** The report file of a stage. */
+/** Returns the path of the report file of a stage. */
 export const reportOf = (name: string): string => path.join(reports, `${name}.json`);
 
-/** A check that counts as one test. */
+/** Returns a stage that runs a tool and counts as one test. */
 export function checkStage(file: string, args: string[]): Stage {
   return { step: { file, args }, report: 'exit code', isBeside: true };
 }
 
-/** Checks the two rules about promises that need types. ESLint took 75 s of CPU for them; oxlint takes 14 s. */
+/**
+ * Checks the two lint rules about promises that need type information. It uses oxlint, which takes 14 s of CPU;
+ * ESLint took 75 s.
+ */
 export const promisesStage = (): Stage => checkStage('oxlint/bin/oxlint', ['--type-aware']);
 
 /**
- * Runs files of a Vitest project, or of all projects with a name that begins with `integration`. Runs all files if none
- * is named.
+ * Returns a stage that runs these files of a Vitest project, or of all projects whose name begins with `integration`.
+ * Without files it runs all of them.
  */
 export function vitestStage(project: 'unit' | 'integration', files: readonly string[] = []): Stage {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`];
@@ -57,7 +63,10 @@ export function vitestStage(project: 'unit' | 'integration', files: readonly str
   };
 }
 
-/** The production build. With `reuse`, an existing build is used if it was made from exactly the current sources. */
+/**
+ * Returns the stage of the production build. With `reuse`, it keeps an existing build if that was made from exactly
+ * the current sources.
+ */
 export function buildStage({ reuse }: { reuse: boolean }): Stage {
   return {
     step: buildTool,
@@ -68,7 +77,7 @@ export function buildStage({ reuse }: { reuse: boolean }): Stage {
   };
 }
 
-/** Runs these browser specs; all specs if none is named. */
+/** Returns the stage that runs these browser specs. Without names it runs all specs. */
 export function specsStage(specs: readonly string[] = []): Stage {
   return {
     step: {
@@ -81,5 +90,5 @@ export function specsStage(specs: readonly string[] = []): Stage {
   };
 }
 
-/** Playwright expects a regular expression, and `order` would also match `new-order`. */
+/** Playwright expects a regular expression. The slash is needed because `order` alone would also match `new-order`. */
 const asPattern = (spec: string) => `/${spec.replaceAll('.', '\\.')}$`;

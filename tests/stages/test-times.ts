@@ -8,15 +8,15 @@ const timesFile = path.join(root, '.data', 'test-times.json');
 
 const Times = z.record(z.string(), z.number());
 
-/** Seconds that each test file took in its last run on this machine. */
+/** Seconds that each test file took when it last ran on this machine. */
 export type TestTimes = z.infer<typeof Times>;
 
-/** Reads the times of earlier runs; empty on a clone that has not run its tests. */
+/** Reads the recorded times of test files. Returns an empty record in a clone in which no test has run. */
 export function readTimes(): TestTimes {
   return readJson(timesFile, Times) ?? {};
 }
 
-/** Stores the time of each file in a report. A missing report adds nothing. */
+/** Stores the time of each test file in a report. If the report file is missing, nothing is stored. */
 export function recordTimes(kind: ReportKind, reportFile: string): void {
   if (kind === 'exit code') return;
   const found = kind === 'vitest' ? vitestTimes(reportFile) : playwrightTimes(reportFile);

@@ -1,7 +1,7 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright';
 
-/** The rules that depend on colour, which another theme can break. */
+/** The axe rules that depend on colour. Only these can fail in one theme and pass in the other. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
@@ -13,13 +13,14 @@ export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark
 const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until every colour transition of the page has ended and no list shows outdated rows. Between two colours, and
- * in rows that are dimmed during a reload, axe finds too little contrast.
+ * Waits until every colour transition of the page has ended and no list shows outdated rows. During a transition, and
+ * in rows that are dimmed during a reload, axe would report too little contrast.
  */
 async function coloursSettled(page: Page): Promise<void> {
   await Promise.all(
     page.frames().map((frame) =>
-      // This callback must not define a function: tsx would name it with a helper that the browser does not have.
+      // This callback runs in the browser and must not define a function, because tsx would call a helper there that
+      // the browser does not have.
       frame.evaluate(async () => {
         for (;;) {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
@@ -35,11 +36,12 @@ async function coloursSettled(page: Page): Promise<void> {
 }
 
 /**
- * Returns what axe finds against WCAG 2.2 AA: each broken rule, and the markup of the elements that break it. `part`
- * narrows the scan to a selector, or to a selector inside an iframe. `rules` replaces the rules of WCAG 2.2 AA.
+ * Scans a page with axe for WCAG 2.2 AA. Returns each broken rule and the markup of the elements that break it.
+ * `part` narrows the scan to a selector, or to a selector inside an iframe. `rules` replaces the rules of WCAG 2.2
+ * AA.
  *
- * axe runs only in the scanned document. Its Playwright adapter opens one more page for each scan and collects every
- * rule that passed. Both together cost more than the scan.
+ * axe runs only in the scanned document. The Playwright adapter of axe would open one more page for each scan and
+ * collect every passed rule, which together cost more than the scan.
  */
 export async function axeFaults(
   page: Page,

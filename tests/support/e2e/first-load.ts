@@ -5,22 +5,22 @@ import type { Page, Response } from 'playwright';
 export const firstLoadBytesMax = 200_000;
 
 /**
- * What a phone shows of the app inside the store admin. A higher page also shows a chart of home and loads its code
- * (100 kB), which is not part of the budget.
+ * The size of the browser window, as a phone shows the app inside the store admin. In a higher window the home screen
+ * also shows a chart and loads its code (100 kB), which is not part of the budget.
  */
 export const firstLoadViewport = { width: 390, height: 600 };
 
 /** A script that a page loaded. */
 export type LoadedScript = {
-  /** Path of the script's address, such as "/_next/static/chunks/0a1b2c.js". */
+  /** URL path of the script, such as "/_next/static/chunks/0a1b2c.js". */
   path: string;
-  /** Gzipped size. */
+  /** Gzipped size of the script in bytes. */
   bytes: number;
 };
 
 /**
- * Opens a page as a first visit does. Returns its scripts when no further script loads. An answer that is not 2xx is an
- * error, because it would measure another page.
+ * Opens a page with an empty cache, as a first visit does. Waits until no further script loads and returns the
+ * scripts. A status other than 2xx is an error, because an error page would be measured instead.
  */
 export async function firstLoadScripts(page: Page, url: string): Promise<LoadedScript[]> {
   const scripts: Response[] = [];
@@ -28,13 +28,14 @@ export async function firstLoadScripts(page: Page, url: string): Promise<LoadedS
     if (response.request().resourceType() === 'script') scripts.push(response);
   };
   page.on('response', note);
-  // An entry page starts a sign-in by itself and then leaves. This keeps the browser on the entry page, so that only
-  // its scripts are counted.
+  // An entry page starts a sign-in by itself and then leaves. The sign-in request is aborted, so that the browser
+  // stays on the page and only its scripts are counted.
   await page.route('**/api/auth/**', (route) => route.abort());
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);
   await page.waitForLoadState('load');
-  // The live stream never ends, so the network is never idle. The loop waits until no script has arrived for 500 ms.
+  // Waits until no script has arrived for 500 ms. The browser's own network-idle event does not occur, because the
+  // live stream never ends.
   for (let seen = -1; seen !== scripts.length; ) {
     seen = scripts.length;
     await page.waitForTimeout(500);
@@ -53,12 +54,15 @@ export async function firstLoadBytes(page: Page, url: string): Promise<number> {
   return sumBytes(await firstLoadScripts(page, url));
 }
 
-/** Returns the size of all scripts together. */
+/** Returns the sum of the sizes of all scripts, in bytes. */
 export function sumBytes(scripts: readonly { bytes: number }[]): number {
   return scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A build with source maps (`npm run size`) must have the same sizes as a build without them. */
+/**
+ * Removes the line that names the source map, so that a build with source maps (`npm run size`) has the same sizes as
+ * a build without them.
+ */
 function withoutMapAddress(script: string): string {
   return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
 }

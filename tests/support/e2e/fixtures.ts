@@ -3,23 +3,25 @@ import { takeBrowserErrors } from './merchant';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
 type StackOfWorker = {
-  /** Starts a new sandbox world (the sandbox's whole state) on the processes that earlier spec files used. */
+  /** Starts a new sandbox world (the sandbox's whole state), and keeps the processes that earlier spec files used. */
   newWorld(name: string): Promise<Stack>;
 };
 
 /**
- * `test` of the browser specs. Database, sandbox, app and worker start once for all files of a Playwright worker,
- * because the start takes longer than most specs. Each file starts its own sandbox world in its first hook:
+ * The function `test` of the browser specs. Database, sandbox, app and worker start once for all files of a
+ * Playwright worker, because their start takes longer than most specs. Each file starts its own sandbox world in its
+ * first hook:
  *
  *     test.beforeAll(async ({ browser, newWorld }) => {
  *       stack = await newWorld('orders-index');
  *
- * The world is created from that name, so its stores, orders and installs have ids that no other file uses. Pages that
- * the previous file left open are closed. Data of earlier worlds in the app belongs to installs that no longer exist on
- * the platform.
+ * The world is generated from that name, so its stores, orders and installs have ids that no other file uses. Pages
+ * that the previous file left open are closed. The app still has data of earlier worlds, but only for installs that
+ * no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // Attaches the text of every page when a spec fails, for the summary of a run without screenshots.
+  // If a spec fails, attaches the text of every open page to the report, because failures in CI are read without
+  // screenshots.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {
       await use(undefined);
@@ -35,7 +37,8 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
     async ({ browser }, use, { parallelIndex }) => {
       const stack = await startStack(`test-results/stack-${parallelIndex}`);
       await use(async (name) => {
-        // Pages of the previous file may log errors when their world ends. These errors do not count for this file.
+        // Discards the errors so far: pages of the previous file may log errors when their world ends, and these do
+        // not count for this file.
         await Promise.all(browser.contexts().map((context) => context.close()));
         takeBrowserErrors();
         await stack.sandbox.control('POST', '/reset', { seed: name });
@@ -43,8 +46,8 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
       });
       await stack.stop();
     },
-    // Four processes start here, on a machine that may be busy. This time-out is separate from the time-outs of the
-    // hooks.
+    // This time limit is long, because four processes start here and the machine may be busy. It is separate from the
+    // time limits of the hooks.
     { scope: 'worker', timeout: 300_000 },
   ],
 });

@@ -5,8 +5,8 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in to the app over HTTP, and first installs the app if the store does not have it. The same by
- * clicking takes five pages and another start of the app. Only the specs about installing use `installApp`
+ * Signs a browser in to the app over HTTP. First installs the app if the store does not have it. By clicking, this
+ * would take five pages and another start of the app. Only the specs about installing click, with `installApp`
  * (merchant.ts).
  */
 export function signInOverHttp(
@@ -18,8 +18,8 @@ export function signInOverHttp(
 }
 
 /**
- * Installs the app in a store without a page and waits until the platform sends its events. Returns the install's id.
- * Past orders are loaded in the background.
+ * Installs the app in a store over HTTP, without a page, and waits until the platform sends webhook events to it.
+ * Returns the id of the install. The app loads past orders in the background.
  */
 export async function installStore(stack: Stack, storeId: string): Promise<string> {
   const browser = await request.newContext();

@@ -2,7 +2,7 @@ import type { BrowserContext, FrameLocator, Page } from 'playwright/test';
 import { signInOverHttp } from './install-store';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** Blocks third-party cookies in the visitor's browser, as browsers do now. Every spec uses it. */
+/** Blocks third-party cookies in this browser, as current browsers do by default. Every spec uses it. */
 export async function blockThirdPartyCookies(context: BrowserContext, page: Page): Promise<void> {
   watch(page);
   const cdp = await context.newCDPSession(page);
@@ -36,7 +36,10 @@ export async function installApp(page: Page, stack: Stack, storeId: string): Pro
   return installId;
 }
 
-/** Signs in directly at the app, as a user that the store admin did not name. The store must have the app installed. */
+/**
+ * Signs the page's browser in directly at the app, top-level and as a user whose name the store admin did not send.
+ * The store must have the app installed.
+ */
 export async function signIn(page: Page, stack: Stack, storeId: string): Promise<void> {
   await signInOverHttp(page.context().request, stack, storeId);
 }
@@ -56,7 +59,7 @@ export function appFrame(page: Page): FrameLocator {
 
 const browserErrors: string[] = [];
 
-/** Returns the browser errors since the last call, and clears them. */
+/** Returns the errors that the watched pages have logged since the last call, and clears the list. */
 export function takeBrowserErrors(): string[] {
   return browserErrors.splice(0);
 }
@@ -65,7 +68,8 @@ export function takeBrowserErrors(): string[] {
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {
-    // A hand-over polls until it is admitted, and the browser logs an error for each 401. These errors are ignored.
+    // While a sign-in hand-over waits, the iframe polls /launch/claim, and the browser logs an error for each 401.
+    // These errors are ignored.
     const isClaiming = message.location().url.endsWith('/launch/claim');
     if (message.type() === 'error' && !isClaiming)
       browserErrors.push(`${message.text()} ${message.location().url}`);

@@ -11,9 +11,9 @@ import type { Stack } from '@/tests/support/stack/stack';
 export type InstalledStore = {
   storeId: string;
   installId: string;
-  /** URL of the order list. */
+  /** URL of the order list in the app, top-level. */
   url: string;
-  /** The messages in the store's language. */
+  /** The app's messages in the language of the store. */
   words: typeof en;
   locale: string;
 };
@@ -34,7 +34,10 @@ export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<
   return { storeId, installId, url: `${stack.appUrl}/i/${installId}/orders`, words, locale };
 }
 
-/** Waits until each resource of the store was fully read once, and every change made meanwhile was read too. */
+/**
+ * Waits until the worker has read each resource of the store completely once, and has also read every change made
+ * meanwhile.
+ */
 export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
   const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
     UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1`;
@@ -66,14 +69,14 @@ export async function openAlone(
   const page = await newPage(browser, store.locale, viewport);
   await startSession(page, stack, store.installId);
   await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
-  // A click before the page is interactive is not the subject of most specs.
+  // Waits until the page is interactive, because most specs do not test clicks before that.
   await page.locator('[data-live=live]').waitFor({ state: 'attached' });
   return page;
 }
 
 /**
- * Starts a session without a name in this browser, by a hand-over code as the iframe gets one. A sign-in by OAuth would
- * be a new grant, which ends the sessions of the store's other open pages.
+ * Starts a session without a user name in this browser, by a hand-over code as the iframe gets one. A sign-in by
+ * OAuth would be a new grant, and that would end the sessions of the store's other open pages.
  */
 async function startSession(page: Page, stack: Stack, installId: string): Promise<void> {
   const code = randomUUID();
@@ -89,7 +92,7 @@ async function startSession(page: Page, stack: Stack, installId: string): Promis
   expect(answer.status()).toBe(200);
 }
 
-/** Opens a page in its own browser context, which has no cookie of an iframe. */
+/** Opens a page in its own browser context, so it has no cookies of another page. */
 export async function newPage(browser: Browser, locale: string, viewport: typeof desktop): Promise<Page> {
   const context = await browser.newContext({ viewport, locale });
   const page = await context.newPage();
@@ -97,7 +100,7 @@ export async function newPage(browser: Browser, locale: string, viewport: typeof
   return page;
 }
 
-/** An order in the platform state. */
+/** An order as the sandbox stores it. */
 export type TrueOrder = {
   id: string;
   order_number: string;
@@ -108,7 +111,7 @@ export type TrueOrder = {
   fulfillments: { tracking_number: string | null; provider: string | null; status: string }[];
 };
 
-/** Returns all orders in the platform state, newest first. Tests compare the app with this list. */
+/** Returns all orders that the sandbox has for the store, newest first. Tests compare the app with this list. */
 export async function trueOrders(stack: Stack, { storeId }: InstalledStore): Promise<TrueOrder[]> {
   const { orders } = await stack.sandbox.control<{ orders: TrueOrder[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));

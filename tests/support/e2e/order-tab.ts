@@ -16,13 +16,13 @@ import { addressOf, type StoreHandle, sell } from './store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { takePicture } from './take-picture';
 
-/** A store with the app installed, and the messages of its screens. */
+/** A store with the app installed, and the app's messages in the language of the store. */
 export type LocalizedStore = StoreHandle & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
 /**
- * Opens the store for these messages: the Arabic store uses Syrian pounds, the English store US dollars. Its past
- * orders may still be loading.
+ * Installs the app in the store whose language these messages have: the Arabic store uses Syrian pounds, the English
+ * store US dollars. The app may still be loading its past orders.
  */
 export async function openLocalizedStore(stack: Stack, words: typeof en): Promise<LocalizedStore> {
   const { id: storeId } = await storeWith(stack, words === ar ? 'SYP' : 'USD');
@@ -51,7 +51,7 @@ export async function openTab(
 
 const localeOf = (words: typeof en) => (words === ar ? 'ar' : 'en-US');
 
-/** Sets a fault for the writes to an order. */
+/** Makes the platform fail writes (PATCH) to an order with this fault. */
 export const faultWrites = ({ stack }: LocalizedStore, orderId: string, fault: Record<string, unknown>) =>
   stack.sandbox.control('POST', '/faults', { on: 'api', match: `PATCH /v1/orders/${orderId}*`, ...fault });
 
@@ -72,7 +72,7 @@ export async function effectsOf({ stack, installId }: LocalizedStore, orderId: s
   return effects.flatMap(({ data: found }) => found.map(({ kind }) => kind));
 }
 
-/** For each page, its requests for an order that have no answer yet. */
+/** The read requests for orders in progress (without a response yet), by page. */
 const readsUnderWay = new WeakMap<Page, Set<Request>>();
 
 function noteReads(page: Page): void {
@@ -85,21 +85,25 @@ function noteReads(page: Page): void {
   page.on('requestfailed', (request) => underWay.delete(request));
 }
 
-/** Blocks this tab from reading its order again. Returns a function that releases the blocked reads. */
+/**
+ * Delays all reads of the order by this tab, so that the tab does not see later changes. Returns a function that lets
+ * the delayed reads continue.
+ */
 export async function holdReads(page: Page, orderId: string): Promise<() => Promise<void>> {
   const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
-  // A read that started earlier could return the next change, so this waits until none is running.
+  // Waits until no earlier read is in progress, because such a read could return the next change.
   await expect.poll(() => readsUnderWay.get(page)?.size ?? 0).toBe(0);
   return async () => {
     await page.unroute(match);
-    // A request that the page has aborted in the meantime cannot continue.
+    // The page may have aborted a delayed request in the meantime. Such a request cannot continue, so the error is
+    // ignored.
     for (const route of pausedRoutes) await route.continue().catch(() => undefined);
   };
 }
 
-/** Expects that axe finds nothing, and takes a screenshot. */
+/** Expects that the accessibility check of axe finds nothing in the tab, and takes a screenshot. */
 export async function expectAccessible({ page }: Tab, name: string): Promise<void> {
   expect(await axeFaults(page, ['iframe', 'html']), name).toEqual([]);
   await takePicture(page, `order-${name}`);

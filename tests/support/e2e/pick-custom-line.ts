@@ -12,8 +12,8 @@ export async function pickCustomLine(
 ): Promise<void> {
   const { picker } = words.newOrder;
   await app.getByRole('combobox', { name: picker.label }).fill(name);
-  // The option is found by its text: the list renders after the input, and its last entry may still be an earlier
-  // result.
+  // Finds the option by its text. The list of options renders after the input, so its last option may still belong to
+  // an earlier search.
   const offer = picker.custom.replace('<name></name>', name);
   await app.getByRole('listbox').getByRole('option').filter({ hasText: offer }).click();
 }

@@ -5,7 +5,7 @@ import { type InstalledStore, desktop } from './open-store';
 import type { QuoteStore } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A browser tab of a staff member, with everything that creates quotes beside it. */
+/** A browser tab of a signed-in staff member, with the store in which the spec can also create quotes directly. */
 export type Tab = { page: Page; app: FrameLocator; store: QuoteStore; open: (path: string) => Promise<void> };
 
 /** Opens a screen of the app in the store admin's iframe, as a staff member. */
@@ -29,7 +29,7 @@ export async function openTab(
   return { page, app, open, store: { page, stack, storeId: store.storeId, installId: store.installId } };
 }
 
-/** Expects that axe finds nothing and that nothing is wider than the screen. */
+/** Expects that the accessibility check of axe finds nothing and that no content is wider than the screen. */
 export async function expectAccessible({ page, app }: Tab, name: string): Promise<void> {
   expect(await axeFaults(page, ['iframe', 'html']), name).toEqual([]);
   const wide = await app.locator('html').evaluate((html) => html.scrollWidth - window.innerWidth);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** The fixture of a quote spec: a signed-in page and its store. */
+/** A signed-in page and its store, for specs that send quotes. */
 export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId: string };
 
 /** The values of a quote that a spec chooses. All other values are the same in every quote. */
@@ -11,7 +11,7 @@ export type QuoteOptions = {
   quoteId?: string;
   name?: string;
   phone?: string;
-  /** A catalogue variant for the line, instead of a custom line. */
+  /** A catalogue variant and its quantity for the line of the quote. If absent, the quote has a custom line. */
   variant?: { id: string; quantity: number };
   days?: number;
   unitPriceMinor?: number;
@@ -19,7 +19,7 @@ export type QuoteOptions = {
 
 export type SentQuote = { quoteId: string; number: string; version: number; token: string; url: string };
 
-/** Calls a server action as the page's own form does. Returns the complete answer as text. */
+/** Calls a server action of the app as the page's own form does. Returns the complete body of the response as text. */
 export async function callAction(store: QuoteStore, name: string, command: object): Promise<string> {
   const { page, stack, installId } = store;
   const cookies = await page.context().cookies(stack.appUrl);
@@ -37,7 +37,7 @@ export async function callAction(store: QuoteStore, name: string, command: objec
   return response.text();
 }
 
-/** Sends a quote, or another version of one, without the composer. */
+/** Sends a quote, or another version of a quote, by the server action and without the new-order form. */
 export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): Promise<SentQuote> {
   const { stack, storeId } = store;
   const { stores } = await stack.sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
@@ -66,7 +66,10 @@ export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): 
   return { quoteId, number, version: Number(version), token, url: `${stack.appUrl}/q/${token}` };
 }
 
-/** Answers a quote as its customer does: posts the form without JavaScript. Returns the HTTP status. */
+/**
+ * Responds to a quote as its customer does: posts the form of the acceptance page without JavaScript. Returns the
+ * HTTP status.
+ */
 export async function answerQuote(
   { stack }: Pick<QuoteStore, 'stack'>,
   { url, version }: SentQuote,

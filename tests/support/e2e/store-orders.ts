@@ -14,12 +14,12 @@ type Dump = {
   movements: { variant_id: string; delta: number; reason: string }[];
 };
 
-/** Returns the complete platform state of the store. The specs compare the app with it. */
+/** Returns everything that the sandbox stores for this store. The specs compare the app with it. */
 export function dumpOf({ stack, storeId }: StoreHandle): Promise<Dump> {
   return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 }
 
-/** Returns the order in the current platform state. */
+/** Returns the order as the sandbox stores it now. */
 export async function platformOrder(store: StoreHandle, orderId: string): Promise<OrderDetail> {
   const found = (await dumpOf(store)).orders.find(({ id }) => id === orderId);
   if (!found) throw new Error(`the platform has no order ${orderId}`);
@@ -27,14 +27,14 @@ export async function platformOrder(store: StoreHandle, orderId: string): Promis
 }
 
 type Sale = {
-  /** Quantity of each line. */
+  /** Quantity of each line of the order; one line per number. */
   quantities: number[];
   status?: string;
   source?: 'storefront' | 'pos';
-  /** The captured payment: 'all', or an amount in minor units. */
+  /** How much of the order is paid: 'all', or an amount in minor units. */
   paid?: 'all' | number;
   discountMinor?: number;
-  /** Whether the order has an address. The default is true for storefront orders. */
+  /** True if the order has a delivery address. The default is true for storefront orders. */
   delivery?: boolean;
 };
 
@@ -60,7 +60,7 @@ export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail>
   return data;
 }
 
-/** Returns the URL of the order in the store admin, as a link of the admin would have it. */
+/** Returns the URL that opens the order inside the store admin, as a link of the store admin would have it. */
 export function addressOf({ stack, storeId, installId }: StoreHandle, orderId: string): string {
   const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
   return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`;
@@ -71,14 +71,14 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
   await page.goto(addressOf(store, orderId));
   const app = appFrame(page);
   await app.getByRole('heading', { level: 1 }).waitFor();
-  // A click before the page is interactive would be lost.
+  // Waits until the page is interactive, because an earlier click would be lost.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   return app;
 }
 
 /**
- * Removes scopes on the platform and in the app's stored grant. The grant counts as just read, so a read that is
- * already running is older and cannot restore the scopes. A sign-in would grant them again.
+ * Removes scopes of the install on the platform and in the app's stored grant. The stored grant counts as just read,
+ * so a read already in progress is older and cannot restore the scopes. A sign-in would grant the scopes again.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
   const remaining = scopes.filter((scope) => !lacking.includes(scope));
@@ -93,8 +93,8 @@ export async function takeScopes({ stack, installId }: StoreHandle, lacking: str
 }
 
 /**
- * Makes the worker read the install from the platform now, as after a refusal. A read that was already running
- * postpones the next read by one hour, so call this until the expected state arrives.
+ * Makes the worker read the install from the platform now, as after a refusal. A read that is already in progress
+ * postpones the next read by one hour, so call this repeatedly until the app shows the change.
  */
 export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
   await asSystem(

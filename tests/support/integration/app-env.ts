@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
-/** The parts that an app under test needs. */
+/** What the environment of an app under test is made from. */
 export type AppEnvOptions = {
   appUrl: string;
-  /** The platform. It need not answer if the app never calls it. */
+  /** Address and app credentials of the sandbox. If the app never calls the platform, no sandbox needs to run. */
   sandbox: Pick<SandboxProcess, 'origin' | 'clientId' | 'clientSecret'>;
   /** The origin at which the app reaches the platform, if a proxy is between them. */
   platformOrigin?: string;

@@ -13,21 +13,26 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import type { Proxy } from '@/tests/support/platform/proxy';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
-/** The app's own modules in this process, with their own database and sandbox. */
+/** The modules of the app, loaded in the test process, with a database and a sandbox of their own. */
 export type AppWorld = {
   sandbox: Omit<SandboxProcess, 'child'>;
-  /** Connection of the database owner. It passes row security only through SET ROLE. */
+  /**
+   * Connection to the database as its owner. Row security applies to it too, except after SET ROLE to a role that
+   * bypasses it.
+   */
   sql: pg.Client;
   /** Runs a query as daftar_system, the role that can read all tenants. */
   system<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   stores: { id: string; currency: string; decimals: number; locations: string[] }[];
-  /** Environment of this app, for child processes. */
+  /** Environment variables of this app, for child processes that a test starts. */
   appEnv: Record<string, string>;
-  /** Approves an install without a browser and returns the tokens that the OAuth callback would get. */
+  /**
+   * Approves an installation at the sandbox without a browser. Returns the tokens that the OAuth callback would get.
+   */
   grant(options?: GrantOptions): Promise<TokenResponse>;
-  /** Stores tokens as the OAuth callback does. */
+  /** Stores the tokens of an installation in the database, as the OAuth callback does. Returns the install id. */
   takeIn(tokens: TokenResponse): Promise<InstallId>;
-  /** Runs `grant` and then `takeIn`. */
+  /** Approves an installation and stores its tokens: calls `grant` and then `takeIn`. */
   install(options?: GrantOptions): Promise<InstallId>;
   stop(): Promise<void>;
 };
@@ -35,15 +40,18 @@ export type AppWorld = {
 type GrantOptions = { store?: number; scopes?: string[]; dpa_accepted?: boolean; reuse_install_id?: boolean };
 
 /**
- * Starts an app world. Call it in beforeAll, before any code reads env(). A given proxy is placed between the app and
- * the platform.
+ * Starts a database and a sandbox and configures the app in this process. Call it in beforeAll, before any code reads
+ * env(). A given proxy is placed between the app and the platform.
  */
 export async function startAppWorld(
   options: {
     appUrl?: string;
     sandbox?: Record<string, string>;
     proxy?: Proxy;
-    /** Gives the app a login of its own, as in production. Otherwise it uses the login of the database's owner. */
+    /**
+     * True to give the app a database login of its own, as in production. Otherwise it uses the login of the
+     * database's owner.
+     */
     appLogin?: boolean;
     /** An existing platform, used instead of a new sandbox process. */
     platform?: AppWorld['sandbox'];

@@ -5,7 +5,10 @@ import { migrate } from '@/server/migrate';
 import { migrationsDir } from '@/server/postgres/migrations';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 
-/** Creates a login for the app that owns nothing, and lets `npm run migrate` grant it what it needs in a database. */
+/**
+ * Creates a database login for the app that owns nothing, and runs `npm run migrate` to grant it the privileges that
+ * it needs in a database.
+ */
 export async function createAppLogin(
   database: ScratchDatabase,
 ): Promise<{ url: string; drop(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Returns every row of the database as text, by table, regardless of its owner. Requires a superuser. */
+/** Returns every row of the database as text, by table, for any owner of the table. Requires a superuser connection. */
 export async function everyRow(superuser: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await superuser.query<{ name: string; table: string }>(
     `SELECT relname AS name, oid::regclass::text AS table FROM pg_class

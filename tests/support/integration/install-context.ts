@@ -3,8 +3,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Returns the context that requireInstall, the access check, would return. It is for use cases that are tested without
- * a browser.
+ * Returns the context of an install that requireInstall, the access check of requests, would return for the user
+ * Rima. With it, tests call use cases without a browser.
  */
 export async function installContext(installId: InstallId): Promise<InstallContext> {
   const install = await withSystem((tx) => tx.install.findUniqueOrThrow({ where: { installId } }));

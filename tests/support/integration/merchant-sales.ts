@@ -12,7 +12,7 @@ const Dump = z.object({
   discounts: z.array(Discount),
 });
 
-/** Returns the complete platform state of a store. The read uses no budget. */
+/** Returns everything that the sandbox stores for a store. The read uses no request budget. */
 export async function platformStateOf(world: AppWorld, store: number): Promise<z.infer<typeof Dump>> {
   return Dump.parse(await world.sandbox.control('GET', `/dump?store_id=${world.stores[store]?.id}`));
 }

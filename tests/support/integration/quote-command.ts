@@ -4,12 +4,15 @@ import { SendQuoteCommand } from '@/lib/quotes/quote-commands';
 import type { InstallId } from '@/lib/shared/ids';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/** The last four digits of the customer's phone in orderCommand. */
+/** The last four phone digits of the customer in `orderCommand`. The customer enters them on the acceptance page. */
 export const digits = '3456';
 
 export type Sending = { order?: Partial<CreateOrderInput>; quoteId?: string; validUntil?: string };
 
-/** Returns a command that sends a version of a quote, new or by its id, valid for seven days by default. */
+/**
+ * Returns a command that sends a quote, valid for seven days by default. With the id of an existing quote, it sends
+ * another version of that quote.
+ */
 export function quoteCommand(installId: InstallId, sending: Sending = {}): SendQuoteCommand {
   const { order, quoteId = randomUUID(), validUntil = dayIn(7) } = sending;
   const { operationId, order: body } = orderCommand(installId, order);

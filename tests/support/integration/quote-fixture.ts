@@ -19,7 +19,10 @@ export function openPage(
   return GET(request, contextOf(token));
 }
 
-/** Posts a form of the page. By default the customer accepts version 1 with the correct digits of the phone. */
+/**
+ * Posts the form of a quote's acceptance page. By default the customer accepts version 1 with the correct phone
+ * digits.
+ */
 export function postForm(
   token: string,
   fields: Record<string, string> = {},
@@ -35,7 +38,7 @@ export function postForm(
   return postBody(token, body, headers);
 }
 
-/** Posts any body to the page. */
+/** Posts any body to the acceptance page of a quote. */
 export function postBody(token: string, body: BodyInit, headers: Headers = {}): Promise<Response> {
   const request = new Request(`${env().APP_URL}/q/${token}`, {
     method: 'POST',

@@ -5,10 +5,13 @@ import { refreshStore } from '@/lib/store/read-store.server';
 import { type AppWorld, startAppWorld } from './app-world';
 import { installContext } from './install-context';
 
-/** An app world with one install whose store facts were read, so that quotes can be sent. */
+/**
+ * The app in the test process with one install. The app has read the store's settings (such as its currency), so that
+ * quotes can be sent.
+ */
 export type StoreWorld = { world: AppWorld; installId: InstallId; context: InstallContext };
 
-/** Starts a store world. Call it in beforeAll, as startAppWorld. */
+/** Starts the app with a database, a sandbox and one install. Call it in beforeAll, instead of startAppWorld. */
 export async function startStoreWorld(): Promise<StoreWorld> {
   const world = await startAppWorld();
   const installId = await world.install();

@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A proxy for PostgreSQL that acts like a pooler in transaction mode. Everything works, including LISTEN, but no
- * notification arrives.
+ * A proxy for PostgreSQL that acts like a connection pooler in transaction mode. All statements work, including
+ * LISTEN, but no notification reaches the client.
  */
 export type TransactionPooler = {
   url: string;
-  /** Set it to false to let notifications through. */
+  /** True by default: the proxy drops notifications. Set it to false to let them through. */
   dropsNotifications: boolean;
   dropped: number;
   stop(): Promise<void>;
@@ -30,7 +30,8 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
     let rest = Buffer.alloc(0);
     database.on('data', (chunk) => {
       rest = Buffer.concat([rest, chunk]);
-      // Each message is one type byte, then its length. The length includes its own bytes.
+      // Each message of the PostgreSQL protocol is one type byte and then a length. The length includes its own four
+      // bytes.
       while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
         const message = rest.subarray(0, rest.readUInt32BE(1) + 1);
         rest = rest.subarray(message.length);

@@ -15,7 +15,7 @@ export async function insertManyOrders(sql: pg.Client, installId: string, count:
   );
   for (const { name } of indexes) await sql.query(`DROP INDEX ${name}`);
   await sql.query(insertOrders, [installId, count]);
-  // There are few different tags, so each one is folded only once.
+  // There are few different tags, so the SQL function fold_tag runs only once for each of them.
   await sql.query(
     `WITH folded AS MATERIALIZED (
        SELECT tag, fold_tag(tag) AS folded FROM (SELECT DISTINCT unnest(tags) AS tag FROM orders WHERE install_id = $1) t
@@ -30,7 +30,7 @@ export async function insertManyOrders(sql: pg.Client, installId: string, count:
   await sql.query('VACUUM ANALYZE orders, order_tags');
 }
 
-/** Most orders are finished and few are waiting, as in a store that has been open for years. */
+/** Inserts orders of which most are finished and few are waiting, as in a store that has been open for years. */
 const insertOrders = `
   INSERT INTO orders (install_id, id, order_number, status, payment_status, source, tags, total_minor, created_at,
     updated_at, header, detail, search_text, fence, deleted_at)

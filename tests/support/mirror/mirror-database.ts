@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 
-/** The app's environment with only a database, for code that never calls the platform. */
+/**
+ * Returns environment variables of the app with a database but without a platform, for code that never calls the
+ * platform.
+ */
 export function mirrorEnv(database: ScratchDatabase): Record<string, string> {
   const nowhere = 'http://localhost:1';
   return {

@@ -2,7 +2,7 @@ import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { foldText } from '@/lib/shared/fold-text';
 import type { Tx } from '@/lib/system/db';
 
-/** An order with the fields that the lists use. */
+/** An order with only the fields that the order lists filter and show. */
 export type ModelOrder = {
   id: string;
   number: string;
@@ -10,13 +10,13 @@ export type ModelOrder = {
   payment: string;
   source: string | null;
   tags: string[];
-  /** Creation time in epoch milliseconds. */
+  /** Creation time of the order in milliseconds since 1970. */
   createdAt: number;
   words: string;
   deleted: boolean;
 };
 
-/** Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
+/** Returns a random generator with results from 0 to below 1. The same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -76,8 +76,8 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
 }
 
 /**
- * Writes model orders as the mirror's writer does. They are written as the tenant, so that the trigger maintains their
- * tags.
+ * Writes orders to the mirror with the same columns as the app. The connection is the tenant's, so that the database
+ * trigger maintains the tags.
  */
 export async function writeModelOrders(
   tx: Tx,
@@ -121,7 +121,8 @@ export async function writeModelOrders(
 }
 
 /**
- * Returns the ids that a list must show, in list order. It shares no code with the queries except the folding of text.
+ * Returns the ids that an order list with these filters must show, in list order. The function shares no code with
+ * the app's queries except the folding of text.
  */
 export function expectedList(orders: readonly ModelOrder[], filters: OrderListFilters): string[] {
   const words = foldText(filters.q ?? '')

@@ -14,8 +14,8 @@ export const small = InstallId.parse('inst_small');
 type Fill = (superuser: pg.Client, installId: InstallId, count: number) => Promise<unknown>;
 
 /**
- * Fills both mirrors before the tests of the file. Returns the superuser client, which can read everything, and
- * `nodesWithin`.
+ * Fills the large and the small mirror before the tests of the file. Returns the superuser connection, which can read
+ * everything, and the function `nodesWithin`.
  */
 export function fillTwoMirrors(fill: Fill, counts: { small: number; large: number }) {
   const notices: string[] = [];
@@ -36,7 +36,7 @@ export function fillTwoMirrors(fill: Fill, counts: { small: number; large: numbe
   });
   return filled;
 
-  /** Returns the plan nodes of the statements inside a function, from PostgreSQL's auto_explain. */
+  /** Returns the plan nodes of the SQL statements inside an SQL function, as PostgreSQL's auto_explain reports them. */
   async function nodesWithin(installId: InstallId, sql: string, values: unknown[]): Promise<PlanNode[]> {
     const { superuser } = filled;
     await superuser.query(

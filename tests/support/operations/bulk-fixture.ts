@@ -15,9 +15,9 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
- * Prepares an install of its own for a bulk test, so that no budget is shared. Its sweeps are postponed. If `startTime`
- * makes budgets unlimited, sweeps would use all requests that the platform allows in a minute, and every item would
- * wait.
+ * Prepares a new install for a bulk test, so that tests share no request budget. Its sweeps are postponed. While
+ * `startTime` makes budgets unlimited, sweeps would use all requests that the platform allows in a minute, and every
+ * bulk item would wait.
  */
 export async function createBulkFixture(
   world: AppWorld,
@@ -55,7 +55,7 @@ export function tagRequest({ orders }: BulkFixture, count: number, tag = `t-${ra
   return { kind: 'add_tags' as const, input: { tags: [tag] }, targets };
 }
 
-/** Reads the bulk run as a screen does. */
+/** Reads the progress of the bulk run as a screen does. */
 export async function progressOf({ context }: BulkFixture, runId: string): Promise<BulkProgress> {
   const found = await readBulkRun(context, runId);
   if (found.code !== 'found') throw new Error('no such run');
@@ -82,7 +82,7 @@ export type ItemRow = {
   attempts: number | null;
 };
 
-/** Reads the bulk items with the idempotency keys of their operations. */
+/** Reads the items of the bulk run with the idempotency keys of their operations. */
 export function itemsOf({ world, context }: BulkFixture, runId: string): Promise<ItemRow[]> {
   return world.system<ItemRow>(
     `SELECT b.order_id AS "orderId", b.operation_id AS "operationId", b.state, b.reason, o.idempotency_key AS key, o.attempts
@@ -103,8 +103,9 @@ export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind:
 }
 
 /**
- * Moves the time forward quickly: budgets are refilled, waiting operations become due, and leases of dead workers
- * expire. With `clock`, the platform's window moves too, for more writes than a minute allows.
+ * Lets time pass quickly for the app: budgets are refilled, waiting operations become due, and leases of dead workers
+ * expire. With `clock`, the platform's clock moves too, so that the platform accepts more writes than a minute
+ * allows.
  */
 export function startTime(world: AppWorld, { clock = false } = {}): { stop(): Promise<void> } {
   let isStopped = false;

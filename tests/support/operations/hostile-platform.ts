@@ -78,7 +78,7 @@ const refusal = {
   },
 };
 
-/** What the platform answers to a request, before a part of it is made hostile. */
+/** Returns the normal response body of the platform to a request. Afterwards one part of it is made hostile. */
 function answerTo(method: string, path: string): unknown {
   const parts = path.split('/').slice(2);
   const id = parts[1] ?? `ord_${randomUUID()}`;
@@ -90,10 +90,13 @@ function answerTo(method: string, path: string): unknown {
   return { data: { id, ...order } };
 }
 
-/** A value that is too deep for a program that reads or writes JSON with one call for each level. */
+/**
+ * JSON that is nested 20,000 levels deep. A recursive parser or writer with one call for each level would overflow
+ * its stack.
+ */
 const deepJson = `{"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
 
-/** A platform that answers every request with hostile texts. */
+/** Starts a fake platform that puts a hostile text into each response. */
 export async function startHostilePlatform(
   random: Random,
 ): Promise<{ baseUrl: string; stop(): Promise<void> }> {

@@ -1,6 +1,9 @@
 import type { Random } from '@/sandbox/world/random';
 
-/** Texts that break something: PostgreSQL's text, its JSON, an index, a limit, a parser or a prototype. */
+/**
+ * Texts that may break something: a text or JSON column of PostgreSQL, an index, a length limit, a parser or an
+ * object prototype.
+ */
 export const hostileTexts = {
   nul: 'a\0b',
   highHalf: 'a\ud83d',
@@ -25,7 +28,7 @@ export const hostileNumbers = [0, -1, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER,
 
 type Place = { holder: Record<string, unknown>; key: string };
 
-/** Every text, number and null below a JSON value. */
+/** Returns the places of every text, number and null inside a JSON value. */
 function leavesOf(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;
@@ -37,7 +40,7 @@ function leavesOf(value: unknown): Place[] {
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[random.int(0, items.length - 1)] as Item;
 
-/** Returns a copy of a JSON value in which one leaf, or now and then one key, has a hostile value. */
+/** Returns a copy of a JSON value with one hostile text in place of a leaf or, now and then, of an object key. */
 export function spoil<Value>(random: Random, value: Value): Value {
   const copy = structuredClone(value);
   const leaves = leavesOf(copy);

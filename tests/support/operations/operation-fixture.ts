@@ -4,20 +4,20 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 
-/** The fixture of a write test: an install, and access to its platform state. */
+/** What a test of operations needs: the context of an install, and access to the sandbox's state of its store. */
 export type OperationFixture = {
   context: InstallContext;
-  /** Calls /_sandbox{path}. */
+  /** Calls the control interface of the sandbox at /_sandbox{path}. */
   control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   variantId: string;
   locationId: string;
-  /** An order that all writes share, instead of one order for each write. */
+  /** An order that all operations of the test use. If absent, each operation gets an order of its own. */
   order?: OrderDetail;
 };
 
 type Control = OperationFixture['control'];
 
-/** Prepares a fixture with its own product, which has plenty of stock. */
+/** Prepares an install for tests of operations, with a product of its own that has plenty of stock. */
 export async function createOperationFixture(
   context: InstallContext,
   control: Control,
@@ -32,7 +32,10 @@ export async function createOperationFixture(
   return { context, control, locationId, variantId: data.variants[0]?.id ?? '' };
 }
 
-/** Returns the shared order, or creates a paid order outside the app, with two pieces by default. */
+/**
+ * Returns the shared order of the fixture. If there is none, creates a paid order outside the app, with two pieces by
+ * default.
+ */
 export async function paidOrder(
   { context, control, variantId, order: shared }: OperationFixture,
   quantity = 2,

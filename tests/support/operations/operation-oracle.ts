@@ -17,9 +17,9 @@ type Effect = { kind: string; id: string };
 type Webhook = { secret: string; topics: string[] } | null;
 
 /**
- * Returns how often the platform executed what the operation requested. A write with an idempotency key is counted by
- * the platform's ledger. PUT and DELETE use no key, so the resulting state counts as 1 or 0. A test event is counted by
- * its deliveries.
+ * Returns how often the platform executed what the operation requested. For a write with an idempotency key, the
+ * platform's ledger gives the number. PUT and DELETE have no key, so the result counts as 1 if the requested result
+ * exists, otherwise 0. A test event is counted by its deliveries.
  */
 export async function effectsOf(on: OperationFixture, row: Operation): Promise<number> {
   const { effect } = scenarios[row.kind] ?? {};
@@ -43,7 +43,10 @@ export async function effectsOf(on: OperationFixture, row: Operation): Promise<n
   return webhook?.topics.join() === 'order.created,app.uninstalled' ? 1 : 0;
 }
 
-/** Whether the app stores the secret that the platform signs with. Without a subscription, it must store no secret. */
+/**
+ * Returns true if the app stores the webhook secret with which the platform signs. Without a subscription, the app
+ * must store no secret.
+ */
 export async function holdsSecret(on: OperationFixture): Promise<boolean> {
   const { installId } = on.context;
   const { webhook } = await on.control<{ webhook: Webhook }>('GET', `/installs/${installId}`);
@@ -57,8 +60,8 @@ export async function holdsSecret(on: OperationFixture): Promise<boolean> {
 }
 
 /**
- * Returns the order as the mirror stores it; `row` is null if it has none. `isMarked` means that the order has a dirty
- * mark and will be read again.
+ * Returns the order as the mirror stores it; `row` is null if the mirror does not have the order. `isMarked` is true
+ * if the order has a dirty mark, so the worker will read it again.
  */
 export async function mirrored(installId: InstallId, orderId: string) {
   return tenantDb(installId).transaction(async (tx) => {

@@ -7,9 +7,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 const WithOperationId = z.object({ operationId: OperationId });
 
 /**
- * Wraps a use case for tests on a busy machine. If the answer is "unconfirmed" because the 2 s limit of a user request
- * passed, the wrapper waits until no process is sending the operation. Then it calls the use case again for the
- * outcome; that call sends nothing.
+ * Wraps a use case for tests on a busy machine. If the outcome is "unconfirmed" because the 2 s limit of a user
+ * request passed, the wrapper waits until no process is sending the operation. Then it calls the use case again to
+ * get the outcome; this second call sends nothing.
  */
 export function patiently<Input, Outcome extends { code: string }>(
   useCase: (context: InstallContext, input: Input) => Promise<Outcome>,

@@ -30,28 +30,31 @@ import { type OperationFixture, paidOrder, pendingFulfillment } from './operatio
 /** A command as a server action receives it. */
 export type Command = { installId: string; operationId: string } & Record<string, unknown>;
 
-/** The outcome fields that every kind of write returns. */
+/** The fields of the outcome that the use case of every kind of operation returns. */
 export type Outcome = { code: string; status: number; reason?: string; currentStatus?: string | null };
 
-/** One kind of write, in the form that tests run. */
+/** One kind of operation, with what tests need to run it and to check its effect. */
 export type Scenario = {
   run(context: InstallContext, command: unknown): Promise<Outcome>;
-  /** Method and path of its request, as a fault matches them. */
+  /** Method and path of the request, in the form in which a fault of the sandbox names them. */
   route: string;
-  /** Returns input that the platform accepts, for an entity of its own. */
+  /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
   /** Returns input that the platform refuses, with the expected refusal. If absent, a test must force the refusal. */
   bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
   /**
-   * The kind of platform effect that this write has under its idempotency key; null if its effect is counted in another
-   * way.
+   * The kind of effect that the platform records under the idempotency key of this operation; null if the effect is
+   * counted in another way.
    */
   effect: string | null;
-  /** Whether a read can show that the write happened. */
+  /** True if a read of the platform can show that the write happened. */
   isFoundByReading: boolean;
-  /** Whether a read can show that the write did not happen. */
+  /** True if a read of the platform can show that the write did not happen. */
   canBeAbsent?: boolean;
-  /** Whether the write requests a state. Other writes can reach or leave the same state. */
+  /**
+   * True if the write requests a certain state, such as an order status. Other writes can reach or leave the same
+   * state.
+   */
   requestsState?: boolean;
   isRepeatable?: boolean;
 };
@@ -69,7 +72,7 @@ const movement = (variantId: string, locationId: string) => ({
   movement: { variant_id: variantId, location_id: locationId, delta: 3, reason: 'correction' },
 });
 
-/** Every write of the platform document, by operation kind. */
+/** Every write of the platform document, by kind of operation. */
 export const scenarios: Record<string, Scenario> = {
   create_order: {
     run: run(CreateOrderCommand, createOrder),
@@ -213,7 +216,8 @@ function orderInput({ context }: OperationFixture, paymentMethod: string): Recor
   return {
     order: {
       currency: context.store.currency,
-      // The price is random. With a fixed price, every other order would have to be read to find this one.
+      // The price is random, because the app finds an order again by its content. With a fixed price, every order
+      // would match and would have to be read.
       items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
       shipping: { amount_minor: 0, method: 'pickup' },
       customer: { name: 'Salma', phone: '+963944123456' },

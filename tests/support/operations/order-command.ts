@@ -3,7 +3,7 @@ import { CreateOrderCommand } from '@/lib/orders/new-order/create-order';
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** A pickup order with one custom line and payment on delivery, as the form posts it. */
+/** Returns a command that creates a pickup order with one custom line and payment on delivery, as the form posts it. */
 export function orderCommand(
   installId: InstallId,
   change: Partial<CreateOrderInput> = {},

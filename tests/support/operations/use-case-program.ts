@@ -17,7 +17,10 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { scenarios } from './operation-scenarios';
 import type { ProgramOutcome } from '@/tests/support/stack/program';
 
-/** Runs the use case that each message names and sends back its outcome. The process ends with its parent. */
+/**
+ * A program that runs the use case that each message of its parent process names, and sends back the outcome. It ends
+ * with its parent.
+ */
 const useCases: Record<string, (installId: InstallId, input: string) => Promise<unknown>> = {
   ...Object.fromEntries(
     Object.entries(scenarios).map(([kind, { run }]) => [
@@ -42,7 +45,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;
   },
-  // Reads in every lane at the same time (user, retried operation, webhook, backfill), `times` times each.
+  // Reads the store in every lane of the budget at the same time (user, retried operation, webhook, backfill),
+  // `times` times in each lane.
   'read-in-all-lanes': async (installId, times) => {
     const calls = Array.from({ length: Number(times) || 1 }, () => lanes).flat();
     const reads = await Promise.allSettled(
@@ -51,15 +55,16 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     for (const read of reads) if (read.status === 'rejected') throw read.reason;
     return installId;
   },
-  // Two loops, one reading and one writing, request again immediately and alternate between the lanes.
+  // Runs two loops, one that reads and one that writes. Each sends its next request immediately and takes another
+  // lane each time.
   'spend-budget': async (installId, runMs) => {
     const untilMs = Date.now() + Number(runMs);
     const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // Missing budget is what this use case tests. Budget may also arrive at the last moment, when the answer
-            // can no longer arrive in time.
+            // These errors are expected, because the use case spends the whole budget. A grant may also come so late
+            // that the response cannot arrive before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

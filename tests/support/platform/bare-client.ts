@@ -3,7 +3,7 @@ import { createPlatformClient, type PlatformClient } from '@/lib/platform/client
 import type { AccessToken, Budget, PlatformPort, TokenSource } from '@/lib/platform/ports';
 
 /**
- * Returns a platform client with one token that is never refreshed and a budget without limits. It uses all of
+ * Returns a platform client with one token that is never refreshed and an unlimited request budget. It uses all of
  * lib/platform but no database.
  */
 export function bareClient(
@@ -14,7 +14,10 @@ export function bareClient(
   return createPlatformClient({ baseUrl, tokens: fixedToken(token), budget: openBudget(), ...change });
 }
 
-/** A token source that always returns the same token. `refusals` counts the reported 401 answers. */
+/**
+ * Returns a token source that always gives the same token. `refusals` counts how often the client reported a 401
+ * response.
+ */
 export function fixedToken(token: string): TokenSource & { refusals: number } {
   const source = {
     refusals: 0,
@@ -24,12 +27,12 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
   return source;
 }
 
-/** A budget that always has room, except until a Retry-After has passed. */
+/** Returns a request budget that always grants, except until a Retry-After has passed. */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;
   return {
     async take(_kind, { signal }) {
-      // A timer may fire a fraction of a millisecond early.
+      // Waits in a loop, because a timer may fire a fraction of a millisecond early.
       for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
         await sleep(waitMs, undefined, { signal });
     },

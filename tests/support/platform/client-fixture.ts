@@ -6,7 +6,9 @@ import { FulfillmentId, OrderId, ProductId, VariantId } from '@/lib/shared/ids';
 import { bareClient } from './bare-client';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
-/** An install of the development store in Syrian pounds, with one of everything that an endpoint needs. */
+/**
+ * An install of the sandbox's store in Syrian pounds, with one record of every kind that a call of an endpoint needs.
+ */
 export type ClientFixture = {
   client: PlatformClient;
   installId: string;
@@ -26,7 +28,7 @@ type World = {
 /** The API base URL of a sandbox. */
 export const baseUrlOf = (sandbox: SandboxProcess) => `${sandbox.origin}/v1`;
 
-/** Creates another install of the same store, with its own budget. */
+/** Creates another install of the same store, with its own request budget. */
 export async function newInstall(
   sandbox: SandboxProcess,
   change: { scopes?: string[]; store?: (store: World['stores'][number]) => boolean } = {},
@@ -47,7 +49,7 @@ export async function newInstall(
   };
 }
 
-/** Returns the same fixture for a new, subscribed install of its store, with full budgets. */
+/** Returns the fixture with a new install of the same store, which is subscribed to webhooks and has full budgets. */
 export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixture): Promise<ClientFixture> {
   const { installId, token } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
@@ -55,7 +57,7 @@ export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixtu
   return { ...fixture, installId, token, client };
 }
 
-/** Builds the fixture. The sandbox must answer as documented meanwhile. */
+/** Creates the records of the fixture. No fault may be set in the sandbox meanwhile. */
 export async function startClientFixture(sandbox: SandboxProcess): Promise<ClientFixture> {
   const { installId, token, storeId, locationId } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
@@ -88,7 +90,7 @@ export async function startClientFixture(sandbox: SandboxProcess): Promise<Clien
   };
 }
 
-/** The order of the fixture, as the app sends it. */
+/** Returns the order of the fixture in the form in which the app sends it. */
 export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> = {}): CreateOrderInput {
   return {
     currency: 'SYP',
@@ -104,11 +106,11 @@ export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> 
   };
 }
 
-/** What a call in `callOf` can change. */
+/** What a caller of a function in `callOf` can change about the call. */
 export type CallChange = {
   client?: PlatformClient;
   key?: string;
-  /** Replaces the id of the order, the product or the fulfillment. */
+  /** Id to use instead of that of the fixture's order, product or fulfillment. */
   id?: string;
   options?: CallOptions;
 };
@@ -130,7 +132,10 @@ async function pendingFulfillment(fixture: ClientFixture): Promise<FulfillmentId
 export const fulfillmentBody = ({ order }: ClientFixture, status: 'pending' | 'shipped' = 'pending') =>
   JSON.stringify({ status, lines: [{ order_item_id: order.items[0]?.id, quantity: 1 }] });
 
-/** Calls each function of the client once, with arguments that the sandbox accepts for this fixture. */
+/**
+ * For each endpoint, a function that calls the platform client once, with arguments that the sandbox accepts for this
+ * fixture.
+ */
 export const callOf: Record<EndpointName, Caller> = {
   getInstallation: (fixture, { client = fixture.client, options } = {}) => client.getInstallation(options),
   getStore: (fixture, { client = fixture.client, options } = {}) => client.getStore(options),
@@ -148,7 +153,7 @@ export const callOf: Record<EndpointName, Caller> = {
     fixture,
     { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
   ) => {
-    // The status is set and then set back, so that the call can be repeated with the same fixture.
+    // Sets the status and then sets it back, so that the call can be repeated with the same fixture.
     const answer = await client.setOrderStatus(key, OrderId.parse(id), '{"status":"processing"}', options);
     const { status } = (await fixture.client.getOrder(fixture.order.id)).body.data;
     if (status !== 'approved')

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server in place of the platform, with answers that the test controls. */
+/** A fake server in place of the platform. The test decides how it responds. */
 export type Peer = {
   origin: string;
   /** Requests such as "GET /v1/store" in order of arrival, with the arrival time in epoch milliseconds. */
   requests: { line: string; atMs: number }[];
-  /** Answers the next requests. */
+  /** Responds to the next requests. A test can replace this function. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   stop(): Promise<void>;
 };
 
-/** Starts a peer on any free port. Its initial answer is 500. */
+/** Starts a fake server on any free port. Until a test sets `answer`, it responds 500. */
 export async function startPeer(): Promise<Peer> {
   const server = createServer((request, response) => {
     peer.requests.push({ line: `${request.method} ${request.url}`, atMs: Date.now() });

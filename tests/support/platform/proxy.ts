@@ -2,16 +2,19 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer in place of the platform's answer. A null body closes the connection without an answer. */
+/**
+ * A response that the proxy sends instead of the platform's. With a null body the proxy closes the connection without
+ * a response.
+ */
 export type Override = { status: number; headers?: Record<string, string>; body: string | null };
 
 /**
- * A proxy between the app and the sandbox. It counts requests, and can answer in place of the sandbox or rewrite its
- * answers.
+ * A proxy between the app and the sandbox. It counts requests. It can respond instead of the sandbox, or change the
+ * sandbox's responses.
  */
 export type Proxy = {
   origin: string;
-  /** Origin of the sandbox; set before the first request. */
+  /** Origin of the sandbox to which the proxy forwards. Set it before the first request. */
   target: string;
   /**
    * Requests such as "POST /oauth/token" in order of arrival, with the query as sent and the arrival time in epoch
@@ -20,15 +23,18 @@ export type Proxy = {
   requests: { line: string; query: URLSearchParams; atMs: number }[];
   /** Number of rows per page that the proxy requests instead of the 100 that the app requests. */
   pageSize: number;
-  /** Called first for each request. Null forwards the request. */
+  /** Called first for each request. If it returns null, the proxy forwards the request. */
   override: (line: string) => Override | null;
-  /** Returns the JSON body to send to the app in place of the sandbox's JSON body. */
+  /**
+   * Called with the JSON body of each response of the sandbox. Returns the body that the proxy sends to the app
+   * instead.
+   */
   rewrite: (body: unknown, line: string) => unknown;
   count(line: string): number;
   stop(): Promise<void>;
 };
 
-/** Starts a proxy on any free port that forwards everything unchanged. */
+/** Starts a proxy on any free port. At first it forwards everything unchanged. */
 export async function startProxy(): Promise<Proxy> {
   const server = createServer((request, response) => {
     void answer(proxy, request).then(({ status, headers, body }) => {

@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const idPattern = /\b[A-Z]{3,4}-\d+\b/g;
 
-/** Returns the requirement ids in the names of a file's tests and of the groups around them. */
+/** Returns the requirement ids in the names of a file's tests and of the test groups. */
 export function idsInTitles(file: string): string[] {
   return titlesOf(file).flatMap((title) => title.match(idPattern) ?? []);
 }

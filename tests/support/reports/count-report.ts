@@ -9,7 +9,7 @@ export interface Count {
   failed: number;
 }
 
-/** The name of a failed test, and the first lines of each of its messages. */
+/** The name of a failed test, and the first lines of each of its error messages. */
 export interface Failure {
   test: string;
   message: string;
@@ -17,15 +17,15 @@ export interface Failure {
 
 type Found = { test: string; messages: string[] };
 
-/** How a tool reports its result: only by its exit code, or in the report of one of the two runners. */
+/** How a tool reports its result: only by its exit code, or in the report file of Vitest or Playwright. */
 export type ReportKind = 'exit code' | 'vitest' | 'playwright';
 
 const readers = { vitest: countVitest, playwright: countPlaywright };
 
 /**
- * Returns how many tests of a finished stage passed and failed. A check without a report counts as one test. A report
- * counts only if the exit code agrees. A crash, a file that does not load, a missing report and an empty run count as
- * failures.
+ * Returns how many tests of a finished stage passed and failed. A tool without a report file counts as one test. A
+ * report file counts only if the exit code agrees with it. A crash, a file that does not load, a missing report and a
+ * report without tests count as failures.
  */
 export function countReport(kind: ReportKind, exitCode: number | null, reportFile: string): Count {
   if (kind === 'exit code') return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };

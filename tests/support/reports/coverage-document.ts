@@ -4,7 +4,10 @@ import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints'
 import { idsInTitles } from './cited-requirements';
 import { callersOf, pagesReaching, readersOfMirror, root } from './reach';
 
-/** The requirements that describe each endpoint: groups of docs/platform/requirements.tsv, or single ids. */
+/**
+ * For each endpoint, a pattern of the ids in docs/platform/requirements.tsv that describe it: a group of ids, or
+ * single ids.
+ */
 const requirementsOf: Record<EndpointName, RegExp> = {
   getInstallation: /^INS-/,
   getStore: /^STO-/,

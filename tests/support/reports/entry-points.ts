@@ -5,8 +5,8 @@ import { z } from 'zod';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Returns every entry point of the app, from the file tree. These are pages ("page /i/[installId]/orders"), methods of
- * route handlers ("GET /api/i/[installId]/orders") and server actions ("action createOrderAction").
+ * Returns every entry point of the app, read from the folder app. These are pages ("page /i/[installId]/orders"),
+ * methods of route handlers ("GET /api/i/[installId]/orders") and server actions ("action createOrderAction").
  */
 export function entryPoints(): string[] {
   return readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' })
@@ -29,7 +29,7 @@ export function actionId(name: string): string {
   return found[0];
 }
 
-/** Returns the URL path of a file. Route groups are not part of a URL. */
+/** Returns the URL path of a file in the folder app. Route groups are not part of a URL. */
 function addressOf(file: string): string {
   const parts = path.dirname(file).split(path.sep);
   return `/${parts.filter((part) => part !== '.' && !part.startsWith('(')).join('/')}`;
@@ -49,7 +49,7 @@ function actionsOf(file: string): string[] {
   if (!/\.tsx?$/.test(file)) return [];
   const text = readFileSync(path.join(root, 'app', file), 'utf8');
   if (!/^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use server['"]/.test(text)) {
-    // A server action inside a component would be missing from this list, so it is an error.
+    // Throws for a server action inside a component, because such an action would be missing from this list.
     if (/['"]use server['"]/.test(text))
       throw new Error(`${file}: 'use server' stands on top of a file or nowhere`);
     return [];

@@ -3,10 +3,13 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** A source file of the app, without tests: its text, and the files that it leads to. */
+/** A source file of the app (tests are left out): its text, and the files that it imports or fetches. */
 type Source = { text: string; leadsTo: string[] };
 
-/** Modules that import every write for the worker. Their imports are ignored, because no screen causes them. */
+/**
+ * Modules that import every kind of write for the worker. Their imports are ignored, because the worker and not a
+ * screen causes these writes.
+ */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 
 const texts = new Map(
@@ -49,8 +52,8 @@ export function readersOfMirror(address: string): string[] {
 }
 
 /**
- * Returns the URL paths of the screens that lead to any of these files. A route that answers with a page counts as a
- * screen.
+ * Returns the URL paths of the screens whose code leads to any of these files. A route handler that returns a page
+ * counts as a screen.
  */
 export function pagesReaching(files: readonly string[]): string[] {
   const wanted = new Set(files);
@@ -60,7 +63,7 @@ export function pagesReaching(files: readonly string[]): string[] {
     .sort();
 }
 
-/** Whether a file leads to any of these files. */
+/** Returns true if a file leads to any of these files, directly or through other files. */
 export function leadsTo(file: string, files: readonly string[]): boolean {
   const reached = reachedFrom(file);
   return files.some((one) => reached.has(one));
@@ -88,7 +91,7 @@ function resolve(from: string, named: string): string | undefined {
   return [`${base}.ts`, `${base}.tsx`].find((file) => texts.has(file));
 }
 
-/** Returns the routes that the file fetches: `/api${installPath(installId, '/orders?…')}`. */
+/** Returns the route files that the file fetches by URL, as in `/api${installPath(installId, '/orders?…')}`. */
 function readsOf(text: string): string[] {
   const fetched = text.matchAll(
     /\/api\$\{installPath\([^,]+,\s*[`'](\/(?:[^?`'$]|\$\{encodeURIComponent\(\w+\)\})*)/g,
@@ -99,7 +102,7 @@ function readsOf(text: string): string[] {
   });
 }
 
-/** Returns the route file at these URL parts. A part that is an id matches the folder of a dynamic segment. */
+/** Returns the route file for these parts of a URL. A part that is an id matches the folder of a dynamic segment. */
 function routeOf(folder: string, [part, ...rest]: string[]): string | undefined {
   if (part === undefined) return texts.has(`${folder}/route.ts`) ? `${folder}/route.ts` : undefined;
   const next = part.startsWith('$')
@@ -108,7 +111,7 @@ function routeOf(folder: string, [part, ...rest]: string[]): string | undefined 
   return next && existsSync(path.join(root, folder, next)) ? routeOf(`${folder}/${next}`, rest) : undefined;
 }
 
-/** Returns the URL path of a file. Route groups are not part of a URL. */
+/** Returns the URL path of a file in the folder app. Route groups are not part of a URL. */
 function addressOf(file: string): string {
   const parts = path.posix.dirname(file).split('/').slice(1);
   return `/${parts.filter((part) => !part.startsWith('(')).join('/')}`;

@@ -13,8 +13,8 @@ import { screens } from './screens';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
 /**
- * Takes a screenshot of every screen in each of its states. Checks each with axe, for sideways scrolling and for touch
- * targets that are too small:
+ * Takes a screenshot of every screen in each of its variants, such as empty or failed. Checks each with axe, for
+ * sideways scrolling and for touch targets that are too small:
  *
  *     npm run build && npm run pictures [FOLDER] [pattern of names, such as order-.*-ar-390]
  *
@@ -40,13 +40,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             const context = await browser.newContext({
               ...{ viewport: { width, height: width === 390 ? 844 : 860 }, colorScheme },
               storageState: store.cookies,
-              // Pages outside an install choose their language by the browser locale.
+              // Sets the browser locale, because pages outside an install choose their language by it.
               locale: language === 'ar' ? 'ar-SY' : 'en-US',
             });
             const page = await context.newPage();
             try {
               await lookAt({ page, stack, words, ...store, isPhone: width === 390 }, show, async () => {
-                // Slide and fade animations have ended by then.
+                // After this pause the slide and fade animations have ended.
                 await page.waitForTimeout(400);
                 const found = await faultsOf(page, width === 390);
                 await showWhole(page);
@@ -69,13 +69,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
   return problems;
 }
 
-/** Maximum height of a screenshot. The lower part of a long list shows nothing new. */
+/** Maximum height of a screenshot in pixels. Below it, a long list shows nothing new. */
 const tallestPx = 3_600;
 const tallestListPx = 1_400;
 
 /**
- * Makes the window as high as its content, so that fixed bars at the bottom are at the bottom of the screenshot. A
- * dialog or menu over the page keeps the height of a screen.
+ * Makes the window as high as its content, so that fixed bars are at the bottom of the screenshot. If a dialog or
+ * menu is open, the window keeps the height of a screen.
  */
 async function showWhole(page: Page): Promise<void> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;

@@ -7,7 +7,7 @@ type Dump = {
   movements: { variant_id: string }[];
 };
 
-/** Sells a product with several variants, so that the ledger shows a history of its stock. */
+/** Sells a product with several variants, so that its stock movements show a history. */
 async function soldProduct({ stack, storeId }: ScreenFixture) {
   const { control } = stack.sandbox;
   const { products, movements } = await control<Dump>('GET', `/dump?store_id=${storeId}`);
@@ -44,7 +44,7 @@ const charts = async ({ page, words }: ScreenFixture) => {
   await page.evaluate(() => window.scrollTo(0, 0));
 };
 
-/** The screens of home, products and discounts. */
+/** Functions that open the screens of home, products and discounts, by the name of the screenshot. */
 export const catalogueScreens: Record<string, Show> = {
   home: async (fixture) => {
     await at('')(fixture);

@@ -13,7 +13,8 @@ import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/support/screens/sandbox-pictures.ts FOLDER
  *
- * Each page at 390 and at 1280 px, light, and at 390 px dark. Says which pages scroll sideways; exits 1 if any do.
+ * Each page is taken at 390 and at 1280 px in the light theme, and at 390 px in the dark theme. Prints which pages
+ * scroll sideways, and exits with code 1 if any do.
  */
 async function takePictures(folder: string): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
@@ -44,7 +45,7 @@ const looks = [
   [390, 'dark'],
 ] as const;
 
-/** Maximum height of a screenshot in Chromium. */
+/** Maximum height of a screenshot in Chromium, in pixels. */
 const tallestPx = 8000;
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; file: string };
@@ -70,7 +71,8 @@ async function picture(browser: Browser, url: string, { width, colorScheme, file
 }
 
 /**
- * Starts a server in place of the app: the page in the admin's iframe, and a webhook endpoint that fails on request.
+ * Starts a server in place of the app. It serves a page for the store admin's iframe, and a webhook endpoint that
+ * fails if a test sets `failing`.
  */
 async function startApp() {
   const state = { failing: false };
@@ -171,7 +173,8 @@ const everyScope =
   'orders:read orders:create orders:write fulfillments:write refunds:write inventory:read inventory:write products:read discounts:read clients:read clients:write';
 
 /**
- * Creates an install that subscribes, writes an order with a reference and refunds it, while calls and deliveries fail.
+ * Creates an install that subscribes to webhooks, creates an order with a reference chip and refunds it, while
+ * requests and webhook deliveries fail.
  */
 async function liveThrough(
   sandbox: SandboxProcess,

@@ -4,7 +4,7 @@ import { asSystem } from '@/tests/support/stack/as-system';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** The fixture of a screenshot: a signed-in page and its store. */
+/** What a screenshot needs: a signed-in page, and the store and stack that it shows. */
 export type ScreenFixture = {
   page: Page;
   stack: Stack;
@@ -15,14 +15,17 @@ export type ScreenFixture = {
   origin: string;
   orders: { id: string; status: string; payment_status: string; source: string | null }[];
   isPhone: boolean;
-  /** Registers work that restores the store after the screenshot. The work that was registered last runs first. */
+  /**
+   * Registers a function that restores the store after the screenshot. The function that was registered last is
+   * called first.
+   */
   afterwards: (work: () => Promise<unknown>) => void;
 };
 
-/** Opens a screen in some state. */
+/** Opens a screen and prepares what the screenshot must show. */
 export type Show = (fixture: ScreenFixture) => Promise<void>;
 
-/** Opens a screen by its path below the install. */
+/** Returns a function that opens the screen at this path below the install. */
 export const at =
   (address: string): Show =>
   async ({ page, origin }) => {
@@ -31,8 +34,8 @@ export const at =
   };
 
 /**
- * Shows a screen without these scopes. Afterwards the scopes return, and sweeps that failed meanwhile run again
- * immediately.
+ * Returns a function that shows a screen while the install lacks these scopes. After the screenshot the scopes
+ * return, and sweeps that failed meanwhile run again immediately.
  */
 export const without =
   (scopes: string[], show: Show): Show =>
@@ -50,7 +53,7 @@ export const without =
 /** Waits until a dialog is open. */
 export const dialog = (page: Page) => page.getByRole('dialog').getByRole('heading').first().waitFor();
 
-/** Shows a screen, runs `look`, and then always restores the store, also after an error. */
+/** Opens a screen and calls `look`. Then always restores the store, also after an error. */
 export async function lookAt(
   fixture: Omit<ScreenFixture, 'afterwards'>,
   show: Show,

@@ -4,7 +4,7 @@ import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
 import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { upkeepScreens } from './upkeep-screens';
 
-/** Returns an order in the first of these statuses that the store has an order in. */
+/** Returns the id of an order in the first of these statuses in which the store has an order. */
 const anyOrder = ({ orders }: ScreenFixture, ...statuses: string[]) =>
   statuses.flatMap((status) => orders.filter((entry) => entry.status === status))[0]?.id ?? '';
 
@@ -22,7 +22,7 @@ const paidOrder: Show = async (fixture) => {
   await order('delivered', 'completed', 'shipped')(paid);
 };
 
-/** Each preflight requests its own tag, because a tag that an earlier run has set leaves nothing to do. */
+/** Each check of a bulk run uses a new tag. With a tag that an earlier check has set, there would be nothing to do. */
 let preflights = 0;
 
 const quote =
@@ -33,7 +33,7 @@ const quote =
     await at(`/quotes/${sent.quoteId}`)(fixture);
   };
 
-/** Every screen in each state that looks different. The key is the name of the screenshot. */
+/** Every screen in each variant that looks different. The key of a screen is the name of its screenshot. */
 export const screens: Record<string, Show> = {
   ...catalogueScreens,
   ...upkeepScreens,

@@ -6,7 +6,10 @@ const sync: Show = async (fixture) => {
   await fixture.page.locator('[data-subscription]').waitFor();
 };
 
-/** Inserts repaired drifts, quarantined events and events with different delays over the last hours. */
+/**
+ * Inserts repaired drifts, quarantined events and events with different delays in the last hours, so that the sync
+ * screen shows them.
+ */
 async function makeDrift(fixture: ScreenFixture): Promise<void> {
   const { stack, installId } = fixture;
   await asTenant(
@@ -41,7 +44,7 @@ async function hideActivity({ stack, installId, afterwards }: ScreenFixture): Pr
   afterwards(() => move(`${installId} aside`, installId));
 }
 
-/** Inserts a refund with an unknown outcome that needs review, and a refund that the platform refused. */
+/** Inserts two refund operations: one with an unknown outcome that needs review, and one that the platform refused. */
 async function leaveOutcomeUnknown({ stack, installId, orders, afterwards }: ScreenFixture): Promise<void> {
   await asSystem(
     stack,
@@ -64,7 +67,10 @@ const withUnknownOutcome =
     await fixture.page.locator('[data-entry]').first().waitFor();
   };
 
-/** The maintenance screens: sync health, activity, settings, import of earlier data, reconnect and sign-in. */
+/**
+ * Functions that open the maintenance screens: sync health, activity, settings, import of earlier data, reconnect and
+ * sign-in.
+ */
 export const upkeepScreens: Record<string, Show> = {
   sync,
   'sync-drifted': async (fixture) => {

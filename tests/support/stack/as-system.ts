@@ -3,7 +3,8 @@ import pg from 'pg';
 type Database = { databaseUrl: string };
 
 /**
- * Runs one statement on a stack's database as daftar_system, the role that can read every install. Returns the rows.
+ * Runs one SQL statement on the database of a stack as daftar_system, the role that can read every install. Returns
+ * the rows.
  */
 export function asSystem<Row extends object>(
   database: Database,
@@ -13,7 +14,10 @@ export function asSystem<Row extends object>(
   return run(database, `SET ROLE daftar_system`, text, values);
 }
 
-/** Runs one statement as daftar_app in one install, for tables that daftar_system cannot use. The install id is $1. */
+/**
+ * Runs one SQL statement as daftar_app for one install, for tables that daftar_system cannot use. The install id is
+ * $1.
+ */
 export function asTenant(
   database: Database,
   installId: string,

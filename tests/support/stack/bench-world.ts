@@ -7,22 +7,27 @@ import { appEnvOf } from '@/tests/support/integration/app-env';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
 import { startTestServer } from './test-server';
 
-/** The app's own modules in the process of a benchmark, with their own database and sandbox. */
+/** The modules of the app, loaded in the process of a benchmark, with a database and a sandbox of their own. */
 export type BenchWorld = {
   sandbox: SandboxProcess;
   stores: { id: string; currency: string; locations: string[] }[];
-  /** Environment of this app, for child processes. */
+  /** Environment variables of this app, for child processes that a benchmark starts. */
   appEnv: Record<string, string>;
-  /** Approves an install without a browser and returns the tokens that the OAuth callback would get. */
+  /**
+   * Approves an installation at the sandbox without a browser. Returns the tokens that the OAuth callback would get.
+   */
   grant(store: number): Promise<TokenResponse>;
-  /** Stores tokens as the OAuth callback does. */
+  /** Stores the tokens of an installation in the database, as the OAuth callback does. Returns the install id. */
   takeIn(tokens: TokenResponse): Promise<InstallId>;
-  /** Runs `grant` and then `takeIn`. */
+  /** Approves an installation and stores its tokens: calls `grant` and then `takeIn`. */
   install(store: number): Promise<InstallId>;
   stop(): Promise<void>;
 };
 
-/** Starts a benchmark world. Call it before any code reads env(). */
+/**
+ * Starts a database and a sandbox for a benchmark and configures the app in this process. Call it before any code
+ * reads env().
+ */
 export async function startBenchWorld(
   appUrl: string,
   sandboxEnv: Record<string, string> = {},

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until `probe` returns something other than null, undefined or false. On a time-out it throws an error that
- * names `what`. The time limit is for a busy machine; on an idle machine nothing takes this long.
+ * Waits until `probe` returns something other than null, undefined or false. If the time limit passes, it throws an
+ * error that names `what`. The limit is generous for a busy machine; on an idle machine no probe takes this long.
  */
 export async function eventually<T>(
   what: string,

@@ -1,12 +1,14 @@
 import { startPostgres } from '@/server/postgres/postgres';
 import { testPostgresBin } from './test-postgres-bin';
 
-/** Acts as a supervisor in lifecycle tests: `postgres-holder.ts DATA_DIR PORT` runs a server until SIGTERM. */
+/**
+ * A supervisor process for lifecycle tests: `postgres-holder.ts DATA_DIR PORT` runs a database server until SIGTERM.
+ */
 const [dataDir, port] = process.argv.slice(2);
 if (!dataDir || !port) throw new Error('Usage: postgres-holder.ts DATA_DIR PORT');
 
 const server = await startPostgres({ dataDir, portPreferred: Number(port), binDir: testPostgresBin });
-// The timer keeps this process alive, because the server does not.
+// This timer keeps the supervisor process alive, because the running database server does not.
 const work = setInterval(() => undefined, 60_000);
 process.once('SIGTERM', () => {
   clearInterval(work);

@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 /**
- * Creates a new migrated database, in about 50 ms. Drop it in afterAll; a database that was not dropped is deleted at
- * the end of the run.
+ * Creates a new migrated database, in about 50 ms. Drop the database in afterAll; otherwise it is deleted when all
+ * tests have ended.
  */
 export async function createTestDatabase(): Promise<ScratchDatabase> {
   const server = inject('testServer');
@@ -20,7 +20,7 @@ export async function createTestDatabase(): Promise<ScratchDatabase> {
 }
 
 /**
- * Vitest's global set-up of the integration tests. Starts one server for the whole run and bundles the programs.
+ * Vitest's global set-up of the integration tests. Starts one database server for all tests and bundles the programs.
  * Returns the function that stops the server.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

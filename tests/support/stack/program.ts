@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { ChildExit } from '@/server/stack/child';
 import { locateProgram } from './programs';
 
-/** A process of the app that runs use cases on request (use-case-program.ts). */
+/** A separate process that runs use cases of the app on request (use-case-program.ts). */
 export type Program = {
-  /** Runs a use case and returns its outcome; undefined if the process died first. */
+  /** Runs a use case in the process and returns its outcome; undefined if the process died first. */
   run(useCase: string, installId: string, input?: string): Promise<ProgramOutcome | undefined>;
   exited: Promise<ChildExit>;
   stop(): Promise<ChildExit>;
@@ -21,8 +21,8 @@ const ProgramOutcome = z.union([
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Starts a program and waits until it is ready. The pid is the pid of the program, because there is no parent process
- * between.
+ * Starts the use-case process and waits until it is ready. Its pid is that of the program itself, because no parent
+ * process is between.
  */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const { flags, file } = locateProgram('tests/support/operations/use-case-program.ts');

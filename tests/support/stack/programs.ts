@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild';
 const root = path.resolve(import.meta.dirname, '../../..');
 const outDir = path.join(root, '.data', 'test-programs');
 
-/** Programs that tests start as separate processes, many times in a run. */
+/** Programs that tests start as separate processes, many times in one `npm test`. */
 const programs = [
   'sandbox/main.ts',
   'server/app.ts',
@@ -17,11 +17,11 @@ const programs = [
 export type ProgramFile = (typeof programs)[number];
 
 /**
- * Bundles the programs once for a test run. At each start tsx compiles and resolves about 600 modules, which costs 2.7
- * s of CPU for the worker; a bundle starts in 1.1 s. The code is the same, because only the project's own files are
- * bundled.
+ * Bundles the programs once for all tests. Without a bundle, tsx compiles and resolves about 600 modules at each
+ * start, which costs 2.7 s of CPU for the worker; a bundle starts in 1.1 s. The code is the same, because only the
+ * project's own files are bundled.
  *
- * Tests in this process, and in processes that it starts, use the bundles from then on.
+ * After this call, tests in this process and in its child processes use the bundles.
  */
 export async function bundlePrograms(): Promise<void> {
   if (process.env.TEST_PROGRAMS === 'bundled') return;
@@ -47,7 +47,10 @@ export async function bundlePrograms(): Promise<void> {
   });
 }
 
-/** Returns how Node starts this program: its bundle if this run has made one, otherwise the source through tsx. */
+/**
+ * Returns how Node starts this program: from its bundle if the bundle was made for these tests, otherwise from the
+ * source through tsx.
+ */
 export function locateProgram(program: ProgramFile): { flags: string[]; file: string } {
   const bundle = path.join(outDir, program.replace(/\.ts$/, '.mjs'));
   return process.env.TEST_PROGRAMS === 'bundled'
@@ -72,7 +75,10 @@ const keepFileLocations: Plugin = {
   },
 };
 
-/** The next package has no exports map, so plain Node needs the extension of `next/headers`, which tsx adds. */
+/**
+ * Adds the file extension to paths such as `next/headers`. Plain Node needs it, because the package next has no
+ * exports map; tsx adds it by itself.
+ */
 const completeNextPaths: Plugin = {
   name: 'complete-next-paths',
   setup({ onResolve }) {

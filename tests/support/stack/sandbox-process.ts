@@ -4,12 +4,12 @@ import { freePort } from '@/server/stack/free-port';
 import { locateProgram } from './programs';
 import { testLogs } from './test-logs';
 
-/** The platform as a separate process, with its control interface (docs/platform/sandbox-control.md). */
+/** The sandbox as a separate process, with its control interface (docs/platform/sandbox-control.md). */
 export type SandboxProcess = {
   origin: string;
   clientId: string;
   clientSecret: string;
-  /** Calls /_sandbox{path}. Throws if the answer is an error envelope. */
+  /** Calls the control interface of the sandbox at /_sandbox{path}. Throws if the response is an error. */
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
   child: Child;
   stop(): Promise<void>;

@@ -15,12 +15,15 @@ export type Stack = {
   app: Child;
   worker: Child;
   databaseUrl: string;
-  /** Environment of the app and the worker, for other programs that run beside them. */
+  /** Environment variables of the app and the worker, for other programs that a test starts beside them. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };
 
-/** Starts a stack on free ports; `next build` must have been run. Logs are written to `logDir`. */
+/**
+ * Starts database, sandbox, app and worker on free ports. `next build` must have been run before. Logs are written to
+ * `logDir`.
+ */
 export async function startStack(logDir: string): Promise<Stack> {
   const postgres = await startTestServer();
   const appPort = await freePort();

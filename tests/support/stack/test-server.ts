@@ -9,17 +9,23 @@ import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { testPostgresBin } from './test-postgres-bin';
 
-/** A PostgreSQL server for one test run, with a migrated database to copy. */
+/** A PostgreSQL server for the tests, with a migrated database that each test file copies. */
 export interface TestServer {
   url: string;
   superuserUrl: string;
-  /** Name of the migrated database. No client connects to it, so that it can be copied. */
+  /**
+   * Name of the migrated database. No client may connect to it, because PostgreSQL copies only a database without
+   * connections.
+   */
   template: string;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Starts a test server in a temporary folder, on any free port, without syncing to disk. Prints its version. */
+/**
+ * Starts a PostgreSQL server in a temporary folder, on any free port, without syncing to disk. Prints the version of
+ * the server.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'daftar-test-'));
   const server = await startPostgres({ dataDir, fast: true, binDir: testPostgresBin });
@@ -54,14 +60,14 @@ async function versionOf({ superuserUrl }: EmbeddedPostgres): Promise<string> {
   }
 }
 
-/** Returns the folders to remove. There are two if only root can enter the temporary folder. */
+/** Returns the folders to remove after the server stops. There are two if only root can enter the temporary folder. */
 function folders(server: EmbeddedPostgres, dataDir: string): Set<string> {
   return new Set([dataDir, server.home]);
 }
 
 /**
- * Stops the server and removes its folders synchronously. Ctrl-C ends a test runner without its tear-down, and at exit
- * no asynchronous work can run.
+ * Stops the server and removes its folders synchronously when this process exits. Ctrl-C ends a test runner without
+ * its tear-down, and at exit no asynchronous work can run.
  */
 function removeAtExit(server: EmbeddedPostgres, dataDir: string): void {
   if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');

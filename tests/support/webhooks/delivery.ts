@@ -7,7 +7,7 @@ import { readNodeBody } from '@/lib/system/http/read-body';
 import { type Delivery, type DeliveryAnswer, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 import type { SubscribedInstall } from './subscribed-install';
 
-/** A delivery in parts that a test can change one by one. */
+/** A webhook delivery, split into parts that a test can change one by one. */
 export type DeliveryParts = {
   method: string;
   headers: Record<string, string>;
@@ -33,7 +33,10 @@ export function eventOf(
   };
 }
 
-/** Signs a delivery with the current time, as the platform does. `body` is an object, or the raw text or bytes. */
+/**
+ * Returns a webhook delivery signed with the current time, as the platform signs it. `body` is an object, or the raw
+ * text or bytes.
+ */
 export function signed(
   installId: InstallId | string,
   secret: string,
@@ -59,7 +62,7 @@ export function signed(
   };
 }
 
-/** Returns the parts with some headers replaced; undefined removes a header. */
+/** Returns the delivery with some headers replaced. A header whose new value is undefined is removed. */
 export function withHeaders(parts: DeliveryParts, change: Record<string, string | undefined>): DeliveryParts {
   const headers = Object.entries({ ...parts.headers, ...change }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -67,13 +70,13 @@ export function withHeaders(parts: DeliveryParts, change: Record<string, string 
   return { ...parts, headers: Object.fromEntries(headers) };
 }
 
-/** A signed order.created with `change` applied, as this install receives it. */
+/** Returns a signed order.created delivery for this install, with `change` applied to the event. */
 export const validDelivery = (
   { installId, storeId, secret }: SubscribedInstall,
   change: Record<string, unknown> = {},
 ): DeliveryParts => signed(installId, secret, eventOf(installId, storeId, change));
 
-/** Passes a delivery to the receiver in chunks, as a socket would. `address` is the sender's IP address. */
+/** Passes a delivery to the webhook receiver in chunks, as a socket would. `address` is the sender's IP address. */
 export function receive(
   { method, headers, body }: DeliveryParts,
   {

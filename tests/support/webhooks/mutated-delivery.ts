@@ -3,9 +3,9 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { type DeliveryParts, withHeaders } from './delivery';
 
 /**
- * Returns mutations of a valid delivery. Each one changes something that the signature covers or that names the sender.
- * Bytes of the body are flipped, inserted, removed or moved, or the same JSON is written differently. Or the timestamp,
- * the signature or the install id changes.
+ * Generates changed copies of a valid webhook delivery. Each copy differs in something that the signature covers or
+ * that names the sender. Bytes of the body are flipped, inserted, removed or moved, or the same JSON is written
+ * differently. Or the timestamp, the signature or the install id changes.
  */
 export function mutationOf(original: DeliveryParts, otherInstallId: string): fc.Arbitrary<DeliveryParts> {
   return fc
@@ -32,7 +32,7 @@ function mutatedBody(original: DeliveryParts): fc.Arbitrary<DeliveryParts> {
       span.map(([from, to]) => splice(bytes, from, to)),
       at.map((end) => bytes.subarray(0, end)),
       some.map((tail) => Buffer.concat([bytes, tail])),
-      // Two spans are swapped.
+      // Swaps two parts of the body.
       fc.tuple(at, at, at).map((cuts) => {
         const [first = 0, second = 0, third = 0] = cuts.toSorted((a, b) => a - b);
         return Buffer.concat([
@@ -110,7 +110,7 @@ function mutatedHeaders(original: DeliveryParts, otherInstallId: string): fc.Arb
   );
 }
 
-/** Whether a mutation changed nothing. */
+/** Returns true if a mutation changed nothing, so the delivery is still valid. */
 function isSame(parts: DeliveryParts, original: DeliveryParts): boolean {
   const signedBy = ({ headers }: DeliveryParts) =>
     [deliveryHeaders.timestamp, deliveryHeaders.installId, deliveryHeaders.signature].map(

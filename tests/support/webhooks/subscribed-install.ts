@@ -3,17 +3,17 @@ import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** An install with an active subscription, and the secret that the platform signs with. */
+/** An install with an active webhook subscription, and the secret with which the platform signs its deliveries. */
 export type SubscribedInstall = { installId: InstallId; storeId: StoreId; secret: string };
 
-/** Creates a subscribed install in the store with this index. */
+/** Creates an install with an active webhook subscription, in the store with this index. */
 export async function subscribedInstall(world: AppWorld, store: number): Promise<SubscribedInstall> {
   const installId = await world.install({ store });
   const storeId = world.stores[store]?.id as StoreId;
   return { installId, storeId, secret: await subscribe(world, { installId, storeId }) };
 }
 
-/** Rotates the webhook secret on the platform and returns the new secret. */
+/** Rotates the webhook secret of the install on the platform. Returns the new secret. */
 export async function rotateSecret(world: AppWorld, install: SubscribedInstall): Promise<string> {
   await world.system('UPDATE webhook_secrets SET pending_since = now() WHERE install_id = $1', [
     install.installId,

@@ -5,7 +5,7 @@ import { deliver } from '@/server/deliver';
 /** A server at the app's address (`appUrl`) that passes each delivery to the webhook receiver of this process. */
 export type WebhookEndpoint = { appUrl: string; stop(): Promise<void> };
 
-/** Starts a webhook endpoint on any free port. */
+/** Starts a server on any free port that passes each delivery to the webhook receiver of this process. */
 export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
   const server = createServer((request, response) => void deliver(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,7 +4,7 @@ import { env } from '@/lib/system/env';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver } from '@/server/deliver';
 
-/** Runs the server entry's webhook path without Next, as a separate process for tests and benchmarks. */
+/** A separate process for tests and benchmarks that serves the webhook path of the app's server entry, without Next. */
 const server = createServer((request, response) => void deliver(request, response));
 server.listen(env().PORT, '127.0.0.1', () => console.log('ready webhook-entry'));
 onShutdown(async () => {
