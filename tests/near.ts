@@ -107,7 +107,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
 try {
   await main();
 } catch (error) {
-  // The error of parseArgs already describes what is wrong with an option.
+  // Prints only the message of the error, because it already describes what is wrong with a command-line option.
   const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
   if (!isUsage) throw error;
   console.error(error.message);

@@ -25,8 +25,8 @@ try {
 }
 
 /**
- * Returns the time in milliseconds until the app has answered 60 simultaneous requests that carry this cookie header
- * but no valid session.
+ * Returns the time in milliseconds until the app has responded to 60 simultaneous requests that carry this cookie
+ * header but no valid session.
  */
 function burst(cookie: string | undefined): Promise<number> {
   const once = async () => {

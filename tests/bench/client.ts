@@ -71,7 +71,7 @@ const { createOrder } = await import('@/lib/orders/new-order/create-order.server
 const { bareClient } = await import('@/tests/support/platform/bare-client');
 const { installContext } = await import('@/tests/support/integration/install-context');
 
-/** A plain fetch without a client: it only parses the response as JSON. */
+/** Sends a request with a plain fetch, without the platform client. It only parses the response as JSON. */
 async function bareFetch(token: string, method: string, path: string, body?: string): Promise<unknown> {
   const response = await fetch(`${sandbox.origin}/v1${path}`, {
     method,

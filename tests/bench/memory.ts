@@ -168,8 +168,8 @@ async function rssOf({ pid }: Child): Promise<number> {
 }
 
 /**
- * Returns the reachable memory of the process in bytes. `time` is the number of this request, which the process
- * prints with its answer.
+ * Returns the reachable memory of the process in bytes. `time` counts the requests; the process prints it with its
+ * report.
  */
 async function heapOf(child: Child, time: number): Promise<number> {
   process.kill(child.pid, 'SIGUSR2');

@@ -418,7 +418,7 @@ const tried: Record<string, () => Promise<void>> = {
       headers: { cookie: ours.cookie },
     });
     expect(foreign.status).toBe(404);
-    // A launch token of our install does not open the install of `theirs`.
+    // A launch token of the install `ours` must not open the install `theirs`.
     const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
     const swapped = await fetchApp(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
     expect(swapped.headers.get('set-cookie')).toBeNull();
@@ -462,8 +462,8 @@ const tried: Record<string, () => Promise<void>> = {
     expect(guessed.headers.get('set-cookie')).toBeNull();
     expect((await postJson('/launch/claim', body, { origin: stack.sandbox.origin })).status).toBe(403);
   },
-  // A session never opens a quote or answers the customer's questions about it. Only the quote's link does, whichever
-  // user is signed in.
+  // A session never opens a quote and never accepts or declines one. Only the quote's link does, whichever user is
+  // signed in.
   'GET /q/[token]': async () => {
     const guessed = await fetchApp(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -706,8 +706,7 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  // Next answers each of these paths with a top-level page. Some, such as /_next/imagex, only begin like a path that
-  // is no page.
+  // Next sends a page for each of these paths. Some, such as /_next/imagex, only begin like a path that is no page.
   const topPaths = [
     '/install',
     '/',

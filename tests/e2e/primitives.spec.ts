@@ -123,7 +123,7 @@ for (const [language, words] of [
     }
     await page.keyboard.press('End');
     await expect(entry(2)).toBeFocused();
-    // The test driver's keyboard has no Arabic keys, so the event is dispatched directly.
+    // The test driver's keyboard has no Arabic keys, so the test dispatches the key event itself.
     await entry(2).dispatchEvent('keydown', { key: words.typed });
     await expect(entry(1)).toBeFocused();
     await page.keyboard.press('Escape');

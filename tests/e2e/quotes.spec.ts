@@ -325,7 +325,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
-  // The message template of another quote uses the data of that quote's customer.
+  // The stored message template, used for another quote, has the data of that quote's customer.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();

@@ -62,7 +62,7 @@ test('WHK-2: sync health is shown in words, one press repairs everything, and th
   await app.getByText(sync.arrival.asTable).click();
   await expect(app.getByRole('rowheader').first()).toBeVisible();
 
-  // Slows down the platform's responses, so that the progress of the repair sweep is visible.
+  // A press on Repair starts the sweeps. The screen shows that they are running until all of them have ended.
   await app.getByRole('button', { name: sync.tasks.repair }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByRole('button', { name: sync.tasks.repair })).toBeVisible({ timeout: 30_000 });

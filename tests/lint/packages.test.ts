@@ -39,7 +39,7 @@ const allowed = new Set([
   'MPL-2.0',
 ]);
 
-/** Packages with another licence, and why each is accepted. */
+/** Packages with a licence that is not in the list of allowed ones, each with the reason why it is accepted. */
 const accepted: [name: RegExp, licence: string, reason: string][] = [
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'optional, of Next; a library of its own that the app never loads'],
   [/^elkjs$/, 'EPL-2.0', 'of the studio of Prisma; not in the app'],

@@ -38,7 +38,7 @@ async function inputSchemas(): Promise<[string, z.ZodType][]> {
   return found;
 }
 
-/** Lists the fields below a schema that accept a text that PostgreSQL refuses, and counts the text fields. */
+/** Counts the text fields inside a zod schema and lists those that accept a text that PostgreSQL refuses. */
 function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; open: string[] }): void {
   const below = (inner: z.core.$ZodType, step = '') => walk(inner, at + step, counted);
   const check = (inputs: unknown[]) => {

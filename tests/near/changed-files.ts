@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 /** Runs git in a clone and returns its output; undefined if git fails. */
 export type Git = (...args: string[]) => string | undefined;
 
-/** Returns a `Git` that runs in this folder. */
+/** Returns a function that runs git commands in this folder. */
 export function gitIn(cwd: string): Git {
   return (...args) => {
     try {
@@ -15,19 +15,19 @@ export function gitIn(cwd: string): Git {
   };
 }
 
-/** The files that changed and the commit that they are compared with. */
+/** The files that the developer changed, and the commit that they are compared with. */
 export interface Change {
-  /** The commit to compare with. Uncommitted changes always count. */
+  /** The commit that the files are compared with. Uncommitted changes count as changes too. */
   base: string;
   /** Explains to the user why this base commit was chosen. */
   baseReason: string;
   files: string[];
 }
 
-/** An error in how the command was used. The user sees only its message. */
+/** An error in how the developer used the command. Only its message is printed, without a stack trace. */
 export class UsageError extends Error {}
 
-/** Returns all files of the clone that git tracks or would add. */
+/** Returns all files of the clone that git tracks, or would track after `git add`. */
 export function listFiles(git: Git): string[] {
   return split(git('ls-files', '-z', '--cached', '--others', '--exclude-standard'));
 }

@@ -14,7 +14,8 @@ const titles: Record<Kind, string> = {
 };
 
 /**
- * Returns the plan as text: what runs and why, what is skipped and why, and the command that runs the skipped tests.
+ * Returns the plan of `npm run test:near` as text: which tests run and why, which are skipped and why, and the
+ * command that runs the skipped ones.
  */
 export function describePlan({ run, skipped, seconds }: Plan): string {
   const kinds: Kind[] = ['unit', 'integration', 'spec'];

@@ -10,17 +10,17 @@ export interface Tree {
 /** How one file depends on another: it imports the other file, or it starts the other file as a separate program. */
 type Edge = { to: string; kind: 'imports' | 'starts' };
 
-/** The dependencies between files, with the facts of each source file. */
+/** The dependencies between the files of a repository, with what the syntax of each source file states. */
 export interface ModuleGraph {
   files: ReadonlySet<string>;
   facts: ReadonlyMap<string, SourceFacts>;
-  /** For each file, the files that it imports. */
+  /** Maps each file to the files that it imports. */
   imports: ReadonlyMap<string, readonly string[]>;
-  /** For each file, the files that depend on it. */
+  /** Maps each file to the files that depend on it. */
   dependents: ReadonlyMap<string, { from: string; kind: Edge['kind'] }[]>;
 }
 
-/** A dependency that no source file states. The framework or the test runner creates it. */
+/** A dependency between two files that no source file states, because the framework or the test runner creates it. */
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
 /** How far a file is from the changed files (number of steps), and the next step towards them. */
@@ -45,7 +45,7 @@ const isSource = (file: string) =>
   /\.(?:ts|tsx|mts|mjs|js)$/.test(file) &&
   !/\/generated\/|^tests\/(?:lint\/fixtures|bench\/reference)\//.test(file);
 
-/** Builds the dependency graph of a tree. */
+/** Builds the graph of dependencies between the files of a repository. */
 export function readGraph(
   tree: Tree,
   implied: (graph: ModuleGraph) => ImpliedEdge[] = () => [],

@@ -9,15 +9,15 @@ export interface Plan {
   seconds: number;
 }
 
-/** The input of `makePlan`. */
+/** What `makePlan` needs: the selected tests, the time limit and the known durations. */
 export interface PlanOptions {
   selection: Selection;
   maxSeconds: number;
   /** Recorded durations of test files from earlier executions. */
   times: TestTimes;
   /**
-   * Returns the number of tests that a file declares. It is used for a file that has no recorded duration on this
-   * machine.
+   * Returns the number of tests that a file declares. It serves to estimate a file that has no recorded duration on
+   * this machine.
    */
   testsIn(file: string): number;
 }
@@ -33,8 +33,9 @@ const untimed: Record<Kind, { start: number; each: number }> = {
 };
 
 /**
- * Fits a selection into the time limit. Near unit tests always run. The nearest spec always runs too, because without
- * it no screen would be tested. The nearest integration tests follow, then further specs, as far as the time allows.
+ * Chooses from the selected tests those that fit into the time limit. Near unit tests always run. The nearest browser
+ * spec always runs too, because without it no screen would be tested. The nearest integration tests follow, then
+ * further specs, as far as the time allows.
  */
 export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions): Plan {
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);
@@ -70,8 +71,8 @@ function sideBySide(seconds: readonly number[]): number {
 }
 
 /**
- * Selects tests in order, nearest first. A test that does not fit is skipped, and a shorter test after it may still
- * fit.
+ * Takes tests one by one, nearest first. A test that does not fit into the remaining time is skipped, and a shorter
+ * test after it may still fit.
  */
 function fit(
   tests: readonly NearTest[],

@@ -21,8 +21,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * Returns the dependencies without an import statement: files that Next, Vitest and Playwright load by convention, and
- * code that a screen reaches through a server action or a fetch.
+ * Returns dependencies that have no import statement: on files that Next, Vitest and Playwright load by convention,
+ * and on code that a screen reaches through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {
@@ -64,8 +64,8 @@ function fetched(graph: ModuleGraph, file: string): ImpliedEdge[] {
 }
 
 /**
- * A component depends on what its server action uses. The action is passed as a prop, so no import states this
- * dependency.
+ * Returns dependencies of a component on what its server action uses. The action is passed as a prop, so no import
+ * states them.
  */
 function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): ImpliedEdge[] {
   const specifiers = facts.get(at)?.uses.get(feed) ?? [];
@@ -101,7 +101,7 @@ function answersTo(parts: readonly string[], requested: readonly string[]): bool
   return parts.every((part, index) => isId(part) || part === requested[index]);
 }
 
-/** Returns the URL parts of an entry file. Route groups are not part of a URL. */
+/** Returns the parts of the URL of a page or route file. Route groups are not part of a URL. */
 function partsOf(entry: string): string[] {
   return path.posix
     .dirname(entry)
@@ -110,15 +110,15 @@ function partsOf(entry: string): string[] {
     .filter((part) => !part.startsWith('('));
 }
 
-/** Messages by namespace, in the structure of messages/en.json. */
+/** The texts of messages/en.json, by nested namespaces. */
 export type Messages = { [key: string]: string | Messages };
 
-/** Reads messages/en.json of a tree. */
+/** Reads messages/en.json of a repository. */
 export function readMessages(tree: Tree): Messages {
   return JSON.parse(tree.read('messages/en.json')) as Messages;
 }
 
-/** Returns the files that show the messages of each namespace. */
+/** Maps each message namespace to the source files that show its messages. */
 export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
   const shown = new Map<string, string[]>();
   for (const [file, { namespaces }] of facts) {
@@ -130,8 +130,8 @@ export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
 }
 
 /**
- * Returns the message that a property chain names: `words.refund.action` → `refund.action`; undefined when it names
- * none.
+ * Returns the message that a chain of properties names, such as `refund.action` for `words.refund.action`; undefined
+ * if the chain names none.
  */
 export function messageOf(messages: Messages, chain: readonly string[]): string | undefined {
   const roots = ['words', 'ar', 'en', 't'];
@@ -167,7 +167,10 @@ export function mentionsOf(
   return [...read, ...opened].filter(({ files }) => files.length > 0);
 }
 
-/** Returns the files that show a message: the files with the longest namespace that contains it. */
+/**
+ * Returns the source files that show a message. They are the files that use the longest namespace that contains the
+ * message.
+ */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');
   for (let length = parts.length; length > 0; length -= 1) {

@@ -2,10 +2,13 @@ import type { ModuleGraph, Reached } from './module-graph';
 import { isRegistry, reach, wayOf } from './module-graph';
 import { isEntry, type Mention, mentionsOf, type Messages, shownBy } from './screens';
 
-/** The runner project that runs a test file: Vitest unit, Vitest integration, or Playwright (`spec`). */
+/**
+ * The runner that executes a test file: Vitest for unit tests, Vitest for integration tests, or Playwright for
+ * browser specs (`spec`).
+ */
 export type Kind = 'unit' | 'integration' | 'spec';
 
-/** A test file that the change can break, and the reason for this assumption. */
+/** A test file that the change can break, with the reason why it was selected. */
 export interface NearTest {
   file: string;
   kind: Kind;
@@ -16,11 +19,11 @@ export interface NearTest {
 export interface Selection {
   near: NearTest[];
   far: NearTest[];
-  /** Notes for the user about this selection. */
+  /** Notes about this selection that are printed for the developer. */
   notes: string[];
 }
 
-/** Returns the kind of a test file; undefined for a file that is not a test. */
+/** Returns the runner of a test file; undefined if the file is not a test. */
 export function kindOf(file: string): Kind | undefined {
   if (/^tests\/e2e\/.*\.spec\.ts$/.test(file)) return 'spec';
   if (/^tests\/(?:integration|simulation)\/.*\.test\.ts$/.test(file)) return 'integration';
@@ -34,7 +37,7 @@ const everything =
 /** Matches files that tests in tests/lint read from the disk, so no import leads from a test to them. */
 const readByLint = /^(?:app|components|lib|messages|docs)\//;
 
-/** The test in tests/lint that checks the lint rules themselves on fixtures. */
+/** The test that checks the project's own lint rules on fixture files. */
 const rulesTest = 'tests/lint/tiers.test.ts';
 const rules = /^eslint\.|^tests\/lint\/fixtures\//;
 
@@ -140,7 +143,7 @@ export interface Spec {
   lent: Mention[];
 }
 
-/** Returns every spec of the graph, with what it uses. */
+/** Returns every browser spec of the repository, with the messages and pages that it uses. */
 export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
   const names = { messages, shown: shownBy(graph) };
   const specs = [...graph.files].filter((file) => kindOf(file) === 'spec');
@@ -164,7 +167,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 const besideDistance = 3;
 
 /**
- * Returns the files that are loaded by a page which depends on the change, with the distance of the nearest such page.
+ * Returns the files that any page loads which depends on the change. The value is the distance of the nearest such
+ * page.
  */
 function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();

@@ -7,21 +7,21 @@ export interface SourceFacts {
    * imports are left out, because tsc checks them.
    */
   imports: string[];
-  /** String literals that look like a file path from the root: `'lib/worker/main.ts'`. */
+  /** String literals that look like a file path from the root of the repository, such as `'lib/worker/main.ts'`. */
   paths: string[];
   /** URL paths that the file names. A path below an install starts with `/i/*`. `*` stands for a template value. */
   addresses: string[];
-  /** Message namespaces that the file renders: `refund.sheet`. */
+  /** Message namespaces whose texts the file renders, such as `refund.sheet`. */
   namespaces: string[];
   /** Property chains that may name a message: `words.refund.action` as `['words', 'refund', 'action']`. */
   chains: string[][];
   /** For each exported function or constant, the specifiers of the imports that its body uses. */
   uses: Map<string, string[]>;
-  /** Number of calls of `test` and `it`. */
+  /** Number of tests in the file: the calls of `test` and `it`. */
   tests: number;
 }
 
-/** Reads the facts of a TypeScript or JavaScript file. */
+/** Reads from the syntax of a TypeScript or JavaScript file what it states about other files. */
 export function readFacts(file: string, text: string): SourceFacts {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
   const facts: SourceFacts = {
@@ -97,7 +97,10 @@ function noteBinding(facts: SourceFacts, { propertyName, name }: ts.BindingEleme
   if (ts.isIdentifier(named)) facts.chains.push(['words', named.text]);
 }
 
-/** Records the namespace of `getTranslations({ locale, namespace: 'print' })` and of createTranslator. */
+/**
+ * Records the message namespace in `getTranslations({ locale, namespace: 'print' })` and in calls of
+ * createTranslator.
+ */
 function noteNamespace(facts: SourceFacts, { name, initializer }: ts.PropertyAssignment): void {
   if (ts.isIdentifier(name) && name.text === 'namespace' && ts.isStringLiteralLike(initializer))
     facts.namespaces.push(initializer.text);
@@ -118,7 +121,7 @@ function noteText(facts: SourceFacts, node: ts.StringLiteralLike | ts.TemplateEx
   }
 }
 
-/** Returns the text with `*` for each template value. */
+/** Returns the text of a string or template literal, with `*` for each template value. */
 function patternOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   return node.head.text + node.templateSpans.map(({ literal }) => `*${literal.text}`).join('');

@@ -22,7 +22,7 @@ export type FaultName = (typeof faults)[number];
 
 /** The sandbox in this process on its own port, behind a network that fails at random but repeatably by seed. */
 export type FaultyPlatform = AppWorld['sandbox'] & {
-  /** Probability that a write fails; 0 means that nothing fails. */
+  /** Probability, from 0 to 1, that a request for a write fails. */
   faultProbability: number;
   fired: Record<FaultName, number>;
   /** Number of responses that the platform replayed for a known idempotency key. */

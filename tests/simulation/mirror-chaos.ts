@@ -38,7 +38,7 @@ export class ProcessCrashed extends Error {
 
 const crashes: { probability: number; random: Random | null } = { probability: 0, random: null };
 
-/** Sets the probability that a worker dies just before it stores what it read. */
+/** Sets the probability, from 0 to 1, that a worker dies just before it stores what it read. */
 export function setCrashes(probability: number, random: Random): void {
   Object.assign(crashes, { probability, random });
 }

@@ -20,7 +20,7 @@ const Dump = z.object({
 });
 export type Dump = z.infer<typeof Dump>;
 
-/** Returns the complete platform state of a world's store, as the sandbox sends it. */
+/** Returns everything that the sandbox of a world stores for its store. */
 export function platformStateOf(world: SimWorld): Promise<Dump> {
   return world.control<Dump>('GET', `/dump?store_id=${world.storeId}`);
 }

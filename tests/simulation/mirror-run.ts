@@ -39,7 +39,7 @@ export type Limits = {
 export type Simulation = {
   /** Runs these worlds to their end. Returns the differences found in each world. */
   run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
-  /** Plants a bug in the mirror from now on; null removes it. */
+  /** Plants a bug in the mirror for the following worlds; null removes the planted bug. */
   plant(bug: Bug | null): Promise<void>;
   stop(): Promise<void>;
 };
@@ -360,7 +360,7 @@ const describe = (errors: unknown[]) =>
     )
     .join('\n');
 
-/** Deletes the rows of finished worlds, so that the workers no longer process their installs. */
+/** Deletes the rows that make workers process an install, for the installs of finished worlds. */
 async function forget(worlds: SimWorld[]): Promise<void> {
   const ids = worlds.flatMap(({ installIds }) => installIds);
   for (const table of ['sweeps', 'dirty_marks', 'install_tokens'])

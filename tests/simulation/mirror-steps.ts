@@ -195,7 +195,7 @@ const trouble: Record<string, Step> = {
     if (found.length > 0) throw new Error(found.join('; '));
   },
 
-  /** Makes two changes in one millisecond, with a read between them. */
+  /** Makes two changes of one order in the same millisecond, with a read of the order between them. */
   async sameMillisecond(world) {
     const order = await anOrder(world);
     await setStatus(world, order);
@@ -266,8 +266,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // Whether the sweep sorts ascending or descending, one of the two orders is on the page before and the other on
-    // the page after.
+    // One of the two orders is on the page before and the other on the page after, for both sort directions of the
+    // sweep.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
@@ -393,7 +393,7 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
   world.deletedAt.set(product.id, world.clock.now());
 }
 
-/** Requests sweeps of a world by making them due. */
+/** Requests these sweeps of a world's install by making them due. */
 export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
   // Updates the sweeps one after another, because a worker that locks one sweep may wait for the lock of another.
   for (const name of names)

@@ -47,7 +47,10 @@ export type SimWorld = {
   receiver: 'up' | 'refuses' | 'silent';
   apiFaults: number;
   deliveryFaults: number;
-  /** Number of steps until the network works again (`stormEnds`) and until the receiver works again (`outageEnds`). */
+  /**
+   * Number of steps until the network works again (`stormEnds`) and until the app's webhook receiver works again
+   * (`outageEnds`).
+   */
   stormEnds: number;
   outageEnds: number;
   hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
@@ -58,8 +61,8 @@ export type SimWorld = {
   /** Signed ids of the events to which the app responded 2xx, by install. */
   accepted: Map<string, Set<string>>;
   /**
-   * By entity id, on the platform's clock: when an accepted event last reported the entity (`notifiedAt`), and when a
-   * product was deleted (`deletedAt`).
+   * Times on the platform's clock, by id of the order or product: when an accepted event last reported it
+   * (`notifiedAt`), and when a product was deleted (`deletedAt`).
    */
   notifiedAt: Map<string, number>;
   deletedAt: Map<string, number>;
@@ -162,7 +165,7 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   if (!world.installIds.includes(world.installId)) world.installIds.push(world.installId);
 }
 
-/** Moves the platform's clock to the app's clock plus its skew. */
+/** Moves the platform's clock forward to the app's clock plus the constant difference `skewMs`. */
 export function followTime(world: SimWorld): void {
   world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
 }
@@ -361,7 +364,7 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
   if (status === 200) {
     const ids = world.accepted.get(event.install_id) ?? new Set();
     world.accepted.set(event.install_id, ids);
-    // Only the first delivery of an event counts, because a repeated event causes no further read.
+    // Only the first delivery of a webhook event counts, because a repeated event causes no further read.
     if (ids.has(event.id)) return new Response(null, { status });
     ids.add(event.id);
     const entity = entityOfEvent(event.topic, event.data);

@@ -181,7 +181,8 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // Other errors are ignored here: the lease of the operation expires, as after any failed attempt.
+          // Ignores the error of a busy database: the lease of the operation expires, as after any failed attempt.
+          // Other errors are thrown.
           if (!isBusy(error)) throw error;
         })
         .finally(() => underWay.delete(done));

@@ -16,6 +16,9 @@ export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 export const isBusy = (error: unknown) =>
   error instanceof Error && /Unable to start a transaction|timeout exceeded when trying/.test(error.message);
 
-/** Runs a query of the simulation itself, outside the app. */
+/**
+ * Runs an SQL query of the simulation itself, which is not part of the app. Retries it if no database connection is
+ * free.
+ */
 export const systemQuery = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
   whenFree(() => queryOnce<Row>(text, values));

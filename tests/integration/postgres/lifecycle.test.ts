@@ -53,7 +53,7 @@ async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof se
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client({ connectionString: url });
-  // Some of these tests end a server while a connection is idle, so the error of that connection is ignored.
+  // Ignores the error of this connection, because some tests end the server while the connection is idle.
   client.on('error', () => undefined);
   await client.connect();
   try {

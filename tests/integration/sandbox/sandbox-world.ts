@@ -6,7 +6,7 @@ import { type Clock, virtualClock } from '@/sandbox/world/clock';
 /** Seed of the random data in these tests. Set TEST_SEED to the printed seed to repeat a failure. */
 export const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
-// The seed is printed here so that every test file prints it.
+// Prints the seed here, so that every test file that imports this module prints it.
 beforeAll(() => console.info(`seed ${seed}`));
 
 /** A webhook delivery as the app's endpoint received it. */
@@ -145,7 +145,7 @@ export type ErrorAnswer = {
   };
 };
 
-/** A valid order body for the SYP store: one custom line, pickup, cash. */
+/** Returns a valid body of POST /orders for the SYP store: one custom line, pickup, cash. */
 export function orderBody(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     currency: 'SYP',

@@ -6,7 +6,7 @@ import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
 import { entryPoints } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A page whose first visit is measured. */
+/** A page of the app whose scripts are measured at the first visit. */
 export type FirstLoadScreen = {
   /** The page's path in the folder app, such as "/i/[installId]/orders". */
   name: string;

@@ -20,7 +20,7 @@ type StackOfWorker = {
  * no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // If a spec fails, attaches the text of every open page to the report, because failures in CI are read without
+  // If a spec fails, attaches the text of every open page to the report, so that the report is useful without
   // screenshots.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {

@@ -12,7 +12,7 @@ export async function blockThirdPartyCookies(context: BrowserContext, page: Page
 
 type Overview = { stores: { id: string; name: string; currency: string }[] };
 
-/** Returns the seeded store with this currency. */
+/** Returns the store of the sandbox that has this currency. */
 export async function storeWith(stack: Stack, currency: string): Promise<{ id: string; name: string }> {
   const { stores } = await stack.sandbox.control<Overview>('GET', '');
   const store = stores.find((entry) => entry.currency === currency);
@@ -21,8 +21,8 @@ export async function storeWith(stack: Stack, currency: string): Promise<{ id: s
 }
 
 /**
- * Clicks Install in the store admin, approves the requested access and ends on the admin page that embeds the app. It
- * is for the specs about installing; `installStore` does the same without a page.
+ * Clicks Install in the store admin and approves the requested access. Ends on the page of the store admin that
+ * embeds the app. It is for the specs about installing; `installStore` does the same without a page.
  */
 export async function installApp(page: Page, stack: Stack, storeId: string): Promise<string> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
@@ -44,7 +44,7 @@ export async function signIn(page: Page, stack: Stack, storeId: string): Promise
   await signInOverHttp(page.context().request, stack, storeId);
 }
 
-/** Opens the admin page that embeds the app, and first installs the app if it is not installed. */
+/** Opens the page of the store admin that embeds the app. First installs the app if it is not installed. */
 export async function openApp(page: Page, stack: Stack, storeId: string): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
   const open = page.locator('a[href*="/apps/inst"]').first();
@@ -52,7 +52,7 @@ export async function openApp(page: Page, stack: Stack, storeId: string): Promis
   else await installApp(page, stack, storeId);
 }
 
-/** The app's iframe inside the store admin. */
+/** Returns the iframe of the app inside the store admin. */
 export function appFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe');
 }
@@ -64,7 +64,7 @@ export function takeBrowserErrors(): string[] {
   return browserErrors.splice(0);
 }
 
-/** Records the browser errors of a page, for takeBrowserErrors. */
+/** Starts to record the browser errors of a page. takeBrowserErrors returns them. */
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {

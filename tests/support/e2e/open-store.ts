@@ -7,7 +7,7 @@ import { installStore } from './install-store';
 import { appFrame, blockThirdPartyCookies, storeWith } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A store with the app installed and its past orders loaded. */
+/** A store with the app installed, whose past orders the app has loaded. */
 export type InstalledStore = {
   storeId: string;
   installId: string;
@@ -57,8 +57,8 @@ export async function openFramed(browser: Browser, stack: Stack, store: Installe
 }
 
 /**
- * Opens a page of the app outside the store admin, as a user that the admin did not name. `path` is relative to the
- * install.
+ * Opens a page of the app outside the store admin, as a user whose name the store admin did not send. `path` is
+ * relative to the install.
  */
 export async function openAlone(
   browser: Browser,
@@ -117,7 +117,7 @@ export async function trueOrders(stack: Stack, { storeId }: InstalledStore): Pro
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
-/** Sells one order in the storefront, newer than all others. */
+/** Sells one order in the storefront of the sandbox. It is newer than all other orders of the store. */
 export async function sellOne(
   stack: Stack,
   { storeId }: InstalledStore,

@@ -6,7 +6,7 @@ import type { Stack } from '@/tests/support/stack/stack';
 /** A signed-in page and its store, for specs that send quotes. */
 export type QuoteStore = { page: Page; stack: Stack; storeId: string; installId: string };
 
-/** The values of a quote that a spec chooses. All other values are the same in every quote. */
+/** The values of a quote that a spec can choose. All other values are the same in every quote of the specs. */
 export type QuoteOptions = {
   quoteId?: string;
   name?: string;
@@ -86,7 +86,7 @@ export async function answerQuote(
 
 type Variant = { id: string; status: string; stock: number };
 
-/** Returns an active variant with more than two in stock, and its stock. */
+/** Returns an active catalogue variant that has more than two pieces in stock, with its stock. */
 export async function variantInStock({ stack, storeId }: QuoteStore): Promise<Variant> {
   const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
     'GET',

@@ -38,7 +38,7 @@ type Sale = {
   delivery?: boolean;
 };
 
-/** Sells an order in the store, outside the app. Each line has a different variant with at least 20 in stock. */
+/** Sells an order in the store, outside the app. Each line has a different variant with at least 20 pieces in stock. */
 export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail> {
   const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0 } = sale;
   const { delivery = source === 'storefront' } = sale;

@@ -13,7 +13,7 @@ export type AppEnvOptions = {
   logLevel: 'silent' | 'warn';
 };
 
-/** Returns the environment of an app under test. Its secrets are new on each call. */
+/** Returns the environment variables of an app under test. Each call generates new secrets. */
 export function appEnvOf({
   appUrl,
   sandbox,

@@ -21,7 +21,7 @@ export type AppWorld = {
    * bypasses it.
    */
   sql: pg.Client;
-  /** Runs a query as daftar_system, the role that can read all tenants. */
+  /** Runs an SQL query as daftar_system, the role that can read the rows of all tenants. */
   system<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   stores: { id: string; currency: string; decimals: number; locations: string[] }[];
   /** Environment variables of this app, for child processes that a test starts. */
@@ -53,7 +53,7 @@ export async function startAppWorld(
      * database's owner.
      */
     appLogin?: boolean;
-    /** An existing platform, used instead of a new sandbox process. */
+    /** A platform that already runs, to use instead of starting a new sandbox process. */
     platform?: AppWorld['sandbox'];
   } = {},
 ): Promise<AppWorld> {

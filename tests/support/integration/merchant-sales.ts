@@ -17,7 +17,7 @@ export async function platformStateOf(world: AppWorld, store: number): Promise<z
   return Dump.parse(await world.sandbox.control('GET', `/dump?store_id=${world.stores[store]?.id}`));
 }
 
-/** Creates an order outside the app; the platform sends order.created for it. */
+/** Creates an order in a store outside the app. The platform sends the webhook event order.created for it. */
 export async function sellElsewhere(
   world: AppWorld,
   store: number,

@@ -4,8 +4,8 @@ import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { digits } from './quote-command';
 
 /**
- * Returns the route context for the handlers of the acceptance page. Tests call the handlers in this process, as a
- * customer's browser without JavaScript would.
+ * Returns the route context that Next passes to the handlers of the acceptance page. Tests call the handlers in this
+ * process, as a customer's browser without JavaScript would.
  */
 const contextOf = (token: string) => ({ params: Promise.resolve({ token }) });
 

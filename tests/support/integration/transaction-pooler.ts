@@ -12,7 +12,7 @@ export type TransactionPooler = {
   stop(): Promise<void>;
 };
 
-/** Starts a transaction pooler on any free port for this database. */
+/** Starts a proxy that acts like a transaction pooler, on any free port, before this database. */
 export async function startTransactionPooler(databaseUrl: string): Promise<TransactionPooler> {
   const upstream = new URL(databaseUrl);
   const sockets = new Set<Socket>();

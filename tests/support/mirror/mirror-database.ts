@@ -23,7 +23,7 @@ export function mirrorEnv(database: ScratchDatabase): Record<string, string> {
   };
 }
 
-/** Opens a superuser connection to a database of the server. It bypasses row security. */
+/** Opens a superuser connection to a database of the server. A superuser bypasses row security. */
 export async function superuserOf(
   server: { superuserUrl: string },
   database: Pick<ScratchDatabase, 'url'>,

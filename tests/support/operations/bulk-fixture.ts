@@ -11,7 +11,7 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** An install of the first store with mirrored orders, newest first. */
+/** An install of the first store for bulk tests, and its mirrored orders, newest first. */
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
@@ -49,7 +49,7 @@ async function listNewest({ installId }: InstallContext, pages: number): Promise
   return orders;
 }
 
-/** A bulk request that adds a unique tag to the first `count` orders. */
+/** Returns the request for a bulk run that adds a unique tag to the first `count` orders. */
 export function tagRequest({ orders }: BulkFixture, count: number, tag = `t-${randomUUID().slice(0, 8)}`) {
   const targets = orders.slice(0, count).map(({ id }) => ({ orderId: id }));
   return { kind: 'add_tags' as const, input: { tags: [tag] }, targets };
@@ -92,7 +92,7 @@ export function itemsOf({ world, context }: BulkFixture, runId: string): Promise
   );
 }
 
-/** Returns how often the platform executed this kind of effect under the item's idempotency key. */
+/** Returns how often the platform recorded this kind of effect under the idempotency key of the bulk item. */
 export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind: string): Promise<number> {
   if (item.key === null) return 0;
   const { data } = await world.sandbox.control<{ data: { kind: string }[] }>(

@@ -27,7 +27,9 @@ import {
 } from '@/lib/webhooks/webhook-commands';
 import { type OperationFixture, paidOrder, pendingFulfillment } from './operation-fixture';
 
-/** A command as a server action receives it. */
+/**
+ * The input of a server action as the browser sends it: the ids of install and operation, and the fields of the form.
+ */
 export type Command = { installId: string; operationId: string } & Record<string, unknown>;
 
 /** The fields of the outcome that the use case of every kind of operation returns. */
@@ -40,7 +42,10 @@ export type Scenario = {
   route: string;
   /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
-  /** Returns input that the platform refuses, with the expected refusal. If absent, a test must force the refusal. */
+  /**
+   * Returns input that the platform refuses, with the expected refusal. If this function is absent, a test must force
+   * a refusal with a fault.
+   */
   bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
   /**
    * The kind of effect that the platform records under the idempotency key of this operation; null if the effect is

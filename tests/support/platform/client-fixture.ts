@@ -25,7 +25,7 @@ type World = {
   stores: { id: string; currency: string; is_development: boolean; locations: string[] }[];
 };
 
-/** The API base URL of a sandbox. */
+/** Returns the base URL of a sandbox's API. */
 export const baseUrlOf = (sandbox: SandboxProcess) => `${sandbox.origin}/v1`;
 
 /** Creates another install of the same store, with its own request budget. */
@@ -117,7 +117,7 @@ export type CallChange = {
 
 type Caller = (fixture: ClientFixture, change?: CallChange) => Promise<unknown>;
 
-/** Creates a pending fulfillment of the first line, for a call that needs one. */
+/** Creates a pending fulfillment of the first order line, for a call that needs a fulfillment. */
 async function pendingFulfillment(fixture: ClientFixture): Promise<FulfillmentId> {
   const { body } = await fixture.client.createFulfillment(
     randomUUID(),

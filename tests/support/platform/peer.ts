@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 /** A fake server in place of the platform. The test decides how it responds. */
 export type Peer = {
   origin: string;
-  /** Requests such as "GET /v1/store" in order of arrival, with the arrival time in epoch milliseconds. */
+  /**
+   * The requests that the server received, such as "GET /v1/store", oldest first. Each has its arrival time in
+   * milliseconds since 1970.
+   */
   requests: { line: string; atMs: number }[];
   /** Responds to the next requests. A test can replace this function. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;

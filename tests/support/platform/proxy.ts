@@ -17,11 +17,11 @@ export type Proxy = {
   /** Origin of the sandbox to which the proxy forwards. Set it before the first request. */
   target: string;
   /**
-   * Requests such as "POST /oauth/token" in order of arrival, with the query as sent and the arrival time in epoch
-   * milliseconds.
+   * The requests that the proxy received, such as "POST /oauth/token", oldest first. Each has its query as sent and
+   * its arrival time in milliseconds since 1970.
    */
   requests: { line: string; query: URLSearchParams; atMs: number }[];
-  /** Number of rows per page that the proxy requests instead of the 100 that the app requests. */
+  /** Number of rows per page that the proxy requests from the sandbox, instead of the 100 that the app requests. */
   pageSize: number;
   /** Called first for each request. If it returns null, the proxy forwards the request. */
   override: (line: string) => Override | null;

@@ -43,8 +43,8 @@ function readCount(kind: 'vitest' | 'playwright', reportFile: string): Count {
 }
 
 /**
- * Returns the failures in a runner's report, so that the end of a long run shows what broke. An unreadable report
- * returns no failures, but the count still reports a failure.
+ * Returns the failed tests in the report file of Vitest or Playwright, so that they can be printed after a long test.
+ * For an unreadable report the list is empty, but the count still reports a failure.
  */
 export function listFailures(kind: ReportKind, reportFile: string): Failure[] {
   if (kind === 'exit code') return [];

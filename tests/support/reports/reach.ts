@@ -30,7 +30,7 @@ const sources = new Map<string, Source>(
   ]),
 );
 
-/** Returns the files that call this function of the platform client, except the client itself. */
+/** Returns the source files that call this function of the platform client, except the client itself. */
 export function callersOf(name: string): string[] {
   const call = new RegExp(`\\b(?:platform|clientOf\\(\\w+\\))\\.${name}\\(`);
   return [...sources].filter(([, { text }]) => call.test(text)).map(([file]) => file);

@@ -94,7 +94,7 @@ type PictureStore = Pick<ScreenFixture, 'storeId' | 'installId' | 'origin' | 'or
 
 async function install(browser: Browser, stack: Stack, currency: 'SYP' | 'USD'): Promise<PictureStore> {
   const first = await openStore(stack, currency);
-  // The app is installed twice, so that data of the earlier installation can be imported.
+  // Installs the app, removes it and installs it again, so that data of the earlier installation can be imported.
   const { storeId, installId } = (await reinstall(browser, stack, first)).store;
   const context = await browser.newContext();
   const page = await context.newPage();

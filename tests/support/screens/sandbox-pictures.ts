@@ -50,7 +50,7 @@ const tallestPx = 8000;
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; file: string };
 
-/** Takes a screenshot. Returns by how many px the page is wider than the window. */
+/** Takes a screenshot. Returns by how many pixels the page is wider than the window. */
 async function picture(browser: Browser, url: string, { width, colorScheme, file }: Look): Promise<number> {
   const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
   try {
@@ -186,7 +186,7 @@ async function liveThrough(
     '/installs',
     {
       store_id: storeId,
-      // The last two scopes are left out, so that the consent page requests them again.
+      // Leaves out the last two scopes, so that the consent page requests them again.
       scopes: everyScope.split(' ').slice(0, -2),
     },
   );

@@ -11,7 +11,7 @@ export type ScreenFixture = {
   words: typeof en;
   storeId: string;
   installId: string;
-  /** Base URL of the install's screens. */
+  /** Base URL of the app's screens for the install. */
   origin: string;
   orders: { id: string; status: string; payment_status: string; source: string | null }[];
   isPhone: boolean;

@@ -18,7 +18,7 @@ export interface TestServer {
    * connections.
    */
   template: string;
-  /** Stops the server and removes its files. */
+  /** Stops the database server and removes its files. */
   stop(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export type DeliveryParts = {
   body: Uint8Array;
 };
 
-/** An order.created event as the platform sends it (platform: Envelope). */
+/** Returns an order.created event for this install as the platform sends it (platform: Envelope). */
 export function eventOf(
   installId: string,
   storeId: string,

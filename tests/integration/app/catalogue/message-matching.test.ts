@@ -55,7 +55,7 @@ function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, st
   if (option && !options.includes(option)) return item.code === 'candidates';
   if (item.quantity !== quantity) return false;
   if (option) return first.hit.variantName === option && item.code === 'hit';
-  // The message names no size, so all variants of this product must be offered first.
+  // If the customer's message names no size, all variants of this product must be offered first.
   return (
     item.code === 'hit' ||
     item.candidates.slice(0, options.length).every(({ hit }) => hit.productName === product)

@@ -204,7 +204,7 @@ describe('across tenants', () => {
       expect(await as(mine, (tx) => count(tx, `DELETE FROM ${table} WHERE install_id = $1`, theirs))).toBe(0);
       const moved = as(mine, (tx) => count(tx, `UPDATE ${table} SET install_id = $1`, theirs));
       await expect(moved).rejects.toThrow(/row-level security|policy/);
-      // Generated columns cannot be inserted, so the copy leaves these columns out.
+      // Values cannot be inserted into generated columns, so the test copies the row without these columns.
       const { rows } = await world.sql.query<{ names: string }>(
         `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names FROM pg_attribute
          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,

@@ -136,8 +136,8 @@ describe('EVT-10: app.uninstalled', () => {
   it('with a 401 that is overtaken by a new grant does not delete the new tokens', async () => {
     const installId = await subscribed();
     const client: Pick<PlatformClient, 'getInstallation'> = {
-      // A client for which the platform answers 401. The merchant approves the app again before the app acts on the
-      // 401.
+      // A client whose call gets a 401 from the platform. The merchant approves the app again before the app acts on
+      // the 401.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
         await installClient(installId, 'person')

@@ -175,8 +175,8 @@ async function recordUnchecked(kind: string, id: OperationId, input: Record<stri
 
 describe('S34: a text that cannot be stored', () => {
   /**
-   * Records an operation that changes the tags of an order, and sends it once to a fake platform that returns the
-   * given answer.
+   * Records an operation that changes the tags of an order, and sends it once to a fake platform whose response is
+   * the given value.
    */
   async function change(orderId: string, answer: () => unknown, tag = 'VIP') {
     const id = OperationId.parse(randomUUID());

@@ -23,8 +23,8 @@ vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key
 vi.mock('next-auth', () => ({
   default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
 }));
-// Replaces the database functions behind these entry points. The rate limits count each call, whatever its outcome,
-// and on a busy machine a real database would be slower than the rate at which the limits allow new calls.
+// Lets each claim of a hand-over code fail without the database. The rate limit counts a claim whatever its outcome.
+// On a busy machine a real database would respond more slowly than the limit allows new claims.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** An encrypted value under a data key whose own ring key k0 is no longer in the ring. */
+/**
+ * An encrypted value that begins with the id of its data key, `former`. That data key is encrypted with the ring key
+ * k0, which the key ring does not have.
+ */
 const sealed = 'former.iv.tag.body';
 const runId = randomUUID();
 const quoteId = randomUUID();

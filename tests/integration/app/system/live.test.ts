@@ -137,7 +137,7 @@ describe('the live stream', () => {
 
   it('reports a burst of 1,000 changes in a few small events on each of two screens, and loses none', async () => {
     const screens = [await listenTo(a), await listenTo(a)];
-    // All notifications arrive at the same time, as from one transaction.
+    // Sends all notifications at the same time, as one transaction with many changes would.
     await world.sql.query(
       `SELECT pg_notify('daftar_live', json_build_object('installId', $1::text, 'kind', 'order', 'id', 'ord_' || n)::text)
        FROM generate_series(1, 1000) n`,
@@ -388,7 +388,7 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // These dirty marks are due after all the products above, so setting them changes the shown progress.
+      // The order marks below are due after all the product marks above, so setting them changes the shown progress.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);

@@ -63,7 +63,7 @@ async function subscribedInstall(store: number): Promise<SubscribedInstall> {
   return { installId, storeId: world.stores[store]?.id as StoreId, secret: webhook.secret };
 }
 
-/** Waits until the install has no waiting event, no dirty mark and no active sweep. */
+/** Waits until the install has no unprocessed inbox event, no dirty mark and no active sweep. */
 async function atRest(installId: InstallId): Promise<void> {
   await eventually('all that is known is mirrored', async () => {
     const [row] = await world.system<{ waiting: string }>(

@@ -26,7 +26,7 @@ beforeEach(() => world.system('DELETE FROM inbox'));
 const event = (change: Record<string, unknown> = {}) => eventOf(install.installId, install.storeId, change);
 const deliveryOf = (body: object) => signed(install.installId, install.secret, body);
 
-/** Returns how many INSERT statements for the inbox `work` sent to the database. */
+/** Returns how many INSERT statements for the inbox table were sent to the database while `work` ran. */
 async function countInserts(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   const { query } = pool;

@@ -16,7 +16,10 @@ import { written } from '@/tests/support/mirror/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** Number of mutations: 20,000 at full test scale (S10), and at least 2,000 so that no kind of mutation is missed. */
+/**
+ * Number of changed deliveries to test: 20,000 at full test scale (S10), and at least 2,000 so that no kind of change
+ * is missed.
+ */
 const mutationsMax = Math.max(2_000, Math.round(20_000 * testScale));
 
 let world: AppWorld;

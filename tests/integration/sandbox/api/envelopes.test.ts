@@ -88,7 +88,10 @@ test('GEN-8: ids are strings and times are RFC 3339 in every response', async ()
   expect(checked).toBeGreaterThan(50);
 });
 
-/** Returns every money value in these responses. Expects whole minor units and the decimals of its currency. */
+/**
+ * Fetches these paths and returns every money value in the responses. Expects that each has whole minor units and the
+ * decimals of its currency.
+ */
 async function moneysOf(reader: Api, paths: string[]) {
   const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, AED: 2 };
   const found: { amount_minor: unknown; currency: string; decimals: unknown }[] = [];

@@ -188,8 +188,8 @@ describe('a client generated from the document', () => {
   );
 });
 
-// This test is last, because it blocks the event loop and the sandbox closes a connection that is idle for five
-// seconds.
+// This test must be the last one in the file. It blocks the event loop for seconds, and the sandbox closes a
+// connection that is idle for five seconds.
 test('the checked-in types match the document that the sandbox serves', async () => {
   const types = await openapiTypescript(document.json as unknown as OpenAPI3);
   await expect(generatedBy + astToString(types)).toMatchFileSnapshot(generatedFile);

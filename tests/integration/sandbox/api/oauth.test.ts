@@ -74,7 +74,10 @@ function token(form: Record<string, string>, authorization: string | null = basi
   });
 }
 
-/** RFC 6749, 2.3.1: client id and secret are form-encoded before they are joined. */
+/**
+ * Returns the header for HTTP Basic authentication. Client id and secret are form-encoded before they are joined (RFC
+ * 6749, 2.3.1).
+ */
 function basic(secret = app.clientSecret): string {
   const encoded = (text: string) => new URLSearchParams({ v: text }).toString().slice(2);
   return `Basic ${Buffer.from(`${encoded(app.clientId)}:${encoded(secret)}`).toString('base64')}`;

@@ -97,8 +97,8 @@ describe('the sandbox does what the document says of each endpoint', () => {
   });
 });
 
-// These tests are last, because they block the event loop for seconds and the sandbox closes a connection that is idle
-// for five seconds.
+// These tests must be the last ones in the file. They block the event loop for seconds, and the sandbox closes a
+// connection that is idle for five seconds.
 describe('/openapi.json is an OpenAPI 3.1 document', () => {
   test('a third-party validator accepts it', async () => {
     const validator = new Validator();

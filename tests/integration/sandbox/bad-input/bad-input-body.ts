@@ -115,8 +115,8 @@ function overLong(name: EndpointName, spot: Spot): Mutation[] {
 }
 
 /**
- * Returns texts with a NUL or a lone surrogate, which are never valid. PostgreSQL can store neither, and UTF-8 has no
- * lone surrogate.
+ * Returns ways to break a text with a NUL or a lone surrogate, which are never valid. PostgreSQL can store neither,
+ * and UTF-8 has no lone surrogate.
  */
 function spoiledText(name: EndpointName, spot: Spot): Mutation[] {
   const { value } = spot;

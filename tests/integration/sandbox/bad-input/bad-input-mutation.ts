@@ -33,7 +33,7 @@ export type Kind = (typeof kinds)[number];
  */
 export type Outcome = `${number} ${string}` | 'holds';
 
-/** One way to break a request, with the outcomes that the platform document allows. */
+/** One way to break a request, with the errors that the platform document allows for it. */
 export type Mutation = {
   kind: Kind;
   what: string;

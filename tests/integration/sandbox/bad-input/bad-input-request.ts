@@ -57,7 +57,7 @@ export function validDraft(name: EndpointName, stage: Stage): Draft {
   };
 }
 
-/** Converts the draft to a request for the sandbox. */
+/** Converts the draft of a request to an HTTP request for the sandbox. */
 export function requestOf(draft: Draft): Request {
   const { method, path } = endpoints[draft.endpoint];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => draft.path[name] ?? '');
@@ -68,7 +68,7 @@ export function requestOf(draft: Draft): Request {
   return new Request(url, { method, headers: draft.headers, ...(sends && { body: new Uint8Array(body) }) });
 }
 
-/** Returns the bytes of the body as they are sent; empty if there is no body. */
+/** Returns the bytes of the draft's body as they are sent; empty if the draft has no body. */
 export function encodedBody(draft: Draft): Buffer {
   const text = draft.body === undefined ? '' : textOf(draft.body);
   const later = draft.laterKeys.map(([key, value]) => `,${JSON.stringify(key)}:${value}`);

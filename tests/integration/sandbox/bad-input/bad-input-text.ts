@@ -21,7 +21,7 @@ const wrong: Json[] = [
   new RawJson('9223372036854775807'),
 ];
 
-/** Each function turns the text of a JSON object into text that is not JSON (RFC 8259). */
+/** Functions that turn the text of a JSON object into text that is not JSON (RFC 8259). */
 const breakings: ((text: string, salt: number) => string)[] = [
   (text, salt) => text.slice(0, 1 + (salt % (text.length - 1))),
   (text) => `${text.slice(0, -1)},}`,
@@ -80,7 +80,7 @@ export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
       bytes('{"x":"', [0xed, 0xa0, 0x80], `",${text.slice(1)}`),
     ),
     encoded('UTF-16', malformed, (text) => bytes([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])),
-    // RFC 8259, 8.1: a parser may ignore the byte order mark.
+    // A byte order mark may be refused or ignored: RFC 8259, 8.1 allows a parser to ignore it.
     encoded('a byte order mark in front', [...malformed, 'holds'], (text) => `\ufeff${text}`),
     ...Object.entries(schema.properties ?? {}).flatMap(([field, type]) => {
       const values = wrong.filter((value) => !admits(type, value));

@@ -50,7 +50,7 @@ export const webhookBody = {
   rotate_secret: false,
 };
 
-/** The idempotency key that already created an order. */
+/** An idempotency key with which an order was already created. */
 export const usedKey = 'used';
 
 type Made = { data: { id: string; variants: { id: string }[]; items: { id: string }[] } };

@@ -108,7 +108,7 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // Mutations that keep the request valid are applied first, so that they cannot repair what another mutation broke.
+  // Applies the mutations that keep the request valid first, so that they cannot repair what another mutation broke.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))
@@ -141,7 +141,10 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   return { applied, status };
 }
 
-/** Returns all outcomes that the mutations allow together. `holds` is allowed only if every mutation allows it. */
+/**
+ * Returns all results that the mutations of one request allow together. `holds` (still valid) is allowed only if
+ * every mutation allows it.
+ */
 function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
   const all = new Set(applied.flatMap(({ outcomes }) => outcomes));
   if (!applied.every(({ outcomes }) => outcomes.includes('holds'))) all.delete('holds');

@@ -137,7 +137,10 @@ export async function connect(model: Model, sameId: boolean): Promise<void> {
   model.api = await subscribe(apiOf(model.world, body));
 }
 
-/** Converts an order to its model, with the quantities that are already fulfilled and refunded. */
+/**
+ * Converts an order of the platform to an order of the model, with the quantities that are already fulfilled and
+ * refunded.
+ */
 export function modelOrder(order: ShownOrder): ModelOrder {
   const sum = (id: string, lines: { order_item_id: string | null; quantity: number }[]) =>
     lines.filter((line) => line.order_item_id === id).reduce((total, line) => total + line.quantity, 0);

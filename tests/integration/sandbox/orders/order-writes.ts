@@ -19,7 +19,7 @@ export function write<Body = { data: Json }>(
 
 export type Json = Record<string, unknown> & { id: string };
 
-/** Creates a storefront order for a new product: two lines, four pieces, 1,000 in total. */
+/** Creates a storefront order for a new product: two lines with four pieces, 1,000 minor units in total. */
 export async function storefrontOrder(world: World, more: Record<string, unknown> = {}) {
   const product = await world.control<{ data: { id: string; variants: { id: string }[] } }>(
     'POST',

@@ -47,8 +47,8 @@ export async function makeProduct(quantity: number): Promise<{ productId: string
 }
 
 /**
- * Sends POST /orders with this change to a valid body. Expects the status, the error code and the named fields, and
- * that nothing is written.
+ * Sends POST /orders with a valid body and this change to it. Expects this status, error code and list of wrong
+ * fields, and that the sandbox writes nothing.
  */
 export async function expectRefused(
   change: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /**
- * Submits the only form of a page as a browser without JavaScript does. Sends the hidden fields and the button that
- * matches `choice`. Does not follow a redirect.
+ * Submits the only form of an HTML page as a browser without JavaScript does: sends the hidden fields and the button
+ * that matches `choice`. Does not follow a redirect.
  */
 export async function submitForm(page: Response, choice: Record<string, string>): Promise<Response> {
   const html = await page.text();

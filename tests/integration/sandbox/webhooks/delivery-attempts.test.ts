@@ -35,7 +35,7 @@ async function portalPage(world: World, language: 'ar' | 'en'): Promise<string> 
   return (await world.raw('GET', `/portal/deliveries/${body.data.at(-1)?.id}?lang=${language}`)).text();
 }
 
-/** Starts a server on a free port. Returns its address. */
+/** Starts an HTTP server with this handler on a free port. Returns its URL and the server. */
 async function listening(answer: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ async function listening(answer: RequestListener): Promise<{ url: string; server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, server };
 }
 
-/** Starts a sandbox that delivers over the network, and sends one delivery to this endpoint. */
+/** Starts a sandbox that sends webhooks over the network, and makes it send one delivery to this endpoint. */
 async function deliveredTo(endpointUrl: string): Promise<World> {
   const world = await startWorld({ send: sendOverHttp });
   const api = await world.install(world.syp);

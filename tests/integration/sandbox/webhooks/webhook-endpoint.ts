@@ -1,7 +1,7 @@
 import { EventEnvelope, WebhookSubscription, webhookTopics } from '@/lib/platform/contract/webhooks';
 import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-world';
 
-/** The webhook endpoint that the sandbox delivers to in these tests. */
+/** URL of the webhook endpoint to which the sandbox delivers in these tests. */
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
