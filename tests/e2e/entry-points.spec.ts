@@ -722,7 +722,8 @@ test('each page states who may frame it, and every path that is a page has the s
     const path = topPaths[index];
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options'), path).toBe('DENY');
-    // The sign-in window must keep its connection to the iframe that opened it, so this header is absent.
+    // The sign-in window must keep its connection to the iframe that opened it, so its page has no
+    // cross-origin-opener-policy header.
     const opener = path?.startsWith('/launch/window') ? null : 'same-origin-allow-popups';
     expect(headers.get('cross-origin-opener-policy'), path).toBe(opener);
   }

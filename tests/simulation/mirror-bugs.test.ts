@@ -19,8 +19,8 @@ const quicklySeen: readonly Bug[] = [
 const worldsMax = testScale < 1 ? 40 : 240;
 const worldsAtOnce = testScale < 1 ? 5 : 40;
 /**
- * Number of worlds that run without a planted bug. Few are enough, because mirror.test.ts tests the correct mirror at
- * length.
+ * Number of worlds that run without a planted bug, as a counter-check. Few are enough, because mirror.test.ts tests
+ * the correct mirror at length.
  */
 const soundWorlds = testScale < 1 ? 1 : 40;
 
@@ -49,8 +49,8 @@ for (const bug of bugs.filter((name) =>
   it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // This bug stores the cursor of a sweep before the page. It does harm only if a process dies between the two
-    // writes, so processes die more often here.
+    // The bug `cursor_before_page` stores the cursor of a sweep before the page. It does harm only if a process dies
+    // between the two writes, so processes die more often in its worlds.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);

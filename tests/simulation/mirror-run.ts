@@ -35,11 +35,16 @@ export type Limits = {
   crashProbability?: number;
 };
 
-/** A database, a network and two workers, with which many worlds run at the same time. */
+/**
+ * A database, a network and two workers, with which many worlds (platforms with one store each) run at the same time.
+ */
 export type Simulation = {
-  /** Runs these worlds to their end. Returns the differences found in each world. */
+  /**
+   * Runs the worlds with these indexes to their end. Returns the differences between mirror and platform that were
+   * found in each world.
+   */
   run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
-  /** Plants a bug in the mirror for the following worlds; null removes the planted bug. */
+  /** Plants a bug in the mirror for the worlds that run after this call; null removes the planted bug. */
   plant(bug: Bug | null): Promise<void>;
   stop(): Promise<void>;
 };
@@ -88,13 +93,13 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The seed for the steps of time depends on the index of the world's group among all worlds. So a world that is
-  // repeated alone gets the same steps.
+  // The random steps of time depend on the group of worlds that run together, by its index. So a world that is
+  // repeated alone gets the same steps of time.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
-  // Creates the worlds one after another. Created together, they would wait for connections longer than a transaction
-  // may.
+  // Creates the worlds one after another. If they were created at the same time, they would wait longer for database
+  // connections than a transaction may take.
   for (const index of indexes) worlds.push(await createWorld(appWorld, seed, index));
   const pass = async (ms: number) => {
     await keepScheduleStill(worlds, ms);
@@ -126,8 +131,8 @@ async function runSideBySide(
   const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    // Compares the worlds one after another. Compared together, beside two workers, they would wait for connections
-    // longer than a transaction may.
+    // Compares the worlds one after another. At the same time, and beside two workers, they would wait longer for
+    // database connections than a transaction may take.
     for (const world of worlds)
       await attempt(world, async () =>
         (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),

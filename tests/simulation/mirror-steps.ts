@@ -447,7 +447,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Removes a delay that no request has met. */
+/** Removes a delay of `holdNext` that no request has matched. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

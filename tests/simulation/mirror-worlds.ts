@@ -26,7 +26,10 @@ export type Hold = {
 
 type Parts = { headers: Record<string, string>; body: string };
 
-/** One platform with one install of the app, and the network between the two. */
+/**
+ * A world of the simulation: one platform with one store and one install of the app, and the network between platform
+ * and app.
+ */
 export type SimWorld = {
   index: number;
   /** Random generator that chooses the steps of the world. */
@@ -92,7 +95,7 @@ export const noPlatform: AppWorld['sandbox'] = {
 
 const worldOfToken = new Map<string, SimWorld>();
 
-/** Creates a world from its seed and installs the app in it. */
+/** Creates a platform with one store from the seed of the world, and installs the app in it. */
 export async function createWorld(appWorld: AppWorld, seed: string, index: number): Promise<SimWorld> {
   const random = new Random(`${seed}/${index}`);
   const skewMs = random.int(-120_000, 120_000);

@@ -10,7 +10,7 @@ export const firstLoadBytesMax = 200_000;
  */
 export const firstLoadViewport = { width: 390, height: 600 };
 
-/** A script that a page loaded. */
+/** A JavaScript file that a page loaded at its first visit. */
 export type LoadedScript = {
   /** URL path of the script, such as "/_next/static/chunks/0a1b2c.js". */
   path: string;
@@ -19,8 +19,8 @@ export type LoadedScript = {
 };
 
 /**
- * Opens a page with an empty cache, as a first visit does. Waits until no further script loads and returns the
- * scripts. A status other than 2xx is an error, because an error page would be measured instead.
+ * Opens a page as a first visit does. Waits until no further script loads and returns the scripts. A status other
+ * than 2xx is an error, because an error page would be measured instead.
  */
 export async function firstLoadScripts(page: Page, url: string): Promise<LoadedScript[]> {
   const scripts: Response[] = [];

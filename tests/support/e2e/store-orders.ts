@@ -5,7 +5,7 @@ import { asSystem } from '@/tests/support/stack/as-system';
 import { appFrame } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A store with the app installed. */
+/** A store of the sandbox in which the app is installed. */
 export type StoreHandle = { stack: Stack; storeId: string; installId: string };
 
 type Dump = {

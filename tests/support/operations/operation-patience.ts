@@ -20,7 +20,8 @@ export function patiently<Input, Outcome extends { code: string }>(
     const key = { installId: context.installId, id: WithOperationId.parse(input).operationId };
     const row = await eventually('no process is sending it', async () => {
       const current = await findOperation(key);
-      // A recorded operation without a claim will be sent soon, unless it waits behind another operation in its queue.
+      // True if the operation is recorded, was never sent and does not wait behind another operation of its queue. A
+      // worker will then send it soon.
       const isToBeSent = current?.attempts === 0 && current.endedAt === null && !(await waitsInQueue(key));
       return current !== null && current.leaseUntil === null && !isToBeSent && current;
     });
