@@ -45,8 +45,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;
   },
-  // Reads the store in every lane of the budget at the same time (user, retried operation, webhook, backfill),
-  // `times` times in each lane.
+  // Reads GET /installation in every lane of the budget at the same time (user, retried operation, webhook,
+  // backfill), `times` times in each lane.
   'read-in-all-lanes': async (installId, times) => {
     const calls = Array.from({ length: Number(times) || 1 }, () => lanes).flat();
     const reads = await Promise.allSettled(

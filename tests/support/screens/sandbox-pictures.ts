@@ -72,7 +72,7 @@ async function picture(browser: Browser, url: string, { width, colorScheme, file
 
 /**
  * Starts a server in place of the app. It serves a page for the store admin's iframe, and a webhook endpoint that
- * fails if a test sets `failing`.
+ * fails while `failing` is true.
  */
 async function startApp() {
   const state = { failing: false };

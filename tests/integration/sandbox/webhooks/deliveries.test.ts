@@ -162,7 +162,8 @@ describe('delivery', () => {
   });
 
   test('DEL-3, WHK-5, WHK-6: a webhook is disabled after eight failures over a day, not before; then events wait until PUT delivers them', async () => {
-    // The client is created again, because access tokens expire before the long waits of this test end.
+    // API client of the install. It is created again after each long wait, because its access token expires during
+    // the wait.
     let live = api;
     const status = async () => (await live.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     const asNew = async () => {
