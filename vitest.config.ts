@@ -65,12 +65,15 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           globalSetup: ['tests/support/stack/postgres.ts'],
+          // The test files of one worker share its process, so that packages are loaded once. The setup file loads the
+          // app's own modules anew for each test file.
+          isolate: false,
+          setupFiles: ['tests/support/integration/fresh-modules.ts'],
           include: ['tests/{integration,simulation}/**/*.test.ts'],
           exclude: [sandboxTests],
         },
       },
-      // Test files of the sandbox share their loaded modules, because the modules of the sandbox have no state. Modules
-      // of the app are not shared, because they hold the environment and the database connections of one file.
+      // The modules of the sandbox have no state, so its test files need no fresh modules.
       {
         extends: true,
         test: {

@@ -1,0 +1,13 @@
+import { afterAll, vi } from 'vitest';
+
+const environment = { ...process.env };
+
+/**
+ * Discards the app's modules and restores the environment after each test file. The modules hold the environment and the
+ * connections of one app world, so the next file must load them anew.
+ */
+afterAll(() => {
+  vi.resetModules();
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+});
