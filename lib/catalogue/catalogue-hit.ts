@@ -46,15 +46,18 @@ export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0
 }
 
 /**
- * Returns the folded text of a variant in which search words are looked up. The search words may occur in it in any
- * sequence.
+ * Returns the text in which a search looks for its words: the names and codes of a variant, folded by foldText. The
+ * search words may occur in it in any sequence.
  */
 export function searchTextOf(hit: CatalogueHit): string {
   const { productName, dsin, variantName, sku, barcode } = hit;
   return foldText([productName, dsin, variantName, sku, barcode].filter(Boolean).join('\n'));
 }
 
-/** Whether the whole text equals the SKU or barcode of this variant after folding, as when a scanner types it. */
+/**
+ * True if the whole search text equals the SKU or barcode of this variant, for example because a scanner typed it.
+ * foldText is applied to both before they are compared.
+ */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);
   return folded !== '' && [sku, barcode].some((code) => code !== null && foldText(code) === folded);

@@ -19,7 +19,7 @@ const gapMin = 0.08;
  */
 const strangeWeight = 0.3;
 const candidatesMax = 20;
-/** If a variant fits the message better than this value, the message counts as naming the size of that variant. */
+/** A variant with a higher fit than this is the size or kind that the message names. The fit (fitOf) is from 0 to 2. */
 const surelyMin = 0.5;
 
 type Words = MessageItem['words'];

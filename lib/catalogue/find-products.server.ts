@@ -17,14 +17,17 @@ const variantsMax = 400;
 /** Maximum number of entries in the list under a search field. */
 const hitsMax = 50;
 
-/** A row of the mirror: a product and one of its variants. `n` is the position of the product in the search result. */
+/**
+ * A row that the search query returns: a product and one of its variants. `n` is the position of the product in the
+ * search result.
+ */
 type CatalogueRow = { n: number; product: unknown; variant: unknown };
 
 /**
- * Finds variants in the mirror. Every word of the search text must occur in the search text of the product and variant.
- * Variants whose code equals the text come first, then names that begin with the text, then the rest. In each of these
- * groups, sellable variants come first. An empty search text returns the products that changed last. The same search
- * always returns the same sequence. Deleted products are left out.
+ * Finds variants in the mirror. Every word of `text` must occur in a name or code of the variant or its product.
+ * Variants whose code equals `text` come first, then names that begin with it, then the rest. In each of these groups,
+ * sellable variants come first. If `text` is empty, the variants of the products that changed last are returned. The
+ * same search always returns the same sequence. Deleted products are left out.
  */
 export async function findProducts(
   tx: Tx,

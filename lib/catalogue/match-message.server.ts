@@ -15,13 +15,13 @@ import type { Tx } from '@/lib/system/db';
 const productsMax = 25;
 
 /**
- * Maximum number of product names that are searched for one message, and also of codes. Each name costs up to three
- * searches, and a longer name costs more.
+ * Maximum number of product names that are searched for one message. The same maximum applies to product codes. Each
+ * name costs up to three searches, and a longer name costs more.
  */
 const namesMax = 60;
 /**
- * Maximum number of folded characters in all searched names of one message. The length of the message is no such limit,
- * because folding can make 18 characters from one (U+FDFA).
+ * Maximum number of folded characters in all searched names of one message. A limit on the length of the message would
+ * not be enough, because folding can turn one character into 18 (U+FDFA).
  */
 const foldedMax = 10_000;
 
@@ -79,8 +79,9 @@ async function findLike(
 }
 
 /**
- * Returns the names to search for in the catalogue, in the sequence of the message: at most 60 names, with 10,000
- * characters in all. The whole names come first, because the parts of a long item must not displace the next items.
+ * Returns the names to search for in the catalogue: at most 60 names, with 10,000 characters in all. First come the
+ * whole names of all items, in the sequence of the message, and then the parts of names. Otherwise the parts of one
+ * long item could use up the limit, and later items would not be searched.
  */
 export function boundedNames(items: readonly MessageItem[]): string[][] {
   const names = items.map(namesOf);

@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Returns how complete the mirror of the catalogue is: `partial` until every product was read once, then `whole`.
- * `forbidden` means that the app may not read products, or no longer, so the products in the mirror may be out of date.
+ * `forbidden` means that the app may not read products now. The products in the mirror may then be out of date.
  */
 export async function readCatalogueState(
   tx: Tx,

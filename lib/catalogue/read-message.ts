@@ -99,8 +99,8 @@ function piecesOf(tokens: Token[]): Token[][] {
 }
 
 /**
- * Removes the pieces of a message that give an address or the like. An address may continue after a comma, until a
- * piece begins with a quantity: that piece is a request again.
+ * Removes the pieces of a message that are about an address, a contact or a total. The pieces after such a piece are
+ * removed too, because an address may continue after a comma. A piece that begins with a quantity is a request again.
  */
 function withoutAsides(pieces: Token[][]): Token[][] {
   let isAsideOn = false;

@@ -18,8 +18,8 @@ const scannedMax = 10_000;
 /** Maximum number of products that a search shows. */
 const foundMax = 200;
 /**
- * Maximum number of search matches that are read before the status filter is applied. Sellable products are read first,
- * so they may use up this maximum.
+ * Maximum number of search matches that are read before the status filter is applied. Sellable products are read first.
+ * If more products match than this maximum, products with another status may be missing from the result.
  */
 const searchedMax = 1_500;
 

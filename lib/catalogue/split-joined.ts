@@ -3,9 +3,9 @@ import { type MessageItem, messageItemsMax } from '@/lib/catalogue/read-message'
 import { wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** From this likeness on, two words certainly are the same word. */
+/** Minimum likeness at which a whole word counts as a word of the catalogue. Such a word is not split. */
 const sameMin = 0.9;
-/** From this likeness on, two words probably are the same word. */
+/** Minimum likeness at which the rest of a word, without its "and", counts as a word of the catalogue. */
 const alikeMin = 0.7;
 
 /**

@@ -15,8 +15,8 @@ export function wordLikeness(one: string, other: string): number {
 
 function haveOneRoot(one: string, other: string): boolean {
   if (!isArabic(one) || !isArabic(other)) return false;
-  // The root is also compared without removing the ending, because in a word such as قفاطين the apparent ending belongs
-  // to the word itself.
+  // Two roots of each word are compared: one with and one without the ending. In a word such as قفاطين, the letters
+  // that look like an ending belong to the word itself.
   const roots = [withoutArticle(one), stemOf(one)].map(rootOf);
   return [withoutArticle(other), stemOf(other)]
     .map(rootOf)

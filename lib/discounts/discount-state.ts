@@ -18,8 +18,9 @@ export type DiscountTerms = {
 export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used_up' | 'off' | 'unknown';
 
 /**
- * Returns the state of a discount at the time `now`. ended, used_up and off take precedence over scheduled and active,
- * because they do not change when time passes (A36).
+ * Returns the state of a discount at the time `now`. The states ended and used_up are tested first, because is_active
+ * may still be true then (A36). The state off is tested before scheduled, because a discount that is switched off does
+ * not become active when its start time comes.
  */
 export function discountState(terms: DiscountTerms, now: Date): DiscountState {
   const { is_active, starts_at } = terms;

@@ -24,8 +24,8 @@ export const DiscountListQuery = z.object({
 type Row = { document: unknown; at: string };
 
 /**
- * Creation time by which discounts are sorted. Each request sorts all discounts of the install, because a store has at
- * most some hundreds.
+ * Creation time by which discounts are sorted. Each request sorts all discounts of the install. This is fast enough,
+ * because a store has at most some hundreds of them.
  */
 const madeAt = Prisma.sql`coalesce((document->>'created_at')::timestamptz, '-infinity')`;
 

@@ -16,7 +16,7 @@ export type HomeView = {
 };
 
 /**
- * Path of the orders list for each count on the home screen. The list then has the standard view with the same name as
+ * Path of the orders list for each count on the home screen. The path opens the standard view that has the same name as
  * the count.
  */
 export type WorkPaths = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', `/${string}`>;

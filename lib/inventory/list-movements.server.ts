@@ -94,8 +94,8 @@ function statement(installId: string, { variant, reason, location, cursor }: Mov
 }
 
 /**
- * Compares two stock movements, the newer first. If they have the same time, the sequence decides. A movement that is
- * known only from an event has no sequence and counts as the newest.
+ * Compares two stock movements; the newer comes first. If they have the same time, the higher sequence number is newer.
+ * A movement that is known only from a webhook event has no sequence number and counts as the newest.
  */
 function bySequence(one: LedgerRow, other: LedgerRow): number {
   const later = other.occurred_at.getTime() - one.occurred_at.getTime();

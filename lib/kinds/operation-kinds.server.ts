@@ -11,8 +11,8 @@ import { deleteWebhookKind } from '@/lib/webhooks/delete-subscription.server';
 import { testWebhookKind } from '@/lib/webhooks/send-test-event.server';
 
 /**
- * All operation kinds, keyed by the name that is recorded with an operation; every write of the platform document has
- * one. The worker finds in this map how to continue a recorded operation.
+ * All operation kinds, keyed by the name that is recorded with an operation. There is a kind for every write in the
+ * platform document. The worker finds in this map how to continue a recorded operation.
  */
 export const operationKinds: OperationKinds = kindsByName([
   ...orderKinds.values(),

@@ -1,6 +1,9 @@
 import type { AppLocale } from '@/lib/shared/locale';
 
-/** What is needed to display an address: its known keys in display order, and the store's provinces by value. */
+/**
+ * What is needed to display an address: the known keys in display order, and the names of the store's provinces.
+ * `value` is the text that an address contains for a province.
+ */
 export type AddressVocabulary = {
   keys: readonly ('address' | 'province' | 'city' | 'notes')[];
   provinces: { value: string; ar: string; en: string }[];

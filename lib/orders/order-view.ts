@@ -16,8 +16,8 @@ export type OrderRow = Order & {
 };
 
 /**
- * One page of the orders index. `nextCursor` is null on the last page. Any other page may be short or empty, while more
- * orders remain to be evaluated.
+ * One page of the orders index. `nextCursor` is null on the last page. A page with a `nextCursor` may be short or
+ * empty, because one request evaluates only a limited number of orders.
  */
 export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };
 

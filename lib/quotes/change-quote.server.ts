@@ -100,8 +100,8 @@ async function revokeLink(
 }
 
 /**
- * Opens the digits step of a quote's link again, after too many wrong digits closed it. Idempotent: a second call with
- * the same operation id changes nothing.
+ * Lets the customer try the last four digits of the phone number again, after too many wrong tries at the quote's link.
+ * Idempotent: a second call with the same operation id changes nothing.
  */
 export async function reopenDigits(
   { installId, db, actor }: InstallContext,

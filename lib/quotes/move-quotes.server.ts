@@ -118,8 +118,8 @@ function readableCustomer(quote: Quote) {
 }
 
 /**
- * Returns the row of an operation as ended. When the old install was closed, its writes were ended and their requests
- * were emptied, so no process may continue such a write in the new install.
+ * Returns the row of an operation for the new install. The write was ended and its request deleted when the old install
+ * was closed. So the row has no request and no next attempt, and no process continues the write.
  */
 function asEnded(row: Operation) {
   return {

@@ -25,7 +25,7 @@ import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/pri
 import { notifyLive } from '@/lib/system/live/notify';
 import type { IndexColumns } from '@/lib/system/keys/rotate-data-keys';
 
-/** Primary key of a quote. This file encrypts and decrypts the rows of quotes, and locks them while they change. */
+/** Primary key of the row of a quote. The functions of this file encrypt, decrypt and lock such rows. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 
 type QuoteRow = Pick<Quote, 'installId' | 'id'>;
@@ -35,14 +35,14 @@ const quotePlace =
   ({ installId, id }: QuoteRow): Place => ({ installId, column, row: [id] });
 
 /**
- * Places to which the encrypted values of a quote are bound: its draft, its customer and its link. A place is the
- * install, the column and the row.
+ * Places of the encrypted values of a quote: its draft, its customer and its link. A place is an install, a column and
+ * a row. An encrypted value can be decrypted only with the place for which it was encrypted.
  */
 export const draftPlace = quotePlace('quotes.draft_enc');
 const customerPlace = quotePlace('quotes.customer_enc');
 export const linkPlace = quotePlace('quotes.link_enc');
 
-/** Place to which the encrypted content of a quote's version is bound. */
+/** Place of the encrypted content of a quote's version. The content can be decrypted only with this place. */
 export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place => ({
   installId,
   column: 'quote_versions.content_enc',
@@ -50,7 +50,7 @@ export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place
 });
 type VersionKey = Pick<QuoteVersion, 'installId' | 'quoteId' | 'version'>;
 
-/** Place to which the encrypted details of a quote's event are bound. */
+/** Place of the encrypted details of a quote's event. The details can be decrypted only with this place. */
 export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'id'>): Place => ({
   installId,
   column: 'quote_events.detail_enc',
@@ -73,8 +73,8 @@ export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: 
 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
 /**
- * Decrypts a stored value. It may have been stored before its schema refused NUL characters and half characters. They
- * are replaced here, so that the value can still be read.
+ * Decrypts a stored value. An old value may contain NUL characters or unpaired surrogates (halves of a UTF-16 pair),
+ * which its schema refuses now. They are replaced here, so that the value can still be read.
  */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 

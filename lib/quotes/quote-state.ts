@@ -50,8 +50,8 @@ export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): Quo
 const readableDays = 14;
 
 /**
- * True if the link of a quote shows only the state of the quote. Then no digits are compared, so that nobody can try
- * all of them (S19). The link of an open quote is not closed until the quote expires.
+ * True if the link of a quote shows only the state of the quote. Then no digits of the phone number are compared, so
+ * that nobody can try all combinations (S19). The link of a quote that can still be answered is never closed.
  */
 export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, now: Date): boolean {
   if (openStates.includes(quoteStateOf(quote, now))) return false;
@@ -62,15 +62,15 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 }
 
 /**
- * Maximum number of wrong digits for one link. After that, no digits are compared until the merchant opens the digits
- * step again. So a patient attacker can try only 20 of the 10,000 combinations: the chance to find the right one is 1
- * in 500 (S19).
+ * Maximum number of wrong tries at the last four digits of the phone number, for one link. After that, no digits are
+ * compared until the merchant allows new tries. So a patient attacker can try only 20 of the 10,000 combinations: the
+ * chance to find the right one is 1 in 500 (S19).
  */
 export const wrongTriesMax = 20;
 
 /**
- * True if the customer's digits are no longer compared for the link of a quote. The customer can still read the offer,
- * but cannot answer it or see their own data.
+ * True if the link of a quote had too many wrong tries at the last four digits of the phone number, so no digits are
+ * compared any more. The customer can still read the offer, but cannot answer it or see their own data.
  */
 export const areDigitsClosed = ({ wrongTries }: { wrongTries: number }) => wrongTries >= wrongTriesMax;
 

@@ -86,7 +86,10 @@ function withDetail(event: QuoteEvent, detail: EventDetail | null): QuoteEventVi
   };
 }
 
-/** The part of a refused operation's result that is needed here. The result was stored by settle-attempt.server.ts. */
+/**
+ * The part of a refused operation's result that tells why the quote's order was not created. settle-attempt.server.ts
+ * stored the result.
+ */
 const Refusal = z.object({
   code: z.string().nullable().catch(null),
   requestId: z.string().nullable().catch(null),

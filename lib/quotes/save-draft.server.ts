@@ -27,9 +27,10 @@ export type SaveDraftOutcome =
 const draftsMax = 200;
 
 /**
- * Saves the draft of a quote as the user typed it, so that it is available on any device. A new quote is created for
- * it, or it is stored beside the version that was sent. `revision` is the revision that the user edited, 0 if the draft
- * was never saved. Saving the same content again returns the same revision.
+ * Saves the draft of a quote as the user typed it, so that it is available on any device. If the quote does not exist
+ * yet, it is created. If a version was already sent, that version stays, and the draft is stored in addition.
+ * `revision` is the revision that the user edited, 0 if the draft was never saved. Saving the same content again
+ * returns the same revision.
  */
 export async function saveDraft(
   context: InstallContext,

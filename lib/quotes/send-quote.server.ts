@@ -26,14 +26,16 @@ import { dbNow, type Tx } from '@/lib/system/db';
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
 
 /**
- * Maximum validity of a quote in days. The limit exists because a link that is valid for years would be a price list.
+ * Maximum validity of a quote in days. A quote that is valid for years would no longer be an offer to one customer for
+ * a limited time, but a price list.
  */
 const validDaysMax = 366;
 
 /**
  * Sends a version of a quote. The quote gets its number with the first version. A sent version is hashed and never
- * changes, and from now on the quote's link shows it. If too many wrong digits closed the digits step of the link, the
- * quote gets a new link. A second call with the same `operationId` returns the same version.
+ * changes, and from now on the quote's link shows it. The quote gets a new link if it was withdrawn, or if its link had
+ * too many wrong tries at the digits of the phone number. A second call with the same `operationId` returns the same
+ * version.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -65,8 +67,8 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
-    // If too many wrong digits closed the digits step of a link, somebody has tried to guess the digits. So that link
-    // is not used again.
+    // If a link had too many wrong tries at the digits of the phone number, somebody has tried to guess them. So that
+    // link is not used again.
     const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
     const kept = keepsLink ? linkOf(locked.quote) : null;
     const token = kept ?? randomToken();

@@ -7,7 +7,7 @@ import { dayOf, previousDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Days of sales in the chart, including today. */
+/** Number of days in the sales chart, including today. */
 const daysShown = 30;
 /** Maximum number of orders whose sales are summed for the chart, newest first. Reading so many takes about 100 ms. */
 const summedMax = 100_000;

@@ -21,22 +21,22 @@ export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 type FoundRow = { id: string; created_at: Date };
 
 /**
- * Maximum number of scans of one index for a page, and the minimum number of orders that a scan must find to be
- * followed by another scan.
+ * `scansMax`: maximum number of scans of one index for a page. `findsMin`: if a scan finds fewer orders than this, the
+ * same index is not scanned again for the page.
  */
 const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the sort keys of the orders on one page. If one index covers all filters, only that index is read. Otherwise a
- * scan reads an index and evaluates each row against the other filters.
+ * Finds the sort keys of the orders on one page. An index is scanned from the newest order on, and each row is compared
+ * with the filters that the index does not cover. A scan stops after a fixed number of rows. If it found enough orders,
+ * the next scan of the same index continues there, up to `scansMax` scans.
  *
- * A scan stops after a fixed number of rows, and the next scan of the same index continues there. It continues only if
- * the last scan found enough orders, and only a few times. If too few orders were found, a search with words uses the
- * trigram index. The trigram index gives nothing if more orders contain the words than can be sorted. Without search
- * words, the next index that may be fast is scanned.
+ * If the page is then less than half full and the search text has a word that is long enough for the trigram index,
+ * that index is used. If too many orders contain the words, it gives no result, and the orders found so far are
+ * returned. In all other cases, the other suitable indexes are scanned like the first one.
  *
- * If no scan fills the page or reaches the end, the result of the scan that reached the oldest row is returned.
+ * If no index fills the page or reaches the last order, the result that reached the oldest order is returned.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);

@@ -36,19 +36,19 @@ type Filter = 'tag' | 'status' | 'payment' | 'source';
 export type IndexScan = { covers: readonly Filter[] };
 
 /**
- * Maximum number of index scans for one statement, one scan for each combination of filter values. Combining such scans
- * needs no sort, but the planning of each scan takes about 0.2 ms.
+ * Maximum number of index scans in one statement. Each combination of filter values has its own scan, so that the
+ * combined result needs no sort. But planning each scan takes about 0.2 ms.
  */
 const branchesMax = 12;
 /**
- * Maximum number of rows that one scan evaluates, which takes about 5 ms. `scatteredMax` is the lower limit for rows
- * that are scattered over the table, because reading those takes longer.
+ * Maximum number of rows that one scan evaluates, which takes about 5 ms. `scatteredMax` is the smaller maximum for
+ * rows that are scattered over the table, because reading those takes longer.
  */
 const scannedMax = 2_500;
 const scatteredMax = 1_000;
 /**
- * Maximum number of orders that may contain the search words. Sorting that many by time takes about 20 ms. If there are
- * more, those 20 ms are lost and the search returns nothing.
+ * Maximum number of orders that a search with the trigram index may find. Sorting that many by time takes about 20 ms.
+ * If more orders contain the search words, this search gives no result, and about 20 ms were spent in vain.
  */
 const foundMax = 2_000;
 
@@ -73,9 +73,9 @@ export function indexScansOf({
 }
 
 /**
- * SQL for a scan of one index, newest order first. It returns at most one more order than requested. If `covers` leaves
- * filters to evaluate, the scan ends after a fixed number of rows. Then `fits` tells which rows match, and `last` is
- * true for the last row.
+ * SQL for a scan of one index, newest order first. It returns at most one more order than requested. If the index does
+ * not cover all filters, the scan stops after a fixed number of rows. `fits` is then true for rows that match the
+ * filters, and `last` is true for the row at which the scan stopped.
  */
 export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;
@@ -111,8 +111,9 @@ export function numberStatement(scope: OrderScope): Prisma.Sql {
 
 /**
  * SQL for one page of a search with the trigram index. If too many orders contain the search words, the first row has a
- * null id. The function `search_orders` returns only sort keys. The filters need other columns, so the rows of orders
- * are joined as `o`. The keys are sorted before the join, so that rows are looked up only until the page is full.
+ * null id. The function `search_orders` finds the orders that contain the words. They are sorted and then joined with
+ * the table `orders` (as `o`), to apply the filters. Because the sort is before the join, rows are looked up only until
+ * the page is full.
  */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;

@@ -75,8 +75,8 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
     const sentSince = { created_at_min: since, limit: 100 };
     for await (const page of pages((cursor) => platform.listOrders({ ...sentSince, cursor }))) {
       const others = await ordersOfOthers(operation, page.data);
-      // The order list contains the total. So only an order with the same total as ours needs a read of its details,
-      // where the attributes are.
+      // The order list contains totals but no attributes. An order with another total cannot be the sent order. So the
+      // details, which have the attributes, are read only for orders with the same total.
       for (const { id, source, total } of page.data) {
         const isAlike = total.amount_minor === totalMinor && total.currency === sent.currency;
         if (source !== 'app' || !isAlike || others.has(id)) continue;
@@ -101,7 +101,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Returns those of the given orders that another operation is known to have created, by id. */
+/** Returns the ids of those of the given orders that are already known to be created by an operation. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({

@@ -14,8 +14,9 @@ const forSale = { variant: ['active'], product: ['active', 'out_of_stock'] };
 
 /**
  * If the platform refused an order because of its variants, adds to the refusal the order lines that caused it. The
- * platform may not name the lines, because the platform document does not specify how (A12). Then the variants of all
- * lines are read. If that read fails, the refusal is returned unchanged. platform: Products, GET /products/variants.
+ * platform document does not specify how a refusal names the lines (A12). If this refusal names none, the variants of
+ * all lines are read. If that read fails, the refusal is returned unchanged. platform: Products, GET
+ * /products/variants.
  */
 export async function findRefusedLines(
   context: Pick<InstallContext, 'platform'>,

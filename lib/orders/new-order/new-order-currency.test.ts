@@ -86,7 +86,8 @@ describe('an order in another currency', () => {
         code: 'check_amount',
       })),
     );
-    // Back in the currency in which the amounts were typed, no amount needs to be checked.
+    // After the order is changed back to the currency in which the amounts were typed, the user need not check any
+    // amount.
     expect(readDraft(withCurrency(changed, store, 'SYP'), store, readPhone).ok).toBe(true);
   });
 

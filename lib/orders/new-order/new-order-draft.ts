@@ -41,9 +41,10 @@ export type DraftLine = {
 };
 
 /**
- * Exchange rate of an order in a foreign currency, as the user typed it. If `inverse` is true, `text` is the price of
- * one unit of the order's currency in the pricing currency; otherwise it is the reverse. `store` is the store's rate
- * when it was put into the form. If the user does not change `text`, the exact rate in `store` is sent.
+ * Exchange rate of an order in a foreign currency, as the user typed it. If `inverse` is true, `text` is the value of
+ * one unit of the order's currency in the pricing currency. Otherwise `text` is the value of one unit of the pricing
+ * currency in the order's currency. `store` is the store's rate when it was put into the form. If the user does not
+ * change `text`, the exact rate in `store` is sent.
  */
 export type DraftExchange = {
   text: string;
@@ -79,8 +80,8 @@ export type NewOrderDraft = {
   attributes: { key: string; value: string | number | boolean }[];
   inventory: 'decrement' | 'skip';
   /**
-   * The operation id under which the order is or may have been sent. It is the same on every device that has the draft
-   * open, so that two devices create only one order. Only a draft that is saved on the server has it.
+   * The operation id with which the order was sent or may have been sent. It is the same on every device that has the
+   * draft open, so that two devices create only one order. Only a draft that is saved on the server has it.
    */
   operation?: { id: string; outcomeUnknown: boolean } | undefined;
 };

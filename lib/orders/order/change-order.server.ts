@@ -54,7 +54,8 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
 
   async prepare(platform, operation) {
     const { note } = bodyOf(operation);
-    // The note is compared only before the first sending. After that, the platform may already have the new note.
+    // The order's note is compared with the note that the user saw, but only before the first sending. Before a resend,
+    // the order may already have the new note.
     if (note === undefined || operation.before !== null) return { next: 'send', before: {} };
     const seen = Seen.parse(operation.seen);
     const { order, requestId } = await readOrderOf(platform, operation);

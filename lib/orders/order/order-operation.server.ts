@@ -48,8 +48,8 @@ export function orderChanged(
 }
 
 /**
- * True if a record has certainly not changed since the operation was first sent. `updatedAt` is the time of the
- * record's last change. The clocks of the platform and the app may differ.
+ * True if a record has certainly not changed since the operation was first sent: its last change (`updatedAt`) was
+ * earlier, by more than the clocks of the platform and the app may differ.
  */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;
@@ -61,8 +61,8 @@ export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string
 export const OrderMoved = z.object({
   orderStatus: z.string().nullable(),
   /**
-   * True if the platform did not make the status change that belongs to the write, because the order's current status
-   * does not allow it.
+   * True if the write succeeded but did not change the order's status as it normally does, because the order's current
+   * status does not allow that change.
    */
   orderStatusSkipped: z.boolean().nullable(),
 });

@@ -24,8 +24,8 @@ export type OrderAction = {
   actor: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
   /**
-   * True if the platform did not make the status change that belongs to the write, because the order's current status
-   * does not allow it (platform: order_status_skipped).
+   * True if the write succeeded but did not change the order's status as it normally does, because the order's current
+   * status does not allow that change (platform: order_status_skipped).
    */
   orderStatusSkipped: boolean;
   /** True if no response arrived and the effect of the write was found by reading the platform. */
@@ -125,8 +125,8 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // The app's write that gave the fulfillment its current status, if there is one. The app's earlier writes are events
-  // of their own in the history.
+  // The app's write that gave the fulfillment its current status, if there is one. Other changes that the app made to
+  // the fulfillment are separate events in the history.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

@@ -20,7 +20,7 @@ export type SavedView = {
  */
 export type SavedViewList = { views: SavedView[]; canOwn: boolean };
 
-/** Maximum number of saved views that one user can have, and of the shared views. */
+/** Maximum number of private views of one user. The same maximum applies to the views that all users share. */
 export const viewsMax = 30;
 
 /** Outcome of a change to saved views. `status` is the HTTP status that corresponds to `code`. */

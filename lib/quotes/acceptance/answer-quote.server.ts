@@ -17,11 +17,11 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /**
- * Outcome of a customer's answer to a quote. unlocked: the digits are correct, so everything may be shown. done: the
- * quote has an answer, from this or an earlier request. stale: there is a newer version, which the customer must read
- * first. locked: too many wrong digits in sequence; the customer can try again at `until`. closed: too many wrong
- * digits in total; the customer can try again after the merchant opens the digits step. over: the quote can no longer
- * be answered.
+ * Outcome of a customer's answer to a quote. To answer, the customer types the last four digits of their phone number.
+ * unlocked: the digits are correct, so everything may be shown. done: the answer is stored, or an earlier answer is
+ * final. stale: there is a newer version, which the customer must read first. locked: too many wrong tries in sequence;
+ * the customer can try again at `until`. closed: too many wrong tries in total; the customer can try again after the
+ * merchant allows it. over: the quote can no longer be answered.
  */
 export type AnswerOutcome =
   | { code: 'unlocked' }
@@ -35,10 +35,10 @@ export type AnswerOutcome =
   | { code: 'over' };
 
 /**
- * Maximum number of wrong tries in sequence, and the pause after them in milliseconds. Four digits have 10,000
- * combinations. Without the pause after five wrong tries, a program could quickly use all tries of the link and so
- * close it for the customer (areDigitsClosed). The digits of an answered quote are compared for two weeks only
- * (isLinkClosed).
+ * Maximum number of wrong tries in sequence at the last four digits of the phone number, and the pause after them in
+ * milliseconds. Four digits have 10,000 combinations. Without a pause after five wrong tries, a program could quickly
+ * use up all tries that the link allows in total, and so lock out the customer (areDigitsClosed). Two weeks after the
+ * answer, the digits are not compared any more (isLinkClosed).
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;
@@ -47,10 +47,10 @@ const lockedMs = 3_600_000;
 export type AnswerOrigin = { address: string; userAgent: string };
 
 /**
- * Processes a customer's answer to the version of the quote that they were shown. Only the first answer counts; a
- * second one only returns the current state. If the customer accepts, the write that creates the order is recorded in
- * the same transaction as the answer, and then sent. The customer sees its outcome when they open the link again.
- * Prices and quantities are taken from the version that was sent, never from the posted form.
+ * Processes a customer's answer to the version of the quote that they were shown. The first acceptance or decline is
+ * final; a later answer only returns the current state. If the customer accepts, the write that creates the order is
+ * recorded in the same transaction as the answer, and then sent. The customer sees its outcome when they open the link
+ * again. Prices and quantities are taken from the version that was sent, never from the posted form.
  */
 export async function answerQuote(
   linked: LinkedQuote,
@@ -136,7 +136,8 @@ async function checkAnswer(
   tx: Tx,
   { quote, phone, answer, now }: AnswerCheck,
 ): Promise<AnswerOutcome | null> {
-  // If the link is closed, the digits are not compared, because the page shows only the state of the quote.
+  // If the link is closed, the page shows only the state of the quote. So the digits of the phone number are not
+  // compared.
   if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
   if (areDigitsClosed(quote)) return { code: 'closed' };
   const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
@@ -144,7 +145,7 @@ async function checkAnswer(
   if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
   if (!isLastOf(phone, answer.digits)) {
-    // After a lock has ended, wrong tries are counted from zero again.
+    // After the pause that follows `triesMax` wrong tries, wrong tries in sequence are counted from zero again.
     const tries = (quote.tries >= triesMax ? 0 : quote.tries) + 1;
     const wrongTries = quote.wrongTries + 1;
     await tx.quote.update({ where, data: { tries, wrongTries, triedAt: now } });
@@ -163,7 +164,7 @@ async function checkAnswer(
   const state = quoteStateOf(quote, now);
   const isOpen = openStates.includes(state);
   if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
-  // The first answer is final: a second answer returns the current state and changes nothing.
+  // An acceptance or decline is final: a later answer returns the current state and changes nothing.
   if (!isOpen)
     return state === 'expired' || state === 'withdrawn' || state === 'draft'
       ? { code: 'over' }

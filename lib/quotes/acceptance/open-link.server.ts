@@ -24,8 +24,8 @@ export type LinkedQuote = QuoteKey & {
   /** True if the link is closed: the page may show only the state of the quote. */
   isClosed: boolean;
   /**
-   * True if the customer's digits are not compared, because too many were wrong. The merchant can open the digits step
-   * again.
+   * True if there were too many wrong tries at the last four digits of the customer's phone number. No digits are
+   * compared until the merchant allows new tries.
    */
   areDigitsClosed: boolean;
 };

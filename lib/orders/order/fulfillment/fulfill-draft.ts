@@ -108,9 +108,9 @@ export function readPart(text: string, max: number): number | null {
 }
 
 /**
- * Returns how a new shipment will change the order's status. A shipment that is only booked (pending) never changes it
- * (FUL-3: only a fulfillment created as shipped ships the order). The order becomes shipped if a shipped fulfillment
- * covers all quantities that are left.
+ * Returns how a new shipment will change the order's status. Only a fulfillment that is created as shipped can change
+ * it, so a pending one (booked) does not (FUL-3). The order becomes shipped if a shipped fulfillment covers all
+ * quantities that are left.
  */
 export function effectOnOrder(
   draft: FulfillDraft,

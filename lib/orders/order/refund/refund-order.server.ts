@@ -52,13 +52,13 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (requested.amount_minor > leftMinor)
         return { next: 'refuse', status: 409, code: 'conflict', requestId };
-      // The platform cannot have received our refund yet. So a refund of the same amount is by somebody else, who may
-      // have meant this refund.
+      // The platform cannot have received our refund yet. So a new refund of the same amount was made by somebody else,
+      // perhaps in place of ours.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
-    // If the platform has a refund equal to ours, our request is sent again with the same idempotency key. If that
-    // refund is ours, the platform then does not make it twice. Any other refund of this amount may have been made in
-    // place of ours, so a person must decide.
+    // The outcome of our request is unknown. If there is no new refund of this amount, or one that may be ours, the
+    // request is sent again with the same idempotency key. If that refund is ours, the platform does not make it twice.
+    // If there is a new refund of this amount that cannot be ours, or more than one, a person must decide.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
