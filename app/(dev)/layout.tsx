@@ -6,7 +6,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 export const metadata: Metadata = { title: 'UI', robots: 'noindex' };
 
-/** Root layout of developer pages. Their language is English; samples may be in any language. */
+/** Root layout of the developer pages. The pages are in English; the sample texts on them may be in any language. */
 export default function DevLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" dir="ltr">

@@ -19,15 +19,16 @@ const nameLengthMax = 255;
 const quantityMax = 1_000_000;
 
 /**
- * Returns the row for an item of the message before the merchant changed anything. If exactly one variant matches, it
- * is chosen. If several match, the merchant has to decide. Text without a match becomes a custom line if it names a
- * quantity, otherwise it is left out.
+ * Returns the initial row for an item of the message. If exactly one variant matches, it is chosen. If several match,
+ * the merchant has to decide. Text without a match becomes a custom line if it names a quantity, otherwise it is left
+ * out.
  */
 export function reviewRow(item: MatchedItem): ReviewRow {
   const quantity = String(item.quantity);
   if (item.code === 'none') return { item, choice: item.isQuantitySaid ? 'custom' : 'leave_out', quantity };
   const [{ hit }] = item.candidates;
-  // A variant that is no longer offered may be the right match, but the merchant has to decide whether to sell it.
+  // The only matching variant is not chosen automatically if it is no longer offered. The merchant then decides whether
+  // to sell it.
   const isSure = item.code === 'hit' && availabilityRank(hit) < 2;
   return { item, choice: isSure ? hit.variantId : 'undecided', quantity };
 }

@@ -13,15 +13,19 @@ export function handOverCode(event: MessageEvent<unknown>): string | null {
   return 'code' in data && typeof data.code === 'string' ? data.code : null;
 }
 
-/** SHA-256 of the iframe's own code, in hex. A URL may contain only this hash and never the code itself. */
+/**
+ * Returns the SHA-256, in hex, of the secret code that the iframe made. A URL may contain only this hash and never the
+ * code.
+ */
 export async function hashOfCode(code: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Six digits computed from the hash of the code. The top-level window and the iframe both show them. The merchant
- * compares the numbers before allowing the sign-in, to be sure that the two belong together.
+ * Returns the comparison number: six digits computed from the hash of the iframe's code. The top-level window and the
+ * iframe both show it. The merchant compares the two before allowing the sign-in, to be sure that window and iframe
+ * belong together.
  */
 export function matchNumber(codeHash: string): string {
   return String(Number.parseInt(codeHash.slice(0, 12), 16) % 1_000_000).padStart(6, '0');

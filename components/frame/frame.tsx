@@ -10,7 +10,7 @@ import type { Place } from './sections';
 type FrameProps = {
   installId: string;
   storeName: string | null;
-  /** Entries of the command palette beside the screens. */
+  /** Entries that the command palette has in addition to the screens of the navigation. */
   places: Place[];
   /** True if the top row has the X-ray button. */
   hasXray?: boolean;

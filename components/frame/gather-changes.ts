@@ -23,7 +23,8 @@ export type Refetch = {
  */
 export function planRefetch(changes: readonly LiveChange[]): Refetch {
   const has = (...kinds: LiveChange['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // The cached reads here contain orders but no other resource of the mirror, so only a sync of orders counts.
+  // A `sync` change names a resource of the mirror that was read. Only `orders` is checked here, because this plan does
+  // not repeat the reads of any other resource of the mirror.
   const isSynced = changes.some(({ kind, id }) => kind === 'sync' && id === 'orders');
   const everything = has('many');
   return {

@@ -17,8 +17,8 @@ const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
 /**
- * Longest silence on the live stream, in milliseconds. The server sends a `beat` event every 25 s. After two missing
- * beats the stream counts as dead, even if the browser reports an open connection.
+ * Longest silence on the live stream, in milliseconds. The server sends a `beat` event every 25 s, so after 60 s at
+ * least two beats are missing. The stream then counts as dead, even if the browser reports an open connection.
  */
 const silenceMaxMs = 60_000;
 
@@ -33,7 +33,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   let poll: ReturnType<typeof setInterval> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  // Initially true: changes between the server's read for this page and the opening of the stream are missed as well.
+  // True if changes may have been missed. It is true at first, because the server read the data of this page before the
+  // stream opened.
   let missed = true;
 
   const open = () => {
@@ -54,10 +55,11 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       const changes = readLiveChanges(event.data);
       if (changes.length > 0) handlers.onChanges(changes);
     });
-    // The server closed this stream because the session has opened too many others. The client waits the longest time
-    // before it reopens the stream, because by then another stream may have been closed.
+    // The server closed this stream because the session has opened too many newer ones. The client waits for the
+    // longest time (`retryMaxMs`) before it reopens the stream, because another stream may be closed by then.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    // The server closed this stream because the session has lost access.
+    // The server closed this stream because the session has lost access, or because the server could not check its
+    // access. `checkSession` finds out whether the session has ended.
     source.addEventListener('over', () => {
       fall(retryFirstMs);
       void checkSession();

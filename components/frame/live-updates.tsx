@@ -13,8 +13,7 @@ import type { LiveChange } from '@/lib/shared/live-change';
 import { ReadFailure } from '@/lib/shared/read-json';
 
 /**
- * Maximum time from the server's read of the data for a page until the page has arrived in the browser, in
- * milliseconds.
+ * Longest time that the data of a page is expected to need from the read on the server to the browser, in milliseconds.
  */
 const onItsWayMs = 10_000;
 
@@ -50,8 +49,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // A change of the install renders the page again. It is not repeated after the new page has arrived, because
-          // that would render the page once more.
+          // A change of the install makes the server render the page again. It is not added to `recent`: if it were
+          // applied again to the new page, that page would be rendered once more.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
@@ -60,8 +59,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onSessionEnded: setSessionEnded,
       onMissed: () => notify([{ kind: 'many', id: '' }]),
     });
-    // The data of a page was read before the page was sent. Changes that arrived during that time are applied again,
-    // because the data may be older than they are.
+    // Data that arrives in the browser was read on the server a short time before. The recent changes are therefore
+    // applied again to it, because the data may be older than they are.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
         setSessionEnded(true);

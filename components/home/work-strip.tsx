@@ -47,8 +47,9 @@ export function WorkStrip({ installId, work, paths }: WorkStripProps) {
 }
 
 /**
- * Hint below the number of orders with cash to collect. Only for orders made in this app it is known that they are paid
- * in cash on delivery (U2). Other orders are counted if they are delivered and unpaid.
+ * Hint below the number of orders with cash to collect. It says how many of them are known to be paid in cash on
+ * delivery, which is known only of orders made in this app (U2). The other orders are counted because they are
+ * delivered and unpaid.
  */
 function Cash({ work }: { work: Work }) {
   const t = useTranslations('home.work.hint');

@@ -107,7 +107,8 @@ function useSignOut(installId: string, signOut: SignOut) {
       setState(isOver ? 'idle' : 'failed');
       if (isOver) setAsked(null);
       if (isOwnEnded) setSessionEnded(true);
-      // Only if this user's own session still exists: without a session, a refresh would redirect away from this page.
+      // The list of users is read again only if this user's own session still exists. Without a session, the refresh
+      // would redirect away from this page.
       else if (code === 'done') router.refresh();
     },
   };

@@ -44,7 +44,8 @@ export function SyncStateBanner({ installId, view }: { installId: string; view: 
 }
 
 /**
- * Message key for a mirror without problems. The text still mentions a deleted webhook subscription or missing scopes.
+ * Returns the message key of the banner for a mirror without problems. One of the texts adds that there is no webhook
+ * subscription, another that scopes are missing.
  */
 function quietKey({ subscription, missingScopes }: SyncView): 'none' | 'none_unsubscribed' | 'none_hidden' {
   if (subscription.state === 'none') return 'none_unsubscribed';

@@ -25,7 +25,8 @@ export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps
     return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
   };
   return (
-    // Uses the layout of an invoice: the same columns, and on a paper roll no unit price.
+    // The quote is printed in the layout of an invoice. It has the same columns, and on an 80 mm paper roll the column
+    // of the unit price is hidden.
     <article className="paper" data-paper={paper} data-kind="invoice" lang={locale} dir={directionOf(locale)}>
       <header className="paper-head">
         <p className="paper-store">

@@ -3,7 +3,10 @@ import { Card } from '@/components/ui/card';
 
 const steps = ['stops', 'platform', 'deleted', 'back'] as const;
 
-/** Card that explains how to uninstall the app, and what then happens to the stored data (purge-uninstalled). */
+/**
+ * Card that explains how to uninstall the app, and what then happens to the stored data
+ * (lib/installs/purge-uninstalled).
+ */
 export function DisconnectCard() {
   const t = useTranslations('settings.disconnect');
   return (

@@ -6,7 +6,7 @@ const variants = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',
   secondary: 'border-line-strong/60 bg-surface text-ink hover:bg-sunken',
   quiet: 'border-transparent text-brand hover:bg-brand-soft',
-  /** Style of the option that is selected among several buttons. */
+  /** Style of the selected button in a group of buttons that offer a choice. */
   chosen: 'border-brand bg-brand-soft text-brand-strong',
   /** Style of a button for a destructive action. */
   danger: 'border-transparent bg-bad text-on-bad hover:bg-bad-strong',

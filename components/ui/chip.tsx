@@ -18,7 +18,7 @@ type ChipProps = {
    * removed.
    */
   remove: string | (() => void) | null;
-  /** True while adding or removing the value is being sent. */
+  /** True while the request that adds or removes the value is being sent. */
   pending?: boolean;
 };
 

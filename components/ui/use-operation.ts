@@ -73,7 +73,8 @@ export function useOperation<
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
-  // To learn the outcome, the same input is posted again with the same operation id.
+  // When a live event reports a change of the operation, the same input is posted again with the same operation id. The
+  // response is the outcome of the operation.
   useLiveChange(({ kind, id }) => {
     if (kind === 'many' || (kind === 'operation' && id === operationId)) setNotified(true);
   });

@@ -7,8 +7,8 @@ import { InstallId } from '@/lib/shared/ids';
 
 /**
  * Entry URL of the app, opened by the iframe of the store admin (A2). A valid launch token signs the user in, but only
- * inside an iframe. A page of another site could open this URL in the top window, with a launch token of its own store.
- * The visitor would then work in that store (S33).
+ * inside an iframe. Reason: a page of another site could open this URL in the top window, with a launch token for its
+ * owner's store. The visitor would then be signed in to that store without noticing (S33).
  *
  * Without a launch token, an existing session for the install is used. Without a session, the sign-in page is shown,
  * which opens a top-level window. This URL never redirects to itself.
@@ -30,8 +30,8 @@ export async function GET(request: Request): Promise<Response> {
     return redirect(target);
   }
   const access = await requireInstall(installId.data);
-  // If the install is disconnected from the platform, the target page says what to do. Signing in would not repair
-  // that.
+  // If the install is disconnected from the platform, the user is sent to the target page too, which says what to do.
+  // The sign-in page could not repair that.
   if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
   // A missing install and an install that the user may not access give the same response, so that nobody learns which
   // installs exist (S5).
@@ -50,7 +50,7 @@ function redirect(path: string): Response {
 
 /**
  * Whether the page is loaded inside an iframe. Browsers report this in Sec-Fetch-Dest, and a page cannot change that
- * header. A request without the header comes from an older browser.
+ * header. A request without the header comes from an older browser and counts as loaded inside an iframe.
  */
 function isFramed(headers: Headers): boolean {
   const destination = headers.get('sec-fetch-dest');

@@ -16,8 +16,8 @@ const currentLooks = {
 };
 
 /**
- * Row of stages that shows how far the order has come. For a cancelled or returned order, that is the last stage. On a
- * phone, some names of stages are left out for space.
+ * Row of stages that shows how far the order has come. A status outside the usual sequence, such as cancelled or
+ * returned, is the last stage of the row. On a phone, some names of stages are left out for space.
  */
 export function OrderProgress({ status }: { status: string }) {
   const t = useTranslations('orderPage.progress');

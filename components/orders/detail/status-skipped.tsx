@@ -11,7 +11,7 @@ import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
  */
 export type SkippedStatus = string | null;
 
-/** Returns the SkippedStatus of a write that succeeded. */
+/** Returns the current order status if a write succeeded but the platform skipped its status change; otherwise null. */
 export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten): SkippedStatus {
   return orderStatusSkipped === true ? (orderStatus ?? '') : null;
 }

@@ -46,8 +46,8 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
-  // True while the order is being read again after a success. The screen then still shows the old order, and a second
-  // press would send another write.
+  // True while the order is being read again after a success. The screen still shows the old order during that time, so
+  // `sending` stays true: a second press would send another write.
   const [isReading, setReading] = useState(false);
   const operation = useOperation<Input, OrderWriteOutcome, Target>({
     action,

@@ -89,8 +89,8 @@ function onComplete(changed: () => void): () => void {
 }
 
 /**
- * Gives each receipt its own page, as long as the receipt. A paper roll has no fixed page length, and the printer
- * should not feed empty paper.
+ * Gives each receipt a page of its own that has the length of the receipt. A paper roll has no fixed page length, and
+ * the printer should not feed empty paper.
  */
 function fitRolls(): void {
   const sheet = new CSSStyleSheet();

@@ -1,8 +1,8 @@
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Maximum length of a path, in characters. Proxies limit the length of a request line, and the rest of the line needs
- * space too.
+ * Maximum length of a path, in characters. Common proxies accept a request line of about 8,190 bytes by default, and
+ * that line also has the method and the protocol.
  */
 const pathLengthMax = 7_500;
 

@@ -11,8 +11,8 @@ export type FrozenList = { rows: ShownRow[]; waiting: number; gone: number };
 
 /**
  * Computes the rows to show without moving any row on the screen. Rows on the screen stay in their place and show the
- * newest data. New rows before or between them wait. New rows after the last one are appended. `complete` is true if
- * the list was read to its end.
+ * newest data. New rows before or between them are not shown yet; they are only counted (`waiting`). New rows after the
+ * last one are appended. `complete` is true if the list was read to its end.
  */
 export function freezeRows(
   frozen: readonly OrderRow[],
@@ -23,7 +23,7 @@ export function freezeRows(
   const frozenIds = new Set(frozen.map(({ id }) => id));
   const lastStillListed = frozen.findLastIndex(({ id }) => byId.has(id));
   const lastFresh = fresh.findLastIndex(({ id }) => frozenIds.has(id));
-  // If the list is empty, all new rows are shown, because the user cannot be about to press a row that would move.
+  // If no rows are on the screen, all new rows are shown, because no row can move while the user is about to press it.
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);

@@ -71,7 +71,7 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           ref={region}
           tabIndex={-1}
           aria-busy={isOutdated}
-          // The CSS of the rows reads this attribute. Changing it therefore does not render the rows again.
+          // The CSS of the rows reads `data-choosing`, so the rows need not render again when it changes.
           data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
         >

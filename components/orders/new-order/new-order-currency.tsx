@@ -52,7 +52,8 @@ export function NewOrderCurrency({ store }: { store: ComposerStore }) {
     setRateOff(false);
     applyPricing(form, withCurrency(form.getValues(), store, code));
   };
-  // The error of the field group is shown at the currency field, because the group has no other control.
+  // In the form, `currency` is a group of values. An error of the whole group is shown at the select for the currency,
+  // because that is the group's only control.
   const error = form.formState.errors.currency as FieldError | undefined;
   return (
     <Card title={t('title')}>

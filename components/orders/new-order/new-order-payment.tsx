@@ -14,7 +14,7 @@ type NewOrderPaymentProps = {
   methods: ComposerStore['paymentMethods'];
   /** True if the merchant can choose between sending a quote and creating the order immediately. */
   canChoose: boolean;
-  /** True if the form sends a quote. The first status of the later order is then not chosen here. */
+  /** True if the form sends a quote. The form then does not offer a choice of the order's first status. */
   isQuote: boolean;
 };
 

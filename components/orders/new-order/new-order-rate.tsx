@@ -14,7 +14,7 @@ import { useProblemText } from './use-problem-text';
 
 /**
  * Exchange rate of an order in a foreign currency, as the price of 1 unit of the more valuable currency. It is the
- * store's rate until the merchant types another one, which then stays.
+ * store's rate until the merchant types another one. A typed rate is not replaced automatically.
  */
 export function NewOrderRate({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.rate');

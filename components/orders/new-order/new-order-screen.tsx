@@ -56,7 +56,7 @@ export type QuoteForm = {
   draftId: string | null;
   /** Number of decimal places of the order's currency. */
   decimals: number;
-  /** Call it after the quote was sent. The draft ends then, because the quote contains everything. */
+  /** Call it after the quote was sent. It ends the draft, because the quote contains all values of the form. */
   finish: () => void;
 };
 
@@ -125,13 +125,14 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
-    // The code that validates the form is loaded at the first press. If it cannot be loaded, nothing was sent, and a
-    // toast says so.
+    // The code that validates the form is loaded when the form is first submitted. If it cannot be loaded, nothing was
+    // sent, and a toast says so.
     send().catch(() => toast({ text: t('notRead') }));
   };
   useShortcuts({
     'Mod+Enter': () => {
-      // A dialog over the page has its own submit button, so the shortcut does not submit this form then.
+      // While a dialog is open, Control+Enter or Command+Enter does not submit the form behind it, because the dialog
+      // has its own submit button.
       if (!document.querySelector('[role="dialog"]')) submit();
     },
   });

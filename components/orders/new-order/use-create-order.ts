@@ -15,7 +15,10 @@ export type OrderBody = Extract<DraftReading, { ok: true }>['value'];
 /** Server action that creates an order. The page passes it in. */
 export type CreateOrder = ActionOf<typeof CreateOrderCommand, CreateOrderOutcome>;
 
-/** Outcomes of creating an order that the form shows. After a success, the form is left. */
+/**
+ * Outcomes of creating an order that the form shows. Success is not one of them, because the page of the order opens
+ * then.
+ */
 export type ComposerOutcome = Exclude<CreateOrderOutcome | NoAnswer, { code: 'succeeded' }>;
 
 type CreateOrderHandlers = {

@@ -62,8 +62,8 @@ describe('a pasted stock sheet', () => {
       'NaN',
     ];
     for (const cell of bad) expect(read(`A\t${cell}`), cell).toEqual([]);
-    // In "MUG-1 - 3" the dash counts as a minus that is separated from its number, so the line is invalid. A dash never
-    // separates the code from the number.
+    // A dash never separates the code from the number. In "MUG-1 - 3" the dash alone is read as the number, because a
+    // space follows it, so the line is invalid.
     expect(read('MUG-1 - 3')).toEqual([]);
   });
 

@@ -11,8 +11,8 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 type AcceptDialogProps = {
   target: QuoteTarget;
   /**
-   * Version of the quote that was on the screen when the dialog opened. If there is a newer version, the customer has
-   * not agreed to that one.
+   * Version of the quote that was on the screen when the dialog opened. If a newer version was sent in the meantime,
+   * the customer has not agreed to the newer one.
    */
   version: number;
   accept: QuoteActionsOf['accept'];

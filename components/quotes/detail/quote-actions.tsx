@@ -53,8 +53,8 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // `view.can` is not used here, because it also depends on the permission. Without the permission the button is shown,
-  // but disabled.
+  // True if the edit button is shown for a quote that is no longer open. `view.can.rewrite` is not used, because it
+  // also depends on the permission. Without the permission the button is shown, but disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, `/orders/new?draft=${encodeURIComponent(view.id)}`);
   const printPath = (paper: 'a4' | '80mm') =>

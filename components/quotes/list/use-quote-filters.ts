@@ -5,7 +5,10 @@ import { keepSearch, searchOfKey } from './kept-search';
 import { type ChangeUrl, useUrlState } from '@/components/ui/use-url-state';
 import { type QuoteFilters, quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 
-/** Subscribes to nothing, because the text of a search key never changes. Another search text gets another key. */
+/**
+ * Subscribe function that never reports a change. The text of a search key never changes, because another search text
+ * gets another key.
+ */
 const never = () => () => undefined;
 
 /**

@@ -12,7 +12,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function useEarlyInput(): string {
   const formId = useId();
   const early = useRef<(() => void)[]>([]);
-  // This effect runs before any ref is set, and so before a component can change the value of a control.
+  // Remembers the typed values. An insertion effect runs before any ref is set, and so before a component can change
+  // the value of a control.
   useInsertionEffect(() => {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);

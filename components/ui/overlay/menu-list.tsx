@@ -39,9 +39,9 @@ type MenuListProps = {
 };
 
 /**
- * List of entries of a Menu. The button exists before Radix is loaded, so Radix's own trigger only serves as the
- * position of the list. The menu is not modal, because a modal one adds a style sheet that the content security policy
- * blocks.
+ * List of entries of a Menu. The visible button exists before Radix is loaded and is not Radix's trigger. The trigger
+ * here is an invisible element that only tells Radix where to place the list. The menu is not modal, because a modal
+ * one adds a style sheet that the content security policy blocks.
  */
 export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entries }: MenuListProps) {
   const focusFirst = useCallback(

@@ -30,9 +30,9 @@ export async function generateMetadata({ params }: LayoutParams): Promise<Metada
 }
 
 /**
- * Root layout of the merchant's screens. It uses the screen settings of the user, or the store's language. It does not
- * check access, because each page does so itself (openPage). If the user has no access, it renders only an empty frame
- * around the page that explains why.
+ * Root layout of the merchant's screens. It uses the screen settings that the user chose. If the user chose no
+ * language, it uses that of the store. It does not check access, because each page does so itself (openPage). If the
+ * user has no access, it renders only an empty frame around the page that explains why.
  */
 export default async function InstallLayout({ params, children }: LayoutParams & { children: ReactNode }) {
   const context = await contextOf(params);
@@ -69,7 +69,10 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   );
 }
 
-/** Entries of the command palette beside the screens: the standard views of the orders list and the doctor screen. */
+/**
+ * Entries that the command palette has in addition to the screens of the navigation: the standard views of the orders
+ * list, and the doctor screen.
+ */
 async function morePlaces(locale: AppLocale): Promise<Place[]> {
   const t = await getTranslations({ locale });
   const views = Object.entries(standardViews)

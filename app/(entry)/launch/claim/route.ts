@@ -11,9 +11,9 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 const Claim = z.object({ installId: InstallId, code: z.string().min(16).max(128) });
 
 /**
- * Rate limit of claims per client address: a burst of 600, then 600 a minute (S13). The limit is high for two reasons.
- * An iframe that waits for its window sends 40 claims a minute, and many shops may share the address of a mobile
- * network.
+ * Rate limit of requests to this route, per client address: a burst of 600, then 600 a minute (S13). The limit is high
+ * for two reasons. While its sign-in window is open, an iframe repeats the request every 1.5 s, which is 40 requests a
+ * minute. Many shops may also share the address of a mobile network.
  */
 const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, keysMax: 10_000 });
 

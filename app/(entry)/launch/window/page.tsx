@@ -23,8 +23,8 @@ export default async function WindowPage({ searchParams }: EntryPageProps) {
 }
 
 /**
- * Whether our iframe opened this window. Only then the window shows the comparison number, because a link from another
- * site could bring its own number.
+ * Whether our own iframe opened this window. Only then the window shows the comparison number. A link on another site
+ * could contain the hash of another iframe's code, and the window would then show the number of that iframe.
  */
 async function isOpenedByUs(codeHash: string | null): Promise<boolean> {
   if (!codeHash) return false;

@@ -22,7 +22,10 @@ export function digitsField(shown: ShownQuote, of: 'open' | 'answer'): Html {
   });
 }
 
-/** Returns which of the two forms of the acceptance page posts this intent. */
+/**
+ * Returns the form of the acceptance page that posts an intent (what the customer wants to do). `open` is the form that
+ * only reveals the recipient's data. `answer` is the form for all other intents.
+ */
 export const formOf = (intent: Intent) => (intent === 'open' ? 'open' : 'answer');
 
 function digitsError(problem: AnswerProblem, { linked, locale }: ShownQuote): Html | string | null {

@@ -42,7 +42,10 @@ export function otherLanguage(locale: AppLocale, name: string): Html {
  */
 export const formAction = (locale: AppLocale, part = '') => `?${locale === 'en' ? 'lang=en' : ''}${part}`;
 
-/** Builds an HTTP response with an HTML page. The proxy adds the remaining headers. */
+/**
+ * Builds an HTTP response with an HTML page. The remaining headers, such as Content-Security-Policy, are set in
+ * proxy.ts.
+ */
 export async function pageResponse(
   status: number,
   page: Html,

@@ -104,8 +104,8 @@ function answerPage(
     linked,
     locale,
     typed,
-    // The typed digits are compared with the phone number in the quote version that is shown now. That number can
-    // differ from the one in the version before.
+    // The typed digits are compared with the phone number in the quote version that is shown now, because an earlier
+    // version can have another number.
     isRevealed: isKnown && isLastOf(linked.content.order.customer.phone, typed.digits),
     problem: outcome.code === 'unlocked' ? null : outcome,
   };

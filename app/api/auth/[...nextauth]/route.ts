@@ -28,7 +28,10 @@ const CallbackQuery = z.object({
   [issuerParameter]: z.string().optional(),
 });
 
-/** Handles the two GETs of the OAuth flow: the CSRF token that starts it and the platform's callback that ends it. */
+/**
+ * Handles the two GET requests of the OAuth flow. The first gets the CSRF token, which is needed to start the flow. The
+ * second is the callback, to which the platform sends the browser at the end of the flow.
+ */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const action = (await context.params).nextauth.join('/');
   if (action === 'csrf') return handle(request, context, {});

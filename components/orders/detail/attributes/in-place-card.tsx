@@ -56,8 +56,8 @@ type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
   textOf: (key: string, isGone: boolean) => ReactNode;
   undoText: string;
   /**
-   * Renders the parts of the card: the current values, and the buttons that open the form. It also returns the props
-   * that only this form has.
+   * Renders the parts of the card: the current values, and the buttons that open the form. `form` has the props of the
+   * form that are not in InPlaceFormProps.
    */
   children: (card: CardState<DraftOf<Props>>) => {
     values: ReactNode;
@@ -193,8 +193,9 @@ function useFocusReturn() {
 }
 
 /**
- * Sends the write `later` once, after the current write has ended. The toast with the Undo button outlives the render
- * that made it. This hook therefore uses the newest `send` and operation id.
+ * Sends `later` (the write that Undo requested) once, after the current write has ended. The Undo button is in a toast,
+ * which stays while the card renders again. The write is therefore sent with the newest `send`, which has the newest
+ * operation id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

@@ -46,8 +46,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // `operationId` changes when the outcome of the refund is known. It then differs from the confirmed id, so the first
-  // step is shown again.
+  // When the outcome of the refund is known, `operationId` becomes a new id. The confirmation still has the old id, so
+  // the dialog shows the first step again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (

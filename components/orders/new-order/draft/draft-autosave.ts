@@ -2,7 +2,7 @@ import type { NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { DraftRevision, DraftStore, ServerDraftState } from './server-draft';
 import { nameInAddress } from './name-in-address';
 
-/** The draft is saved after the user has not typed for this time, in milliseconds. */
+/** Time after the last typed letter until the draft is saved, in milliseconds. */
 const pauseMs = 800;
 const retryMs = 10_000;
 
@@ -39,8 +39,8 @@ export function createDraftAutosave({
   let isSaving = false;
   let isDirty = false;
   /**
-   * True if nothing may be saved any more. The draft has ended, the page was left, or the user first has to choose
-   * between two versions of the draft.
+   * True while saving is stopped: the draft has ended, the page was left, or the user first has to choose between two
+   * versions of the draft.
    */
   let isHalted = false;
 
@@ -138,7 +138,7 @@ export function createDraftAutosave({
   };
 }
 
-/** Parses a draft that another device has saved. The schema for it is loaded only then. */
+/** Parses a draft that another device has saved. The code of the schema is loaded at the first call. */
 async function readTheirs(draft: unknown): Promise<NewOrderDraft | null> {
   const schema = await import('@/lib/orders/new-order/new-order-draft-schema').catch(() => null);
   return schema?.NewOrderDraftSchema.safeParse(draft).data ?? null;

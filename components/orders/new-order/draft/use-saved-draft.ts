@@ -78,7 +78,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     return form.subscribe({ formState: { values: true }, callback: save });
   }, [installId, form, isDirty, operationId, isOutcomeUnknown, currentDraft]);
 
-  // This effect does not depend on the server's response, because then each response would start another save.
+  // The response of the server is not among the dependencies of this effect. Otherwise each response would run the
+  // effect again and so start another save.
   useEffect(() => {
     if (!isDirty) return;
     touch();

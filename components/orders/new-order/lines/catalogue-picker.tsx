@@ -50,8 +50,9 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     if (start?.isFocused) field.current?.focus();
     start?.entered.forEach((code) => scan.enter(code));
   });
-  // A layout effect runs before the browser handles the next key. That key therefore reaches this field, and its code
-  // is processed after the earlier codes.
+  // Continues what the user did in the placeholder field (LazyCataloguePicker), which this field has just replaced. A
+  // layout effect runs before the browser handles the next key. That key therefore reaches this field, and its code is
+  // searched after the codes that were entered before.
   useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();

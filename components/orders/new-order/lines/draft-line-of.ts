@@ -5,8 +5,8 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 const nameLengthMax = 255;
 
 /**
- * Makes a line of the new order form. A variant gets its catalogue price if that price is in the pricing currency.
- * Without a variant, the line is a custom line with the given name.
+ * Makes a line of the new order form. A variant gets its catalogue price if that price is in the store's pricing
+ * currency (`pricing`). Without a variant, the line is a custom line with the given name.
  */
 export function draftLineOf(
   { hit, name, quantity }: PastedLine,

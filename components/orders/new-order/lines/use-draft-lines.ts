@@ -19,7 +19,8 @@ export function useDraftLines({
   formState,
   trigger,
 }: NewOrderForm) {
-  // This watch ignores the typed values of the lines, so typing in one line does not render the others again.
+  // useWatch reports only changes of the items on the lines and not of typed values, so typing in one line does not
+  // render the others again.
   const sold = useWatch({ control, name: 'lines', compute: (lines) => lines.map(soldOn) });
   const [keys, setKeys] = useState<string[]>([]);
   if (keys.length !== sold.length) setKeys(sold.map((_, index) => keys[index] ?? crypto.randomUUID()));

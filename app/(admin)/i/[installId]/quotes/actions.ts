@@ -34,7 +34,8 @@ export async function saveDraftAction(command: z.input<typeof SaveDraftCommand>)
     const outcome = await saveDraft(context, form);
     if (outcome.code !== 'overtaken') return outcome;
     const { draft } = outcome;
-    // The server has no draft to return if another device has sent or discarded it.
+    // `draft` is null if there is nothing to compare with: another device has sent or discarded the draft, or the
+    // stored draft cannot be decrypted. The outcome is then `gone`.
     return draft ? { ...outcome, draft } : { code: 'gone' };
   });
 }

@@ -17,8 +17,8 @@ type QuotesPageProps = {
 /** Quotes screen. The HTML from the server already contains the first page of quotes. */
 export default async function QuotesPage({ params, searchParams }: QuotesPageProps) {
   const url = readQuotesUrl(await pageQuery(searchParams));
-  // After a sign-in, the user returns to the quotes screen with the filters of this URL. The URL has only a key of the
-  // search text. The text itself is stored in the browser tab.
+  // After a sign-in, the user returns to the quotes screen with the filters of this URL. The URL does not contain the
+  // search text. It has only a key, with which the browser tab finds the text that it has stored.
   const context = await openPage(params, quotesPath(url));
   const filters = { ...(url.state && { state: url.state }) };
   const { installId } = context;

@@ -104,8 +104,8 @@ export async function openStream(
   signal.addEventListener('abort', close);
   writer.closed.catch(close);
 
-  // The browser reads all data again when the stream opens. After that no change may be missed, so the stream opens
-  // only once it receives the database notifications.
+  // The browser reads all data again when the stream opens, and no later change may be missed. The response is
+  // therefore returned only after `ready` has resolved: from then on, every change of the install is reported here.
   await subscription.ready.catch(close);
   if (signal.aborted) close();
   if (isClosed) return 'unavailable';
