@@ -72,8 +72,8 @@ const config = [
         'error',
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file itself.' },
       ],
-      // Product images belong to the stores and can be on any host. This app can neither fetch nor resize them, so
-      // next/image is not used.
+      // Product images belong to the stores and can be on any host. next/image is not used, because with it this app
+      // would fetch and resize them. So <img> is allowed.
       '@next/next/no-img-element': 'off',
       // Unused variables are not linted, because the TypeScript compiler already reports them (noUnusedLocals,
       // noUnusedParameters).

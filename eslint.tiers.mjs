@@ -46,9 +46,10 @@ const verbs = [
  * earlier lines, so no cycle is possible. A noun that is not listed may import no other noun.
  *
  * The noun "operations" is the engine of all writes. It imports "installs", because every write needs the context of a
- * request (requireInstall) and uses the install's budget. "installs" does not import "operations": the worker passes in
- * closeOperations. Whatever "operations" needs from other nouns is passed in (OperationKinds, BulkPorts,
- * ActivityPorts). The noun "kinds" puts these values together for app and lib/worker, and no noun imports it.
+ * request (requireInstall) and uses the install's budget. "installs" does not import "operations": the worker passes it
+ * the function closeOperations, which ends the writes of a closed install. What "operations" needs from other nouns,
+ * its callers pass in as values of the types OperationKinds, BulkPorts and ActivityPorts. The noun "kinds" builds these
+ * values for app and lib/worker, and no noun imports it.
  */
 export const nouns = {
   mirror: [],
@@ -133,7 +134,8 @@ const tiers = [
   },
   { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
   {
-    // The frame's sheet may import the X-ray panel, because the top row of every screen opens that panel.
+    // The top row of every screen opens three panels, which components/frame/frame-sheet shows. One of them is the
+    // X-ray panel, so this file may import it.
     files: 'components/frame/frame-sheet',
     may: ['components/frame/**', 'components/xray/xray-panel'],
   },

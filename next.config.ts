@@ -12,22 +12,24 @@ const config: NextConfig = {
     globalNotFound: true,
     proxyClientMaxBodySize: '256kb',
   },
-  // The app optimizes no images, so /_next/image answers 404. Otherwise that route would request paths of this app from
-  // inside the process.
+  // Next's image optimizer is off, so /_next/image answers 404. If it were on, that route would let anyone make this
+  // process request paths of its own app.
   images: { unoptimized: true },
   // This header is set here because proxy.ts, which sets it for all other responses, does not run for built files.
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // Full Chromium always requests /favicon.ico, even if the page names another icon.
+  // Answers /favicon.ico with the icon of the app. Chromium with a window always requests that path, even if the page
+  // names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],
   // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.
   productionBrowserSourceMaps: process.env.BROWSER_SOURCE_MAPS === '1',
   // A build does not check types, because the type check is a separate command.
   typescript: { ignoreBuildErrors: true },
-  // Next's request log exists only in development. Server functions are not logged, because their arguments contain
-  // customer data. The ignored addresses, including those of quotes, contain secrets.
+  // Next's request log exists only in development. Calls of server functions are not logged, because their arguments
+  // contain customer data. Requests to the ignored addresses are not logged, because these addresses contain secrets,
+  // such as the token of a quote's link.
   logging: {
     serverFunctions: false,
     incomingRequests: { ignore: [/^\/launch/, /^\/api\/auth\/callback/, /^\/q\//] },

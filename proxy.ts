@@ -13,8 +13,8 @@ import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
 
 /**
- * Paths of the sign-in window on its way back to the page that opened it. These responses have no
- * Cross-Origin-Opener-Policy, because the window must reach that page. All other pages have the policy
+ * Paths of this app that the sign-in window loads. Their responses have no Cross-Origin-Opener-Policy, because at the
+ * end of the sign-in the window must reach the page that opened it. All other pages have the policy
  * "same-origin-allow-popups": they are cut off from windows of other origins, except from sign-in windows that they
  * opened. Browsers ignore the header in an iframe.
  */
@@ -37,8 +37,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const isForCustomers = customerPage.test(pathname);
-  // Two kinds of requests are not checked here, because their handlers check them: webhook deliveries have a signature,
-  // and the customer page checks its own POST and shows the customer what to do.
+  // For two kinds of requests, origin and size are not checked here, because their handlers check what is needed.
+  // Webhook deliveries have a signature. The customer page checks its own POST and shows the customer what to do.
   const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
   if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
@@ -63,8 +63,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
-  // The cookie allows this top-level window to sign in the iframe of the app. Only a window that the app's own iframe
-  // opened gets the cookie; a link from another site does not.
+  // The cookie of `windowCookie` allows this top-level window to sign in the iframe of the app. Only a window that the
+  // app's own iframe opened gets it; a window that a link of another site opened does not.
   const codeHash = request.nextUrl.searchParams.get('code_hash');
   if (pathname === '/launch/window' && codeHash && request.headers.get('sec-fetch-site') === 'same-origin')
     response.cookies.set(windowCookie.name, codeHash, windowCookie.options);

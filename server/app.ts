@@ -38,9 +38,9 @@ async function main(): Promise<void> {
     port: PORT,
     hostname: new URL(APP_URL).hostname,
     dir: process.cwd(),
-    // Next listens for connection upgrades, because its hot reload uses them, and leaves unknown ones open without a
-    // time-out. In production Next therefore gets a server that never starts. Node then answers an upgrade like any
-    // other request (RFC 9110, 7.8).
+    // Next accepts connection upgrades on the server that it gets, because its hot reload uses them. It leaves unknown
+    // upgrades open without a time-out. In production Next therefore gets a server object that never listens, and Node
+    // answers an upgrade like any other request (RFC 9110, 7.8).
     ...(!dev && { httpServer: createServer() }),
   });
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     return;
   }
   console.log(`Examining ${chosen.title}`);
-  // These variables are set before the first call of env(), because env() caches the values it reads.
+  // The chosen variables are set before the first call of env(), because env() caches the values it reads.
   Object.assign(process.env, chosen.variables);
   try {
     env();
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    // The message of this error names each wrong variable and the fix, never a value.
+    // The message of an EnvError names each wrong variable and the fix, but never a value, so it can be printed.
     console.log(`bad   ${error.message}`);
     process.exitCode = 1;
   } finally {

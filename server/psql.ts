@@ -17,7 +17,10 @@ npm run db -- --url               prints the URL of the database
 npm run db -- -- -c 'select 1'    passes what follows the second -- to psql`;
 const listedMax = 20;
 
-/** An error that the caller of the command made. The message says what to do. */
+/**
+ * An expected error, such as a wrong argument or a database that cannot be reached. Only its message is printed, which
+ * says what is wrong.
+ */
 class CallError extends Error {}
 
 await main().catch((error: unknown) => {

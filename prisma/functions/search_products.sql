@@ -2,8 +2,9 @@
 -- 0: `folded` is a code of the product. place 1: the name begins with `folded`. place 2: all other products. Within a
 -- place, products that can be sold come first, and then the names decide.
 --
--- The search stops early: if a code begins with the text, or enough names do, it does not search inside the other
--- texts. For a word that thousands of products contain, only about 1,500 of them are sorted.
+-- Codes and names that begin with the text are searched first. If a code begins with a text of at least 4 characters,
+-- or if `max_rows` matches are found, the search stops. Otherwise it also finds the text in other places. For a word
+-- that thousands of products contain, only about 1,500 of them are sorted.
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the whole folded text; whether a
 -- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum

@@ -8,8 +8,8 @@ const testsPerWindow = 30;
 const testWindowMs = 10 * 60_000;
 
 /**
- * The recent calls of each request budget. They are in memory only. A restart may forget them, because it takes about
- * as long as the window of a budget.
+ * The recent calls of each request budget. They are in memory only, so after a restart of the sandbox all budgets are
+ * unused.
  */
 export class Budgets {
   private readonly spent = new Map<string, number[]>();

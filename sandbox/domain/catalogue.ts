@@ -36,7 +36,9 @@ export function productStatus(product: ProductRecord): string {
   return product.variants.some((variant) => variantStatus(variant) === 'active') ? 'active' : 'out_of_stock';
 }
 
-/** Whether an install may see stock quantities. It needs the effective scope inventory:read (PRO-4). */
+/**
+ * Whether an install may see stock quantities: the scope inventory:read must be granted and not switched off (PRO-4).
+ */
 export function seesStock(install: InstallRecord): boolean {
   return effectiveScopes(install).includes('inventory:read');
 }

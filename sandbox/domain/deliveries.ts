@@ -90,8 +90,8 @@ export type AttemptOutcome = Omit<DeliveryAttempt, 'at'>;
  */
 export function recordAttempt(world: World, deliveryId: string, outcome: AttemptOutcome): void {
   const row = world.deliveries.get(deliveryId);
-  // If the delivery is no longer pending, the subscription was deleted or the app uninstalled while the request was
-  // open.
+  // The attempt is not recorded if the delivery is no longer pending: the subscription was deleted or the app
+  // uninstalled while the request was open.
   if (row?.status !== 'pending') return;
   const attempts = [...row.attempts, { at: world.now(), ...outcome }];
   const succeeded = isSuccess(outcome.status);

@@ -46,7 +46,8 @@ const closedIpv4 = blockOf('ipv4', [
 ]);
 
 /**
- * Public IPv6 addresses are in 2000::/3. The closed ranges inside it contain an IPv4 address or are for documentation.
+ * Public IPv6 addresses are in 2000::/3. Some ranges of it are not public hosts and are refused: special protocols,
+ * addresses that contain an IPv4 address, and documentation.
  */
 const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
 const closedIpv6 = blockOf('ipv6', [

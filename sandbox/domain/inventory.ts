@@ -10,7 +10,7 @@ import { type Refusal, refuse, refuseFields } from './refusal';
 import { moveStock } from './stock';
 
 /**
- * Converts a stock movement to the form of the API (platform: Movement). The note of the app that wrote the movement is
+ * Converts a stock movement to the form of the API (platform: Movement). The note that an app sent with the movement is
  * left out.
  */
 export function projectMovement(row: MovementRecord): z.input<typeof Movement> {

@@ -8,8 +8,8 @@ type Dated = { id: string; store_id: string; created_at: string };
 
 /**
  * Returns the page of rows after the cursor, newest first (A6, A27), or oldest first if a variation of the platform
- * requires it. Returns null if the cursor is malformed. `mayMatch` excludes positions without reading their rows, for
- * tables where reading a row is expensive.
+ * requires it. Returns null if the cursor is malformed. `mayMatch` gets the index of a row; if it returns false, the
+ * row is left out without being read. It is for tables where reading a row is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -35,7 +35,8 @@ export function pageOfRows<Row extends Dated>(
   return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
-// Later times are replaced by this one, because after the year 9999 their ISO text would not sort correctly.
+// The latest time of a filter; a later one is replaced by it. The ISO text of a year after 9999 would not sort
+// correctly.
 const lastInstantMs = Date.UTC(9999, 11, 31);
 
 /** Converts a timestamp to the text format of the stored records, so that times can be compared as text. */

@@ -17,8 +17,8 @@ const overridesMaxBytes = 16 * 1024;
 
 /**
  * Handles POST /webhooks/test: sends an event with `test: true` to the caller's own subscription only (WHK-5, WHK-7,
- * WHK-8). 403 sandbox_required; 403 if the install lacks the scope of the topic; 413 for large overrides; 409 with one
- * of three codes of the platform document.
+ * WHK-8). 403 sandbox_required; 403 if the install lacks the scope of the topic; 413 if the data that the caller gives
+ * for the event is larger than 16 KB; 409 with one of three codes of the platform document.
  */
 export function sendTestEvent(
   context: Context,
@@ -58,8 +58,8 @@ export function sendTestEvent(
 }
 
 /**
- * Sample data for an event of a topic, from the store's newest record of the right kind; null if there is none
- * (payloads by A11).
+ * Sample data for an event of a topic, from the store's newest record of the right kind; null if there is none (its
+ * fields follow assumption A11).
  */
 function sampleOf(world: World, install: InstallRecord, topic: WebhookTopic): Record<string, unknown> | null {
   const storeId = install.store_id;

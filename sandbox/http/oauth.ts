@@ -22,8 +22,8 @@ import type { Runtime, SandboxEnv } from './runtime';
 type Call = HonoContext<SandboxEnv>;
 
 /**
- * The endpoints of the OAuth authorization server: authorization code with PKCE, and token rotation (A1; RFC 6749,
- * 7636, 9207 by A34).
+ * The endpoints of the OAuth authorization server: authorization code with PKCE, and token rotation (A1, A34; RFC 6749,
+ * 7636, 9207).
  */
 export function oauth(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

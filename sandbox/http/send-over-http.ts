@@ -39,7 +39,7 @@ export const sendUntil =
 
 export const sendOverHttp: Send = sendUntil((afterMs) => AbortSignal.timeout(afterMs));
 
-/** Resolves a host name with the system resolver, as a connection without an address list would. */
+/** Resolves a host name with the system resolver, which Node also uses for a connection to a host name. */
 export const resolveHost: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 

@@ -18,8 +18,8 @@ export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   /** Returns the newest order that matches. */
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
   /**
-   * Returns a quick test for the index of an order: false means that the order cannot match the filter. The test does
-   * not generate the order.
+   * Returns a quick test that takes the position of an order in this list. If the test returns false, the order cannot
+   * match the filter. It is quick because it does not generate the order.
    */
   mayMatch(filter: OrderFilter): (index: number) => boolean;
 }

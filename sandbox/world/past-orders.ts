@@ -72,7 +72,10 @@ export class PastOrders {
     this.columns.updatedMs[index] = Date.parse(row.updated_at);
   }
 
-  /** Returns the values of the `tagOf` column that an order with this tag (in lower case) can have. */
+  /**
+   * Returns the values of `tagOf` with which an order can have this tag (in lower case): the number of the tag, and
+   * changedTags.
+   */
   tagCodes(tag: string): ReadonlySet<number> {
     const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);
     return new Set(place === -1 ? [changedTags] : [changedTags, place + 1]);

@@ -6,8 +6,8 @@ import type { World } from './world';
 const colors = ['#0f766e', '#b45309', '#7c3aed', '#be123c', '#1d4ed8', '#4d7c0f', '#a16207', '#334155'];
 
 /**
- * Approximate factors from a price of the vocabulary (in SYP or US cents, by its language) to the minor units of
- * another currency.
+ * Factors that convert a price of a vocabulary (SYP in Arabic, US cents in English) approximately to minor units of the
+ * store's currency. Other stores use the price unchanged.
  */
 const priceFactors: Record<string, number> = { KWD: 0.0236, AED: 3.67 };
 

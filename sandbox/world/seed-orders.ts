@@ -52,8 +52,8 @@ export function seedOrders(
 const firstNumber = 1001;
 
 /**
- * The input from which a store's past orders are generated. It refers to stored rows. Rows are replaced and never
- * edited, so the input never changes.
+ * The input from which a store's past orders are generated. It refers to rows of the store, its customers and its
+ * products. A change replaces a row by a new one and never edits it, so this input stays the same.
  */
 type Past = {
   store: StoreRecord;

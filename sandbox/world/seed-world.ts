@@ -11,7 +11,10 @@ import { World } from './world';
 
 const productsOfFirstStore = 400;
 const ordersOfOtherStores = 60;
-/** Number of products of each store but the first. It equals the number of names in the English vocabulary. */
+/**
+ * Number of products of each store but the first. With 60 no English name repeats: each of the 3 categories has 20
+ * products and at least 20 names (4 nouns with 5 qualities).
+ */
 const productsOfOtherStores = 60;
 
 /**

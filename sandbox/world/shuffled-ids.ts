@@ -1,9 +1,9 @@
 import { nthRandom, type RandomState, stateOf } from './random';
 
 /**
- * Ids for numbered rows that hide the number without a table: the number can be computed from the id. The first 8
- * digits are the number under a 32-bit permutation. The next 12 digits are a check with which an invented id is
- * detected.
+ * Ids for numbered rows. An id hides the number of its row, but the number can be computed from the id, so no table is
+ * needed. The first 8 digits are the number under a 32-bit permutation. The next 12 digits are a check with which an
+ * invented id is detected.
  */
 export class ShuffledIds {
   private readonly state: RandomState;

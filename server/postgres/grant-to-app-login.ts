@@ -86,7 +86,7 @@ function missingGrants(rights: Rights, role: string): Grant[] {
     grants.push({ sql: plain, plain });
   }
   if (!rights.maySetRoles) {
-    // The plain form also grants no inheritance on PostgreSQL 15, because the role daftar_logins has the attribute
+    // On PostgreSQL 15 the plain form grants no inheritance either, because the role daftar_logins has the attribute
     // NOINHERIT.
     const plain = `GRANT daftar_logins TO ${role}`;
     grants.push({ sql: rights.hasInheritOption ? `${plain} WITH INHERIT FALSE, SET TRUE` : plain, plain });

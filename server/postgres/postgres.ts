@@ -202,8 +202,8 @@ function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'S
 }
 
 /**
- * The fields that every handle of a server has. The `stop` of these fields does nothing, so a handle without further
- * fields leaves the server running.
+ * Returns the fields of the handle of a running server. `stop` does nothing and `exited` never resolves, as is right
+ * for a server that another process started. For a server that this process started, the caller replaces both.
  */
 function handle(cluster: PostgresCluster, { pid, port }: Pick<Postmaster, 'pid' | 'port'>) {
   return {

@@ -88,8 +88,8 @@ export function startChild(options: ChildOptions): Child {
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // The watcher is ended by endWithParent, because it does not end when its stdin closes, as the programs of this
-  // repository do.
+  // Programs of this repository end when their stdin closes, but the watcher does not. It is therefore ended by
+  // endWithParent.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);

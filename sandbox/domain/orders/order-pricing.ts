@@ -27,8 +27,8 @@ export function refundedMinor(order: OrderRecord): number {
 }
 
 /**
- * Computes the payment status of an order from its payments and refunds, whatever its delivery status is (platform:
- * Payment status; changes by A5).
+ * Computes the payment status of an order from its payments and refunds by the rules of assumption A5, whatever its
+ * delivery status is (platform: Payment status).
  */
 export function paymentStatus(order: OrderRecord): PaymentStatus {
   return paymentStatusOf({
