@@ -66,7 +66,7 @@ export default defineConfig({
           name: 'integration',
           globalSetup: ['tests/support/stack/postgres.ts'],
           // The test files of one worker share its process, so that packages are loaded once. The setup file loads the
-          // app's own modules anew for each test file.
+          // app's own modules again for each test file.
           isolate: false,
           setupFiles: ['tests/support/integration/fresh-modules.ts'],
           include: ['tests/{integration,simulation}/**/*.test.ts'],
