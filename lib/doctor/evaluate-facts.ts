@@ -14,10 +14,10 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * `ring` lists the ids of the configured encryption keys; the first one encrypts. `used` lists the ids of the keys
-   * that data keys are encrypted with, each with the time of its earliest data key. `values` counts the values of each
-   * encrypted column by the key of the ring that they depend on. `ringId` is null if the data key of the values does
-   * not exist.
+   * `ring` lists the ids of the configured encryption keys (ENCRYPTION_KEYS); the first one encrypts. `used` lists the
+   * ids of the keys that data keys are encrypted with, each with the time of its earliest data key. `values` counts the
+   * values of each encrypted column by `ringId`, the id of the key that their data key is encrypted with. `ringId` is
+   * null if this data key does not exist.
    */
   keys: {
     ring: string[];

@@ -20,7 +20,8 @@ export async function readLoginRights(query: (sql: string) => Promise<object[]>)
     .parse(await query(rightsSql))[0] as LoginRights;
 }
 
-// PostgreSQL treats a superuser as a member of every role. Its other rights therefore say nothing and are not listed.
+// PostgreSQL treats a superuser as a member of every role. A check of the other rights of a superuser would therefore
+// find nearly all of them, so only SUPERUSER is listed.
 const rightsSql = `
   WITH login AS (SELECT * FROM pg_roles WHERE rolname = session_user),
   reachable AS (

@@ -14,8 +14,8 @@ export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 /**
  * Reads GET /installation, and closes the install if the response is 401 or has a status other than active. Closing
  * deletes the tokens and sessions of the install. Call this only if an event or an earlier response says that the
- * install is closed. A 401 alone does not prove that, since a member who lost access also receives it. Throws if the
- * merchant connects the store again during the call.
+ * install is closed. A 401 alone does not prove that: the platform also responds with 401 if the member who granted
+ * access has lost it. Throws if the merchant connects the store again during the call.
  *
  * `closeOperations` ends the writes of the install in the same transaction. The caller passes it in, because
  * lib/operations imports lib/installs.
@@ -49,8 +49,9 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // The update above locked the install row. A new grant also locks this row before it stores tokens. So if the
-    // stored tokens are active now, a grant stored them after the 401.
+    // After the 401, the state of the stored tokens was no longer active. If it is active now, a new grant has stored
+    // tokens since. A grant cannot store them after this check, because it must first lock the install row, which the
+    // update above has locked.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version

@@ -77,9 +77,9 @@ async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>
 }
 
 /**
- * Ends the purge of an install. Webhook secrets stay while the platform may still retry deliveries that were signed
- * with them (M16). A later purge deletes the secrets and then the data key. Without the data key, the encrypted values
- * of this install in a backup cannot be decrypted.
+ * Last step of the purge of an install: deletes its webhook secrets, then its data key, and sets its status to purged.
+ * A webhook secret stays while the platform may still retry deliveries that were signed with it (M16). A later purge
+ * then repeats this step. Without the data key, the encrypted values of this install in a backup cannot be decrypted.
  */
 async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   const removed = await tx.$executeRaw`
@@ -96,8 +96,8 @@ async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
 }
 
 /**
- * Events can arrive for this many days after an uninstall. A process may cache a deleted webhook secret for a while,
- * and the platform sends an event again for 30 days.
+ * Events can arrive for this many days after an uninstall. The platform sends an event again for 30 days. The other 10
+ * days are a margin, also for a process that still has a deleted webhook secret in memory.
  */
 const lateDays = 40;
 

@@ -3,8 +3,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Whether a merchant must connect the store again before any request is sent for this install (open circuit). Also true
- * if the install has no tokens.
+ * Whether the platform permanently refused the tokens of the install. No request is then sent until a merchant connects
+ * the store again. Also true if the install has no tokens.
  */
 export async function needsReconnect(installId: InstallId): Promise<boolean> {
   const row = await withSystem((tx) =>

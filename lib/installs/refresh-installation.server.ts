@@ -14,8 +14,9 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  */
 const apartSeconds = 60;
 /**
- * Length of a claim. It is longer than a read of GET /installation may take, and longer than `apartSeconds`. A due time
- * that a 403 sets during the read therefore differs from the due time that the claim has set.
+ * Length of a claim. It is longer than a read of GET /installation may take, and longer than `apartSeconds`. So a 403
+ * during the read sets an earlier due time than the claim has set. By this difference, the reader finds out that there
+ * was a 403.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);

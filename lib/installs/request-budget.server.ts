@@ -9,13 +9,16 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * Who asks for a request of the budget. The lane person is served first. The other lanes are work: retry sends
- * operations again, webhook reads what events reported, and background is everything else.
+ * Who asks for a request of the budget. The lane `person` is served first. The lane `retry` sends operations again,
+ * `webhook` reads what events reported, and `background` is everything else.
  */
 export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
 
-/** Parameters of the SQL function take_budget, in its order. The reasons are in docs/decisions/budget-lanes.md. */
+/**
+ * Parameters of the SQL function take_budget, in the order in which the function declares them. The reasons are in
+ * docs/decisions/budget-lanes.md.
+ */
 export const budgetRules = {
   windowMs: budgetWindowSeconds * 1000,
   /**
@@ -25,32 +28,33 @@ export const budgetRules = {
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a budget slice. The work lanes get a grant at least once per slice, however much the person lane
-   * requests: 10 s, minus the delay of a late request. The length is just over a seventh of the window, so the window
-   * always touches 8 slices. If it sometimes touched fewer, one reserved grant would be unused.
+   * Length of a budget slice. However much the lane `person` requests, the other lanes together get at least one grant
+   * per slice. So they get a grant at least every 10 s, even if a request comes a little late. The length is just over
+   * a seventh of the window, so a window always touches 8 slices, and one grant is reserved for each. If a window
+   * sometimes touched only 7, one reserved grant would be unused.
    */
   sliceMs: 8_572,
-  /** The work lanes are not slowed down while fewer grants than this were given in the window. */
+  /** The lanes other than `person` are not slowed down while the window has fewer grants than this. */
   burstRequests: 30,
   burstWrites: 10,
-  /** Number of grants that the work lanes leave free for the person lane. */
+  /** Number of grants that the other lanes leave free for the lane `person`. */
   headroomRequests: 2,
   headroomWrites: 1,
   /**
-   * A waiting caller repeats its request at least this often. It counts as gone if it is late by more than
-   * `markGraceMs`.
+   * A waiting caller repeats its request at least this often. A caller that is late by more than `markGraceMs` is
+   * treated as gone.
    */
   recheckMs: 250,
   markGraceMs: 300,
 };
 
-/** Writes per minute of an install if only the work lanes write. */
+/** Writes per minute of an install while the lane `person` sends none. The headroom for that lane stays free. */
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 
 /**
  * The request budget of one install, shared by all processes and all users of the install (D6, U6). Each request for a
- * grant is one SQL statement, which is evaluated under the lock of the install's row. A waiting caller is a row that
- * expires, so a crash leaves nothing behind.
+ * grant is one SQL statement, which is evaluated under the lock of the install's row. A waiting caller is recorded in a
+ * row that expires, so a crash leaves nothing behind.
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
@@ -103,8 +107,8 @@ async function requestGrant(
 }
 
 /**
- * Parameters of take_budget: install, request id, lane, whether the request is a write, and the rules. SQL has one more
- * optional parameter, a clock for simulations.
+ * Parameters of take_budget: install, request id, lane, whether the request is a write, and the values of budgetRules.
+ * The SQL function has one more parameter, which is optional: a clock for simulations.
  */
 const takeBudgetSql = `SELECT take_budget($1, $2, $3, $4, ${Object.keys(budgetRules)
   .map((_, index) => `$${index + 5}`)

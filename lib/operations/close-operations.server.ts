@@ -17,8 +17,8 @@ export async function closeOperations(tx: Tx, installId: InstallId): Promise<voi
     where: { installId, endedAt: null },
     data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
   });
-  // An operation that was recorded just now has not ended either. It cannot be sent without its request bytes, so it is
-  // ended too.
+  // Only operations that have ended lose their request bytes. An operation that was recorded after the update above has
+  // not ended, and it could not be continued without its request bytes.
   await tx.operation.updateMany({
     where: { installId, endedAt: { not: null } },
     data: { requestEnc: null },

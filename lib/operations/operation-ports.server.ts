@@ -6,8 +6,8 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /*
- * Functions that lib/operations needs from other folders. They import lib/operations and cannot be imported by it, so
- * callers pass these functions in. lib/kinds has their implementations.
+ * Functions that lib/operations needs from folders that import lib/operations. It cannot import those folders in turn,
+ * so callers pass the functions in. lib/kinds has the implementations.
  */
 
 /** Returns order numbers by order id. Orders that the mirror does not know are left out. */

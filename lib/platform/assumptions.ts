@@ -223,8 +223,8 @@ export const discountValueTypes = ['percent', 'fixed_amount'] as const;
 export const discountTargets = ['order', 'shipping'] as const;
 
 /**
- * A18. Exchange rates of the store (fx.rates) by currency code. If any rate has another form, the result is empty, so
- * that the app offers no foreign currency.
+ * A18. Exchange rates of the store (fx.rates) by currency code. If any rate does not have the form of ExchangeRate, the
+ * result is empty, so that the app offers no foreign currency.
  */
 export const FxRates = z.record(z.string(), ExchangeRate).catch({});
 
@@ -304,9 +304,9 @@ export const testWebhookTakesKey = true;
 export const issuerParameter = 'iss';
 
 /**
- * A35. Number of decimals that the app assumes for an order's amounts in a currency other than the pricing currency. An
- * order of the store with that currency shows the real number. The platform document does not give it. SYP has the
- * number of the document, LBP the same, and an unlisted currency two.
+ * A35. Number of decimals that the app assumes for an order's amounts in a currency other than the pricing currency,
+ * because the platform document does not give it. It is used until the mirror has an order in that currency, which
+ * shows the real number. SYP has 0 decimals as in the document, and an unlisted currency has 2.
  */
 export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;
@@ -325,7 +325,10 @@ export function discountOver(
   return typeof limit === 'number' && typeof used === 'number' && used >= limit ? 'used_up' : null;
 }
 
-/** A7 to A9: finds a record in the response of a write. It is in `data`, or in `data` under its own name. */
+/**
+ * A7 to A9: finds a record in the response of a write. The record is `data` itself, or the field of `data` with the
+ * name of the record (such as data.order).
+ */
 function recordIn<Type extends z.ZodType>(answer: unknown, name: string, type: Type): z.output<Type> | null {
   const data = partOf(answer, 'data');
   for (const place of [data, partOf(data, name)]) {

@@ -29,9 +29,9 @@ export type BodyOf<Name extends EndpointName> = Name extends keyof typeof guesse
   : z.output<(typeof endpoints)[Name]['answer']>;
 
 /**
- * Parses a response of the platform tolerantly: unknown fields are dropped and unknown values stay. A body that is not
- * expected is ignored. Throws PlatformError if the response is not a success. The error code is bad_answer if it is a
- * success that cannot be parsed. platform: Endpoints, Errors.
+ * Parses a response of the platform tolerantly: unknown fields are dropped and unknown values stay. If the endpoint has
+ * no response body in the platform document, a body is ignored. Throws PlatformError if the response is not a success.
+ * The error code is bad_answer if it is a success that cannot be parsed. platform: Endpoints, Errors.
  */
 export function readAnswer<Name extends EndpointName>(
   name: Name,

@@ -37,7 +37,7 @@ export function mayPass(error: PlatformError): boolean {
 }
 
 /**
- * Maximum of the average pause between two failed reads, in milliseconds. Each pause varies by 50 % at random. It is
+ * Maximum pause between two failed reads in milliseconds, before 50 % are added or subtracted at random. The pause is
  * used if the response has no Retry-After.
  */
 const backoffMsMax = 4_000;

@@ -13,8 +13,8 @@ export const retentionHours = 24;
 export type EarlierInstall = { installId: InstallId; until: Date };
 
 /**
- * Switches the transaction to the role of a tenant: to one of the installs of this import. Throws for any other
- * install.
+ * Switches the transaction to the tenant's role of the live install, or of one of the closed installs of its store.
+ * Throws for any other install.
  */
 export type ActIn = (installId: InstallId) => Promise<void>;
 

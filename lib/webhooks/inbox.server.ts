@@ -35,9 +35,9 @@ class UnsendableError extends Error {
 }
 
 /**
- * Inserts a batch of events in one round trip to the database. All statements of one message are one transaction, so
- * the role and the time limits apply to that transaction only, also behind a transaction pooler. Such a message cannot
- * have parameters, so the values are in the text of the SQL.
+ * Inserts a batch of events in one round trip to the database: all statements are sent in one message. PostgreSQL runs
+ * them as one transaction, so the role and the time limits apply to that transaction only, also behind a transaction
+ * pooler. A message with several statements cannot have parameters, so the values are in the text of the SQL.
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
   // The events are sorted. So two statements with the same events insert them in the same order and cannot deadlock.

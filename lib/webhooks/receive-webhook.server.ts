@@ -23,7 +23,7 @@ export type Delivery = {
    * Returns a header of the delivery by its lower-case name. The values of a repeated header are joined with a comma.
    */
   header(name: string): string | null;
-  /** Address of the client that sent the delivery, as a key for limits (lib/system/client-address.ts). */
+  /** Address of the client that sent the delivery, as a key for limits (lib/system/http/client-address.ts). */
   address: string;
   /** Reads the body of the delivery. It is called at most once, and only after the headers were accepted. */
   readBody(limits: BodyLimits): Promise<BodyOutcome>;
@@ -34,8 +34,8 @@ export type DeliveryAnswer = { status: number; code: string };
 
 /**
  * JSON body of the response; null after an event was stored. The platform ignores the body (platform: Delivery). It is
- * for a person who looks at deliveries in the platform's portal. The response to a stored event has none, because a
- * body takes a Next route handler a tenth of the time of a delivery.
+ * for a person who looks at deliveries in the platform's portal. The response to a stored event has no body, because in
+ * a Next route handler the body would take a tenth of the time of the whole delivery.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 

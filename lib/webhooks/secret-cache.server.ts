@@ -17,7 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * Time in ms for which look-ups of addresses that failed often are gathered. All look-ups of this time share one query.
+ * Time in ms for which look-ups are gathered if they come from client addresses with many failed deliveries. All
+ * look-ups of this time share one query.
  */
 const lastInLineMs = 200;
 
@@ -40,9 +41,9 @@ const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets:
 
 /**
  * Returns the webhook secrets of an install, from memory if they were read recently. A forged delivery therefore costs
- * an HMAC and at most a share of a query. `lastInLine` is true for addresses that failed often: look-ups of installs
- * that are not in memory are then gathered for 200 ms. Throws if the database cannot be queried or if too many look-ups
- * wait. In this case it is unknown whether the install exists.
+ * an HMAC and at most a share of a query. `lastInLine` is true for client addresses with many failed deliveries: if the
+ * install is not in memory, their look-ups are gathered for 200 ms. Throws if the database cannot be queried or if too
+ * many look-ups wait. In this case it is unknown whether the install exists.
  */
 export function deliverySecrets(
   installId: InstallId,
@@ -153,7 +154,7 @@ async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | nu
 }
 
 /**
- * Decrypts the webhook secrets of one row. If the key of a row is no longer in the ring, the other rows are not
+ * Decrypts the webhook secrets of one row. If they cannot be decrypted because a key is missing, the other rows are not
  * affected.
  */
 function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {

@@ -16,9 +16,9 @@ export async function createHandoff(installId: InstallId): Promise<string> {
 }
 
 /**
- * Allows a hand-over code that the iframe created itself, if the browser does not let the window send a code to the
- * iframe. Only the hash of the code is sent. Before, the merchant has confirmed that window and iframe show the same
- * number.
+ * Stores the hash of a hand-over code that the iframe created itself, so that the iframe can redeem the code. This is
+ * for a browser in which the sign-in window cannot send a code to the iframe. The window knows only the hash. Before
+ * this call, the merchant has confirmed that window and iframe show the same number.
  */
 export async function allowHandoff(installId: InstallId, codeHash: string): Promise<void> {
   await withSystem(async (tx) => {

@@ -40,9 +40,9 @@ const spacingMs = 15_000;
 
 /**
  * Decides whether to use, refresh or wait for an access token (S9). A refresh starts at 80 % of the lifetime. After an
- * unknown outcome, the refresh is sent once more within 17 s. Otherwise the access token is used until it expires, and
- * then the refresh is sent again at intervals. Only a final refusal leads to "reconnect". An outage of the token
- * endpoint does not, so that it never costs a merchant the connection.
+ * unknown outcome, the refresh is sent once more within 17 s. After that, the access token is used until it expires,
+ * and only then is the refresh sent again, at intervals. Only a permanent refusal leads to "reconnect". An outage of
+ * the token endpoint does not, so that it never costs a merchant the connection.
  */
 export function decideRefresh(row: TokenTimes, nowMs: number): RefreshDecision {
   if (row.state === 'reconnect') return 'reconnect';

@@ -29,8 +29,8 @@ const leaseMs = 15_000;
  */
 const sendWithinMs = 2_000;
 /**
- * Rest of the lease that is kept if a process took the lease but did not send the token refresh. In this time, a caller
- * with a valid token uses that token and does not retry.
+ * If a process took the lease but did not send the token refresh, it shortens the lease to this time. Meanwhile, a
+ * caller whose token is still valid uses that token and does not try to refresh it.
  */
 const unsentLeaseMs = 1_000;
 
@@ -59,14 +59,15 @@ export function tokenSource(installId: InstallId): TokenSource {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
-        // A token on trial has replaced another refused token. If it is refused too, a refresh does not help, and the
-        // store must be connected again. It does not matter which call requested the token.
+        // Until `trialUntil`, the token is on trial: it was obtained because the platform had refused the token before
+        // it. If the new token is refused too, another refresh does not help, and the store must be connected again. It
+        // does not matter which call used the token.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
-        // The refused token is set to expired. The next call of current() refreshes it in one process only, and only
-        // that call tries the new token first.
+        // A refused token that is not on trial is set to expired, so that the next call of current() refreshes it. Only
+        // one process does this, and at first only the call that refreshed the token may use the new one.
         if (count > 0) await notifySessions(tx, installId);
         else
           await tx.installToken.updateMany({
@@ -139,8 +140,8 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
 /** Refreshes the token under the lease. Returns whether this call stored the new token pair. */
 async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise<boolean> {
   const { installId, version } = seen;
-  // The refresh token is decrypted before the attempt is counted: a missing encryption key is not a response of the
-  // platform.
+  // The refresh token is decrypted before the attempt is counted. So a missing encryption key does not count as an
+  // attempt.
   const refreshToken = decrypt(seen.refreshTokenEnc, refreshTokenPlace(installId));
   const lease = await takeLease(seen, times);
   if (!lease) return false;
@@ -229,8 +230,8 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // `trialUntil` is not before `expiresAt` only if a 401 caused this refresh, because refused() sets both to the same
-    // time.
+    // Only a 401 makes this condition true: refused() then sets `trialUntil` and `expiresAt` to the same time. In all
+    // other cases `trialUntil` is null or earlier than `expiresAt`.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
       await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });

@@ -118,8 +118,8 @@ const mayRead = (scope: string) =>
   Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * Deletes the dirty marks that have not changed since they were claimed (M7), and sets their events to settled. A mark
- * that changed during the read is due immediately.
+ * Deletes the dirty marks that have not changed since they were claimed (M7), and sets the state of the events that the
+ * read covered to settled. A mark that changed during the read is due immediately.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -128,12 +128,14 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // A mark may have arrived during the read, and it may have the lower number: numbers are unique, but transactions
-    // commit in any order. So the lease ends for every mark that was not deleted.
+    // An event that arrived during the read has replaced the number of the mark, so the mark was not deleted above. The
+    // new number may be lower than the claimed one, because transactions commit in any order. The lease of such a mark
+    // ends here, so that its entity is read again.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // If the entity has no mark left, the read covered all its events. That includes an event whose mark has a greater
-    // number and was committed before a mark with a lower number.
+    // If the entity has no mark left, the read covered all its events. An event may have a greater number than the
+    // claimed mark: an event with a lower number was committed later, and its number replaced the greater one in the
+    // mark.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

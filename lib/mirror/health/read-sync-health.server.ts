@@ -152,8 +152,8 @@ function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'
 }
 
 function stateOf(secret: WebhookSecret | null): SyncHealth['subscription']['state'] {
-  // An install without a row counts as pending, because the subscription of a new install is created in its first
-  // minute.
+  // An install without a row in webhook_secrets counts as pending, because the subscription of a new install is created
+  // in its first minute.
   if (!secret || secret.pendingSince) return 'pending';
   if (secret.subscriptionId === null) return 'none';
   return secret.status === 'active' ? 'active' : 'inactive';

@@ -72,8 +72,9 @@ const indexable = (text: string) => text.slice(0, 200);
 
 /**
  * Writes the response of GET /orders/{id}, or of a write with the same shape, to the mirror. The fields of the list
- * item are written like a row of a list. The detail is written separately, since a list may already have brought the
- * same list item. The fields customer and shipping_address are dropped here for every caller (D5).
+ * item are written like a row of a list. The detail is written by a statement of its own. A list may already have
+ * brought the same list item, and the stored detail is then still older. The fields customer and shipping_address are
+ * dropped here for every caller (D5).
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -109,8 +110,8 @@ export async function writeOrderDetail(
       detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  // The stored row may come from a later read that no event caused. This read was caused by an event, so it confirms
-  // the order anyway.
+  // The stored row may come from a later read that no event caused. This read was caused by an event, so it still
+  // confirms an order that this app created.
   if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },

@@ -71,7 +71,10 @@ function productRow({ variants: _, ...document }: Product, variants: readonly Va
   return { id, name, status, updated_at, document, search_text: foldText(words.filter(Boolean).join('\n')) };
 }
 
-/** The product row is already locked here. So only the transaction that wrote the product writes its variants. */
+/**
+ * Writes the variants of products that this transaction has just written. It still has the locks of their rows, so no
+ * other transaction writes variants of these products at the same time.
+ */
 async function writeVariants(tx: Tx, installId: InstallId, products: readonly Product[]): Promise<void> {
   const known = products.filter(({ variants }) => variants !== null && variants !== undefined);
   const rows = known.flatMap(({ id, variants }) =>

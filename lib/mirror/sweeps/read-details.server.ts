@@ -46,8 +46,8 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
     try {
       await refreshOrder(installId, id, platform, { byEvent: false });
     } catch (error) {
-      // An error of this kind concerns one order only. Any other error (no connection, no budget) ends the step, and
-      // the step is repeated.
+      // A response that cannot be parsed concerns one order only. Any other error (no connection, no budget) ends the
+      // step, and the step is repeated.
       if (!(error instanceof PlatformError && error.code === 'bad_answer')) throw error;
       log.warn({ error, installId, orderId: id }, 'order could not be read; continuing with the next order');
     }

@@ -6,13 +6,14 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Makes all sweeps and dirty marks of an install due. This includes sweeps that exist already, because a new grant may
- * allow the app to read more than before.
+ * Makes the full sweeps and all dirty marks of an install due. This includes sweeps that exist already, because a new
+ * grant may allow the app to read more than before. The other sweeps keep their due time; a new one is due in 15
+ * minutes.
  */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // The sweeps are locked in the order of saveProgress, which ends runs, so that no deadlock occurs.
+  // The sweeps are locked in the same order as in saveProgress, which ends runs, so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END

@@ -48,8 +48,8 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
   const entry = scheduleOf(sweep);
   const step = entry && steps[`${entry.resource}.${entry.kind}`];
   if (!step) return postponeSweep(sweep, { code: 'unknown_sweep', seconds: anHour });
-  // The sweep waits until a merchant grants the missing scope, which makes it due. Until then, the platform would
-  // refuse each request.
+  // Without its scope, the sweep is tried again in an hour, because the platform would refuse each request. A new grant
+  // makes full sweeps due earlier (startSweeps).
   if (entry.scope !== null && !sweep.scopes.includes(entry.scope))
     return postponeSweep(sweep, { code: 'missing_scope', seconds: anHour });
   try {

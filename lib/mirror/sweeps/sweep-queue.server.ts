@@ -35,18 +35,21 @@ export type SweepProgress = {
 /** Duration of a sweep's lease. It is longer than a step may take: one read (20 s) or a few short reads. */
 const leaseMs = 60_000;
 /**
- * Maximum number of sweeps of one install that run at the same time. This number is enough to use the request budget
- * while one of them waits for a page.
+ * Maximum number of sweeps of one install that run at the same time. While one of them waits for a page, the others can
+ * use the request budget.
  */
 const perInstallMax = 3;
-/** Maximum number of due sweeps that are examined in one claim. One install has at most twelve sweeps. */
+/**
+ * Maximum number of due sweeps that are examined in one claim. One install has at most twelve sweeps, so these belong
+ * to at least 33 installs.
+ */
 const lookedAt = 400;
 /**
  * The platform retries a webhook delivery for this time and then drops it. After a longer outage, events may be lost.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
-/** Makes a sweep due, so that a run begins that is later than this moment. */
+/** Makes a sweep due, so that a run begins after this moment, even if another run is already in progress. */
 export async function requestSweep(
   tx: Tx,
   installId: InstallId,
@@ -212,8 +215,8 @@ export async function postponeSweep(
 }
 
 /**
- * Starts the run again from the first page, because the platform no longer accepts the cursor. Older data does not
- * replace newer rows.
+ * Starts the run again from the first page, because the platform no longer accepts the cursor. Pages that are read
+ * twice do no harm, because older data does not replace newer rows.
  */
 export async function restartRun(sweep: ClaimedSweep): Promise<void> {
   const { installId, resource, kind, claim } = sweep;

@@ -12,7 +12,8 @@ const dayMs = 24 * hourMs;
  * are compared with the mirror.
  */
 export const sweepSchedule = [
-  // Each full run reads one page per 100 orders. A million orders use the whole request budget for one hour.
+  // Each full run reads one page per 100 orders. A million orders are 10,000 pages, which take about one hour if the
+  // whole request budget is used (170 requests per minute).
   { resource: 'orders', kind: 'full', everyMs: 7 * dayMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'updated', everyMs: 15 * minuteMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'created', everyMs: 15 * minuteMs, scope: 'orders:read' },
@@ -23,7 +24,7 @@ export const sweepSchedule = [
   { resource: 'products', kind: 'sample', everyMs: dayMs, scope: productsScope },
   { resource: 'movements', kind: 'full', everyMs: 7 * dayMs, scope: 'inventory:read' },
   { resource: 'movements', kind: 'updated', everyMs: 15 * minuteMs, scope: 'inventory:read' },
-  // No event reports changes of these two resources, because they have no webhook topic.
+  // No event reports changes of discounts and of the store, because they have no webhook topic.
   { resource: 'discounts', kind: 'full', everyMs: hourMs, scope: 'discounts:read' },
   { resource: 'store', kind: 'full', everyMs: hourMs, scope: null },
 ] as const satisfies readonly { resource: string; kind: string; everyMs: number; scope: Scope | null }[];

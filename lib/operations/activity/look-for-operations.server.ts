@@ -24,8 +24,8 @@ export type LookFor = {
 };
 
 /**
- * Number of operations per block. Operations of a bulk run are skipped, and there may be a thousand in a row, so a page
- * reads at most five blocks.
+ * Number of operations per block. A block may contain only operations of a bulk run, which are skipped, so one block
+ * may not fill a page. A page reads at most five blocks.
  */
 const lookMax = 1_000;
 const looksMax = 5;

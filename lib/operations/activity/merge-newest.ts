@@ -12,8 +12,8 @@ const isBefore = (one: Keyed, other: Keyed) =>
 
 /**
  * Merges the newest entries of two lists, up to the given maximum. Each list was examined down to a position. Only
- * entries down to the newer of these positions are returned. Otherwise an entry that was not examined yet could be
- * missing before an older one. `until` is the position at which to continue.
+ * entries down to the newer of these positions are returned, because below it one list has not been examined and may
+ * contain more entries. `until` is the position at which to continue.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

@@ -76,8 +76,8 @@ const notHappened = {
 };
 
 /**
- * The lock on the operation's row makes concurrent decisions wait for each other, such as those of two browser tabs. A
- * late response of the platform waits too.
+ * The lock on the operation's row makes concurrent reports of its outcome wait for each other, such as those of two
+ * browser tabs. A late response of the platform waits too.
  */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`

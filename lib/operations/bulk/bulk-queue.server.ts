@@ -17,8 +17,8 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 
 /**
- * Maximum number of items of one install that are being sent at the same time. The request budget allows one write per
- * second, and a response takes less than four seconds.
+ * Maximum number of items of one install that are being sent at the same time. The request budget allows about one
+ * write per second, and a response takes less than four seconds. So four items at a time can use the whole budget.
  */
 const busyMax = 4;
 /**

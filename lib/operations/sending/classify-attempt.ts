@@ -20,9 +20,9 @@ export const resendWithinMs = 23 * 3600_000;
 const definiteStatuses = new Set([400, 403, 404, 413, 422]);
 
 /**
- * Classifies an attempt that did not succeed. `attempts` is the number of attempts including this one. A bare conflict
- * (409 without a reason) is sent again a few times, because the first request may still be in progress. After that, the
- * outcome is settled by reading.
+ * Classifies an attempt that did not succeed. `attempts` is the number of attempts including this one. A 409 that names
+ * no rule (a bare conflict) is sent again a few times, because the first request may still be in progress on the
+ * platform. After that, the outcome is settled by reading.
  */
 export function classifyAttempt(error: PlatformError, attempts: number): AttemptClass {
   if (definiteStatuses.has(error.status)) return { next: 'refused' };
@@ -32,8 +32,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.code === 'not_sent') return { next: 'resend', afterSeconds: backoffSeconds, uncertain: false };
   if (error.status === 409) {
     if (saysWhichRule(error)) return { next: 'refused' };
-    // If the conflict was not about the idempotency key, the request gets the response that is stored for the key, even
-    // if it is sent again immediately.
+    // The first retry of a bare conflict is immediate. If the conflict was not about the idempotency key, the platform
+    // has stored the 409 and sends it again as a replayed response. That response counts as a refusal.
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }
@@ -44,8 +44,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
 }
 
 /**
- * Whether a conflict names the rule that was broken. A bare conflict may be about the idempotency key (IDE-3). A
- * conflict with another error code, with details, or replayed for the key is not.
+ * Whether a 409 is a refusal by a rule of the platform: it has an error code of its own, has details, or is a stored
+ * response that was replayed. Any other 409 may be about the idempotency key (IDE-3).
  */
 function saysWhichRule(error: PlatformError): boolean {
   return error.code !== 'conflict' || error.replayed || Object.keys(error.details).length > 0;

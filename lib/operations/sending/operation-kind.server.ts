@@ -28,7 +28,7 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   scopes(body: Body): readonly Scope[];
   /**
    * Queue key of all operations of this kind: within an install they are sent one after another. Operations on one
-   * order always are, without this key.
+   * order need no key here, because the id of the order is their queue key.
    */
   queueKey?: string;
   /**
@@ -41,8 +41,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   isRepeatable?: boolean;
   /**
-   * Reads what the write needs before each sending. `operation.before` is null until a `before` was committed. If this
-   * function throws, nothing was sent.
+   * Reads what the write needs before each sending. `operation.before` is the `before` that an earlier call returned,
+   * if it was committed; otherwise null. If this function throws, nothing was sent.
    */
   prepare?(platform: PlatformClient, operation: ClaimedOperation): Promise<Preparation>;
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
@@ -146,7 +146,7 @@ export type OperationSuccess = {
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 
 /**
- * Allowed difference between the platform's clock and ours, for comparing times. The tests let both differ by two
- * minutes, and this value is larger.
+ * Allowed difference between the platform's clock and ours, for comparing times. In the tests, the clocks differ by up
+ * to two minutes, and this value is larger.
  */
 export const clockSkewMs = 5 * 60_000;

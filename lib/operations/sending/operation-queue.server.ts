@@ -57,7 +57,8 @@ export async function recordOperation(
 export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
-  // Because of this lock, operations get their positions in the queue in the order in which they are committed.
+  // Only one transaction at a time can hold the lock of a queue key. So operations get their positions in the queue in
+  // the order in which they are committed.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
@@ -133,17 +134,17 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 }
 
 /**
- * Claims one operation for sending. A given operation is claimed if it was never sent or is due. Otherwise, the one
- * that has been due longest is claimed, and installs with fewer operations in progress go first. An operation is never
- * claimed while an earlier one with the same queue key has not ended. The claim is committed before anything is sent.
- * An operation that is too old is ended without being decrypted, because one that cannot be decrypted could otherwise
- * never end (S31).
+ * Claims one operation for sending. A given operation is claimed if it was never sent or is due. With 'due', the
+ * operation comes from the install with the fewest operations in progress; of these, the one that has been due longest
+ * is claimed. An operation is never claimed while an earlier one with the same queue key has not ended. The claim is
+ * committed before anything is sent. An operation that is too old is ended without being decrypted, because one that
+ * cannot be decrypted could otherwise never end (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
     which === 'due'
       ? Prisma.sql`next_attempt_at <= now()`
-      : // A second submission does not send before the end of Retry-After or of our own delay.
+      : // If the form is submitted again, its operation is not sent before the end of Retry-After or of our own delay.
         Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
           AND (attempts = 0 OR next_attempt_at <= now())`;
   const underWay = Prisma.sql`(SELECT count(*) FROM operations busy

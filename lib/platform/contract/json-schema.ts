@@ -70,7 +70,7 @@ export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', schemas: R
       // Objects of responses allow additional fields, because the platform may add fields (platform: Versioning, rule
       // 2).
       if (io === 'output' && zodSchema._zod.def.type === 'object') delete jsonSchema.additionalProperties;
-      // The pattern is removed, because it only repeats the format.
+      // The pattern of a date-time is removed, because it only repeats the format.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });

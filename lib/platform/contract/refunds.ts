@@ -4,8 +4,8 @@ import { OrderOutcome } from './fulfillments';
 import { Refund } from './orders';
 
 /**
- * Body of POST /orders/{id}/refunds; its form is assumed (A9). An order line without an item, or with a custom item,
- * can be refunded only by amount.
+ * Body of POST /orders/{id}/refunds; its form is assumed (A9). A refund line without order_item_id, or for a custom
+ * line of the order, must have the quantity 0 and is refunded only by amount.
  */
 export const CreateRefundBody = z
   .strictObject({

@@ -92,7 +92,7 @@ export function convertMinor(amountMinor: number, from: number, to: number, rate
 }
 
 /**
- * Converts an amount of the order's currency into the pricing currency: the inverse of convertMinor, which divides by
+ * Converts an amount of the order's currency into the pricing currency. As the inverse of convertMinor, it divides by
  * the rate. The result is rounded half up, and the caller must check it with Number.isSafeInteger.
  */
 export function convertBackMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {

@@ -79,8 +79,8 @@ export async function readDataKeys(installIds: string[], runSql: RunSql): Promis
 }
 
 /**
- * Creates a data key for each of these installs, encrypted with the first key of the ring. If the version of a key
- * exists already, it is not replaced. Until `usableInMs` have passed, the new keys only decrypt.
+ * Creates a data key for each of these installs, encrypted with the first key of ENCRYPTION_KEYS. If a key with this
+ * version exists already, it is not replaced. Until `usableInMs` have passed, the new keys only decrypt.
  */
 export async function insertDataKeys(
   versions: readonly { installId: string; version: number }[],
@@ -125,7 +125,10 @@ async function selectKeys(installIds: string[], runSql: RunSql): Promise<[string
   });
 }
 
-/** If the ring cannot decrypt a data key, this key is left out. Only the values under this key are then unreadable. */
+/**
+ * If no key of ENCRYPTION_KEYS can decrypt a data key, this data key is left out. Only the values that it encrypts are
+ * then unreadable.
+ */
 function openKey(row: KeyRow, readAtMs: number): DataKey[] {
   const { installId, id, keyEnc, usableInMs } = row;
   try {
@@ -141,8 +144,8 @@ function openKey(row: KeyRow, readAtMs: number): DataKey[] {
 function hold(installId: string, keys: HeldKeys): void {
   held.delete(installId);
   held.set(installId, keys);
-  // The map is sorted by the time of reading. Keys are kept for 60 s, which is longer than any transaction that began
-  // with them.
+  // The map is sorted by the time of reading. Data keys are removed 60 s after they were read, when no transaction that
+  // began with them can still be running.
   for (const [id, { readAtMs }] of held) {
     if (held.size <= installsMax && readAtMs > performance.now() - 60_000) return;
     held.delete(id);
@@ -160,14 +163,14 @@ export function forgetDataKeys(installId: string): void {
   held.delete(installId);
 }
 
-/** Returns the place of a data key in the database. Data keys are encrypted with a key of the ring. */
+/** Returns the place of a data key in the database. Data keys are encrypted with a key of ENCRYPTION_KEYS. */
 export const dataKeyPlace = ({ installId, version }: { installId: string; version: number }): Place => ({
   installId,
   column: 'data_keys.key_enc',
   row: [version],
 });
 
-/** Returns the first key of the ring, which encrypts new data keys. */
+/** Returns the first key of ENCRYPTION_KEYS, which encrypts new data keys. */
 export function firstRingKey(): NamedKey {
   const key = env().ENCRYPTION_KEYS[0];
   if (!key) throw new Error('ENCRYPTION_KEYS has no key');

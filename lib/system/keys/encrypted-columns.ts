@@ -9,7 +9,8 @@ export type EncryptedColumn = { table: string; column: string; key: { name: stri
 
 /**
  * Lists every column whose name ends in _enc, from the catalog of the database, so that no new column can be forgotten.
- * The column of the data keys themselves is left out, because the key ring encrypts it.
+ * The column of the data keys themselves is left out, because it is encrypted with ENCRYPTION_KEYS and not with a data
+ * key.
  */
 export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
   return systemQuery<EncryptedColumn>(
@@ -29,12 +30,13 @@ export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
 }
 
 /**
- * Number of values of a column that depend on one key of the ring. `ringId` is null if the data key of these values
- * does not exist. `replaced` is the number of values whose data key already has a successor.
+ * Number of values of a column, by the key of ENCRYPTION_KEYS that their data key is encrypted with. `ringId` is the id
+ * of that key; it is null if the data key does not exist. `replaced` is the number of these values whose install
+ * already has a newer data key.
  */
 export type KeyUse = { column: string; ringId: string | null; values: number; replaced: number };
 
-/** Counts the encrypted values of all columns by the key of the ring on which they depend. */
+/** Counts the encrypted values of each column, by the key of ENCRYPTION_KEYS that their data key is encrypted with. */
 export async function countKeyUses(): Promise<KeyUse[]> {
   const uses: KeyUse[] = [];
   for (const { table, column } of await readEncryptedColumns())

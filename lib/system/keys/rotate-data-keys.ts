@@ -19,11 +19,15 @@ export type IndexColumns = Record<
 type Rotation = {
   indexes: IndexColumns;
   /**
-   * Time until every process has loaded the new data keys. A process reads them every 10 s, and a transaction takes at
-   * most 20 s.
+   * Time until every process has loaded the new data keys, and no transaction that began without them is running. A
+   * process uses loaded keys for 10 s. A transaction that begins with them waits for at most 10 s and runs for at most
+   * 20 s.
    */
   distributeMs?: number;
-  /** Time after which no transaction that began with the old data key is still running. */
+  /**
+   * Time after which no transaction that began with the old data key is still running. It waits for at most 10 s and
+   * runs for at most 20 s.
+   */
   drainMs?: number;
   onProgress?(progress: { installId: string; changed: number }): void;
 };

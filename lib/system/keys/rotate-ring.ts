@@ -9,9 +9,9 @@ const batch = 200;
 type Row = { installId: string; version: number; keyEnc: string };
 
 /**
- * Encrypts every data key again with the first key of the ring. The data keys stay the same, so no value changes and
- * all processes can run meanwhile. It can be repeated at any time. `unreadable` is the number of data keys whose ring
- * key is missing.
+ * Encrypts every data key again with the first key of ENCRYPTION_KEYS. The data keys stay the same, so no value changes
+ * and all processes can run meanwhile. It can be repeated at any time. `unreadable` is the number of data keys whose
+ * encryption key is missing in ENCRYPTION_KEYS.
  */
 export async function rotateRing(): Promise<{ changed: number; unreadable: number }> {
   const total = { changed: 0, unreadable: 0 };
@@ -53,7 +53,7 @@ function renew(row: Row): { row: Row; keyEnc: string }[] {
   }
 }
 
-/** Counts the data keys by the id of the ring key that encrypts them, including ids that the ring does not have. */
+/** Counts the data keys by the id of the key that encrypts them, including keys that ENCRYPTION_KEYS no longer has. */
 export function countDataKeys(): Promise<{ id: string; count: number; since: Date }[]> {
   return systemQuery(
     `SELECT split_part(key_enc, '.', 1) AS id, count(*)::int AS count, min(created_at) AS since FROM data_keys

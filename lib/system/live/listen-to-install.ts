@@ -17,7 +17,10 @@ export type InstallListener = {
 
 /** Time in which changes are gathered into one event of the live stream. */
 const gatherMs = 200;
-/** Time in which changes are gathered after a burst of changes. It is longer, but less than a second. */
+/**
+ * Time in which changes are gathered after a burst of changes. It is longer than the usual 200 ms, but less than a
+ * second.
+ */
 const gatherBurstMs = 800;
 const lookEveryMs = 1_000;
 
@@ -27,7 +30,9 @@ type Room = {
   batch: LiveBatch;
   timer: ReturnType<typeof setTimeout> | undefined;
   wasBurst: boolean;
-  /** Live mark of the install at the last poll; null before the first poll. */
+  /**
+   * Live mark of the install at the last poll: hashes that change when the install changes. Null before the first poll.
+   */
   mark: Omit<LiveMark, 'installId'> | null;
 };
 
@@ -84,7 +89,8 @@ async function startListening({ ready }: Subscription): Promise<void> {
       () => onListeningChange(true),
       () => onListeningChange(false),
     );
-  // The first poll only stores the live mark, with which later polls are compared.
+  // The first poll only stores the live marks (hashes of the data of each install). Later polls compare theirs with
+  // them.
   if (!isListening) await look();
 }
 

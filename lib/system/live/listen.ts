@@ -22,9 +22,15 @@ export type Listener = {
  */
 export type Subscription = { ready: Promise<void>; stop(): void };
 
-/** Time limit for the notification of a probe. It takes milliseconds; after this time it counts as lost. */
+/**
+ * Time limit of a probe, which sends a notification to this process. It usually takes milliseconds. If it has not
+ * arrived after this time, it counts as lost.
+ */
 const probeTimeoutMs = 2_000;
-/** Interval between two probes. They also find a connection that broke without an error, long before TCP does. */
+/**
+ * Interval between two probes, which check whether notifications arrive. They also find a connection that broke without
+ * an error, long before TCP does.
+ */
 const probeEveryMs = 30_000;
 const reopenAfterMs = 1_000;
 
@@ -164,8 +170,8 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
       onReceived = () => resolve(true);
     });
     try {
-      // The time limit of the probe starts after this query. A long wait for a free connection of the pool does not
-      // mean that notifications are lost.
+      // This query sends the notification. The time limit starts only after it, because a long wait for a free
+      // connection of the pool does not mean that notifications are lost.
       await dbPool().query('SELECT pg_notify($1, $2)', [probeChannel, '']);
     } catch {
       return null;

@@ -14,9 +14,8 @@ export type LiveMark = { installId: InstallId; things: string; page: string; acc
  * cleared, in a sweep step, or at the end of an operation. So the query reads the rows of marks, sweeps and operations
  * instead of the orders.
  *
- * Of each kind it reads, by an index, only the few rows that change first. Dirty marks are cleared in the order in
- * which they are due. If a new mark comes after these few rows, no data has changed yet, and the row of the event that
- * set it is read too.
+ * Dirty marks are cleared in the order in which they are due, so only the first few are read, by an index. A new mark
+ * that is due later has changed no data yet. It is noticed by the row of its event: the newest events are read too.
  *
  * xmin is the id of the transaction that last wrote a row. Unlike a time, it always differs after a write, whatever the
  * order of clocks and commits.
