@@ -12,8 +12,9 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
  */
 const installs = 12;
 /**
- * How many reads each install makes. The bare fetch and the client share the install's budget of 180 requests and 60
- * writes a minute. The app limits itself to 170 requests and 55 writes.
+ * With these numbers an install stays within its request budget. The bare fetch and the client together send 1.5 times
+ * `readsPerInstall` reads and twice `writesPerInstall` writes. The platform allows an install 180 requests and 60
+ * writes a minute, and the app limits itself to 170 requests and 55 writes.
  */
 const readsPerInstall = 40;
 const writesPerInstall = 20;

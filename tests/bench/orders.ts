@@ -7,8 +7,8 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures, on the server at a million orders, one page of the orders index and the reads of the home screen. Each
- * time includes the transaction and the read of the mirror's freshness. They are compared with a reference in the
+ * Measures, without a browser and with a million orders, one page of the orders index and the reads of the home screen.
+ * Each time includes the transaction and the read of the mirror's freshness. They are compared with a reference in the
  * same benchmark: a tenant transaction that reads one row by its primary key.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
@@ -20,8 +20,8 @@ const large = InstallId.parse('inst_large');
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const cursor = (days: number) => Buffer.from(JSON.stringify([ago(days), 'ord_8'])).toString('base64url');
 /**
- * Age in days of the order in the middle of the list. There are three orders per 100 s, so half of all orders are
- * newer.
+ * Age in days of the order in the middle of the list. The list has three orders per 100 s, so the oldest order is
+ * count / 3 * 100 seconds old, and the middle one is half as old.
  */
 const half = (count / 3) * (100 / 86_400) * 0.5;
 const everyStatus = [

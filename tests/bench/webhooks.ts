@@ -148,8 +148,8 @@ async function startNext(
 const next = path.join(root, 'node_modules/next/dist/bin/next');
 
 /**
- * Starts our webhook route handler if the app is built. Also starts a reference route handler in Next that does the
- * same work with one insert.
+ * Starts our webhook route handler if the app is built. Also starts the reference for it: a Next route that verifies
+ * each delivery and inserts it with one statement (tests/bench/next-reference).
  */
 async function startRoutes(): Promise<Target[]> {
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) {

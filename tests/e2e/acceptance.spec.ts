@@ -207,8 +207,8 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
     // The browser may still report requests after it reports that the page is loaded, so the test waits until none is
     // open.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
-    // A browser with a visible tab also fetches the icon. The headless test browser does not, so the icon's size is
-    // measured separately.
+    // The size limit of the page includes the icon, because a browser with a visible tab fetches the icon too. The
+    // headless test browser does not, so the test measures the icon separately.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);

@@ -19,8 +19,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * The accessible names of the main screens to check. For the order desk only its main screens are here; other specs
- * check its dialogs, errors and empty lists.
+ * Names of the screens to check, as in tests/support/screens. Of the order desk, only the main screens are in the list;
+ * other specs check its dialogs, errors and empty lists.
  */
 const names = [
   ...['index', 'order-placed', 'new-order'],

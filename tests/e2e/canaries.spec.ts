@@ -78,7 +78,8 @@ test('no secret and no customer is in the logs, the static files, the HTML or th
   for (const file of built)
     expect(hits(readFileSync(file, 'utf8'), [...secrets(), ...links, ...personal]), file).toEqual([]);
 
-  // The quote screens show the name of the customer; no other screen may.
+  // None of these screens may show personal data of the customer. The quote screens do show it, so they are not in the
+  // list.
   for (const screen of [
     '',
     '/orders',

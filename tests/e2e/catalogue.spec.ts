@@ -83,7 +83,8 @@ test('U13: a scan that ends at the moment when the lazy-loaded picker appears is
       enterInto(field);
       await null;
       await scan(codes[1] ?? '');
-      // The observer sees the variant picker as soon as it is rendered, before the picker runs any code of its own.
+      // The second scan ends with Enter. The observer sends this Enter to the variant picker as soon as the picker is
+      // rendered and has the focus, before the picker runs any code of its own.
       const watch = new MutationObserver(() => {
         const picker = document.activeElement;
         if (picker === field || !(picker instanceof HTMLInputElement)) return;

@@ -38,8 +38,8 @@ test.beforeAll(async ({ newWorld }) => {
       'GET',
       `/dump?store_id=${storeId}`,
     );
-    // Each installation overwrites `theirThings`. The install `theirs` is made last, so the list ends with the ids of
-    // `theirs`.
+    // Each call of `install` overwrites `theirThings`. The last call is for the tenant `theirs`, so the names and ids
+    // of that tenant remain.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
@@ -131,8 +131,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The same path with the ids of `ours` must succeed; otherwise the 404 above would prove nothing. A redirect to a
-    // sign-in does not count as success.
+    // The same path with the ids of `ours` must succeed. Otherwise the 404 for the ids of `theirs` would prove nothing.
+    // A redirect to a sign-in does not count as success.
     expect(own.status).toBe(200);
     await own.body?.cancel();
     const nobody = await fetchApp(path());
@@ -706,7 +706,8 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  // Next sends a page for each of these paths. Some, such as /_next/imagex, only begin like a path that is no page.
+  // Next responds to each of these paths with a page. Some, such as /api/webhooksx, only resemble a path that is no
+  // page (/api/webhooks), and must have the security headers too.
   const topPaths = [
     '/install',
     '/',

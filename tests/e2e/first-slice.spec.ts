@@ -194,8 +194,8 @@ test('if the browser separates the window from the iframe, the merchant lets the
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
   await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
 
-  // Opens the address of the sign-in window from a link on another site. The sender of the link chose its code hash,
-  // so the page must offer no confirmation and must let no iframe in.
+  // Opens the address of the sign-in window from a link on another site. The sender of the link chose the code_hash in
+  // it, so a confirmation would sign in the sender's iframe. The page must therefore offer no confirmation.
   const attackerLink = await context.newPage();
   await attackerLink.goto(
     `${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`,

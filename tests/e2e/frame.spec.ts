@@ -70,8 +70,9 @@ test('U13: the palette lists orders with the typed number before orders found by
   const options = tab.app.getByRole('option');
   await tab.app.locator('#screen').focus();
   await tab.page.keyboard.press('Control+k');
-  // The test types immediately, before the code of the command palette is loaded. Products that weigh 100 g also
-  // match the text "100", and orders of those products are newer.
+  // The test types immediately, before the code of the command palette is loaded. The text "100" matches order numbers,
+  // and also products that weigh 100 g. Orders of those products are newer, but the palette must list them after the
+  // matching order numbers.
   await tab.page.keyboard.type('10');
   await expect(tab.app.getByRole('combobox')).toBeFocused();
   await tab.page.keyboard.type('0');

@@ -139,7 +139,8 @@ for (const [language, viewport] of [
   }) => {
     const store = language === 'ar' ? arabic : english;
     const { home, doctor, settings } = store.words;
-    // The test opens the app through the store admin, because a sign-in by OAuth would read the granted scopes again.
+    // The test opens the app through the store admin. A sign-in by OAuth would grant again the scope that the test
+    // takes away.
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     await takeScopes({ stack, ...store }, ['orders:read']);

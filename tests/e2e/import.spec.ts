@@ -11,7 +11,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
-/** The stores that the first test removed and installed again, by language. */
+/** The stores in which the first test removed the app and installed it again, by language. */
 const reinstalledStores = new Map<string, InstalledStore>();
 
 test.beforeAll(async ({ newWorld }) => {

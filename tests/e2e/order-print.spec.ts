@@ -230,7 +230,8 @@ test('a user who came through the admin, and is not signed in in the new tab, si
   const opening = staff.context.waitForEvent('page');
   await app.getByRole('menuitem', { name: ar.print.kind.invoice }).first().click();
   const tab = await opening;
-  // A sign-in by OAuth is a new grant, and a new grant ends the sessions of the store's other open pages.
+  // Closes the staff member's page before the sign-in below. That sign-in by OAuth is a new grant, and a new grant ends
+  // the sessions of the store's other open pages.
   await staff.page.close();
   const popup = tab.waitForEvent('popup');
   await tab.getByRole('button', { name: ar.entry.signIn.action }).click();

@@ -179,7 +179,7 @@ test('a change that happens while an order page is loading is shown when the pag
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
     await expect(row).toContainText(en.orderStatus.approved);
-    // After this pause every live notification about the change has arrived.
+    // Waits until every live notification about the change has arrived.
     await page.waitForTimeout(2_000);
     await route.fulfill({ response: read });
   });
@@ -306,8 +306,8 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Repeats the request to read GET /installation now. A read that started before the scope change would see the
-    // old scopes, and it postpones the next read by an hour.
+    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough:
+    // a read that started before the change sees the old scopes, and it postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });

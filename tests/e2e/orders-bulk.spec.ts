@@ -471,7 +471,8 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   await sql.connect();
   const cookies = await page.context().cookies(stack.appUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  // Closes the page first. An open orders index would read while reads fail, and the browser would log errors.
+  // Closes the page before reads fail. An open orders index would read the list again meanwhile, and the browser would
+  // log errors.
   await page.context().close();
   const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
   // Inserts 1,500 orders as the tenant, which the export reads in three pages. Each page has more bytes than the

@@ -400,8 +400,8 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Repeats the request to read GET /installation now. A read that started before the scope change would see the
-    // old scopes, and it postpones the next read by an hour.
+    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough:
+    // a read that started before the change sees the old scopes, and it postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });

@@ -41,8 +41,8 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // Repeats the request to read GET /installation now. A read that started before the scope change would see the old
-  // scopes, and it postpones the next read by an hour.
+  // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough: a
+  // read that started before the change sees the old scopes, and it postpones the next read by an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -215,7 +215,8 @@ test('a link that too many wrong digits closed is opened again with one press; i
   await enteredWrongDigits(sent.quoteId, 19);
   expect(await answerQuote(store, sent, { intent: 'open', digits: '0000' })).toBe(403);
   expect(await (await fetch(sent.url)).text()).toContain(ar.acceptance.problem.closed.body);
-  // The server notifies the open page of the merchant that the digits are closed.
+  // Too many wrong phone digits were entered, so the acceptance page accepts no more. The server notifies the
+  // merchant's open page of this.
   const closed = app.getByRole('region', { name: quotes.digitsClosed.title });
   await expect(closed).toBeVisible();
   await expectAccessible(tab, 'digits closed');
@@ -325,7 +326,8 @@ test('the list is searched by number, phone and whole words; the message is stor
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
-  // The stored message template, used for another quote, has the data of that quote's customer.
+  // The message template that was just stored also fills the message of another quote, with the name of that quote's
+  // customer and the number of that quote.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();

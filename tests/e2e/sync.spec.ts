@@ -54,8 +54,7 @@ test('WHK-2: sync health is shown in words, one press repairs everything, and th
   await expect(app.locator('[data-next-step]')).toBeVisible();
   await expect(app.locator('[data-quarantine]')).toContainText(sync.repairs.quarantine.kinds.unknown_topic);
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
-  // The screen must show words for topics and not raw topic names such as "order.created", although the names are not
-  // secret.
+  // The screen must show topics in words and not as raw topic names such as "order.created".
   await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
 
   // The numbers of the chart are also available in a table below the chart.

@@ -12,14 +12,14 @@ import { root } from '@/tests/stages/stage';
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 
 /**
- * Fields that may accept such a text. noteSeen is the platform's own text, which the form sends back with its
- * command. It is stored only encrypted.
+ * Fields that may accept a text that PostgreSQL refuses. noteSeen is the platform's own text, which the form sends back
+ * with its command. It is stored only encrypted.
  */
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 
 /**
- * Matches the exports that are schemas of input: commands of users, responses of customers, and bodies of requests to
- * the platform. The function below returns these schemas.
+ * Finds the exported schemas of input in the text of a source file: commands of users, responses of customers, and
+ * bodies of requests to the platform.
  */
 const declaration = /^export const (\w*(?:Command|Body|CustomerAnswer|BulkRequest))\b =/gm;
 

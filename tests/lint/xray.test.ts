@@ -108,7 +108,7 @@ function isBrought(endpoint: string): boolean {
 
 /** Returns the source files that read the mirror rows which responses of this endpoint fill. */
 function readersOf(endpoint: EndpointName): string[] {
-  // The rows that getInstallation and getStore fill are each read by a function of their own.
+  // Only one file reads the rows that getInstallation fills, and only one those that getStore fills.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

@@ -10,7 +10,7 @@ export interface Tree {
 /** How one file depends on another: it imports the other file, or it starts the other file as a separate program. */
 type Edge = { to: string; kind: 'imports' | 'starts' };
 
-/** The dependencies between the files of a repository, with what the syntax of each source file states. */
+/** The dependencies between the files of a repository. `facts` is what each source file states about other files. */
 export interface ModuleGraph {
   files: ReadonlySet<string>;
   facts: ReadonlyMap<string, SourceFacts>;

@@ -22,7 +22,7 @@ export interface PlanOptions {
   testsIn(file: string): number;
 }
 
-/** Seconds of each fixed step, measured on two cores and rounded up. */
+/** Seconds of each step that takes the same time whichever tests are chosen, measured on two cores and rounded up. */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
 /** Estimated seconds of a test file without a recorded duration: a start time, plus a time for each test. */

@@ -161,14 +161,14 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * Distance that is added for a file which does not depend on the change but is on the same page as the change. It is
- * added to the distance of the page.
+ * For a file that does not depend on the change but is on a page that does: its distance is the distance of the page
+ * plus this number.
  */
 const besideDistance = 3;
 
 /**
- * Returns the files that any page loads which depends on the change. The value is the distance of the nearest such
- * page.
+ * Finds the pages that depend on the change and returns all files that these pages load. The value of a file is the
+ * distance of its nearest such page.
  */
 function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();

@@ -41,8 +41,9 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // An idempotency key is stored only for its day. A request for effects covers today and the day before, because an
-  // operation lives on these two days at most.
+  // The sandbox receives each idempotency key with the number of the day added. So it does not know the key on another
+  // day. A request for the effects of a key asks for today and for the day before, because an operation of these tests
+  // lives at most on two days.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));

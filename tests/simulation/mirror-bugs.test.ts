@@ -65,8 +65,8 @@ for (const bug of bugs.filter((name) =>
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
       expect(failed.length).toBeGreaterThan(0);
-      // Runs as many worlds of the same kind without the bug. If they pass, the planted bug caused the failures
-      // above.
+      // Also runs a few worlds of the same kind without the bug. If they pass, it was the planted bug that made the
+      // other worlds fail.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

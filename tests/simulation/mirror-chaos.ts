@@ -61,8 +61,8 @@ export function isDead(what: string): boolean {
 }
 
 /**
- * Replaces the log of the app. Records each simulated death, so that the claim of the dead worker is not postponed.
- * Also records errors that no injected fault explains.
+ * Replaces the log of the app. If an entry reports the simulated death of a worker, remembers what that worker was
+ * reading, for `isDead`. Also collects errors that no injected fault explains.
  */
 export function noteLog(about: unknown): void {
   if (typeof about !== 'object' || about === null || !('error' in about)) return;

@@ -14,7 +14,7 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
 
 // Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a refresh and the
 // use of the new token, which would disconnect every store. Tokens have their own simulation
-// (tests/integration/app/refresh-interleavings.test.ts).
+// (tests/integration/app/installs/refresh-interleavings.test.ts).
 vi.mock('@/lib/platform/assumptions', async (original) => ({
   ...(await original<typeof import('@/lib/platform/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,
@@ -66,7 +66,8 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // A worker that died postpones no dirty mark; its lease expires instead.
+      // After a failed read, a live worker sets the dirty mark due at a later time. A dead worker cannot do this, so
+      // its mark stays leased until the lease expires.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');

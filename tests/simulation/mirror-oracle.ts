@@ -54,8 +54,8 @@ async function readMirror({ installId }: SimWorld) {
 
 /** Returns the differences between the mirror of a world and the platform; empty if there are none. */
 export async function differences(world: SimWorld, stage: Stage): Promise<string[]> {
-  // The dump is parsed with the contract that also parses the app's responses, so mirror and platform have the same
-  // shape.
+  // The sandbox's dump is parsed with the same contract as the responses that the app receives, so mirror and platform
+  // have the same shape.
   const platformState = Dump.parse(await platformStateOf(world));
   const mirror = await readMirror(world);
   const found = [

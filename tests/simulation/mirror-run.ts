@@ -93,8 +93,8 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The random steps of time depend on the group of worlds that run together, by its index. So a world that is
-  // repeated alone gets the same steps of time.
+  // The random jumps in time depend on the index of the group of worlds that run together. So a world that is repeated
+  // alone gets the same jumps.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
@@ -131,8 +131,8 @@ async function runSideBySide(
   const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    // Compares the worlds one after another. At the same time, and beside two workers, they would wait longer for
-    // database connections than a transaction may take.
+    // Compares the worlds one after another. If they were compared at the same time, while the two workers run, they
+    // would wait longer for database connections than a transaction may take.
     for (const world of worlds)
       await attempt(world, async () =>
         (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),

@@ -39,8 +39,8 @@ const merchant: Record<string, Step> = {
     await setTags(world, await anOrder(world));
   },
   async note(world) {
-    // The time of a change cannot order two changes in one millisecond, and a change of a note sends no event that
-    // could reveal the second one. So the clock moves before and after the change.
+    // Two changes in the same millisecond have the same time, so a read cannot tell which is later. A change of a note
+    // also sends no event that could reveal the later one. So the clock moves before and after this change.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -224,7 +224,7 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // After this pause the result of the second read is very likely stored.
+    // Waits until the result of the second read is very likely stored.
     await sleep(40);
     hold.release();
   },
@@ -266,8 +266,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // One of the two orders is on the page before and the other on the page after, for both sort directions of the
-    // sweep.
+    // Changes one order of the page that was already read and one of the page that was not, whether the sweep reads
+    // the oldest or the newest orders first.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);

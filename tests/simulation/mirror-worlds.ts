@@ -173,7 +173,7 @@ export function followTime(world: SimWorld): void {
   world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
 }
 
-/** Delays the next request or response that matches. */
+/** Delays the next request or response that `matches` accepts. */
 export function holdNext(world: SimWorld, when: Hold['when'], matches: Hold['matches']): Hold {
   const [arrived, reach] = signal();
   const [gone, release] = signal();
@@ -253,15 +253,15 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // Another request may have taken the delay while this one waited for its response.
+      // The delay is for one request only. Another request may have taken it while this one waited for its response.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // Only reads that continue from a cursor can find the cursor invalid, and they are few. So this fault gets a chance
-  // of its own.
+  // Only reads that continue from a cursor can find the cursor invalid, and they are few. So this fault has a
+  // probability of its own.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);

@@ -23,9 +23,10 @@ interface Source {
 }
 
 /**
- * Features of Chromium that stay off in the tests. Playwright turns off the same ones and ThirdPartyStoragePartitioning,
- * and a second `--disable-features` replaces its list. The browsers of merchants partition storage. Without it, a full
- * Chromium denies the app's iframe its session storage in each window that Playwright opens.
+ * Features of Chromium that are off in the tests. This list replaces Playwright's own, because the last
+ * `--disable-features` counts. Playwright's list also has ThirdPartyStoragePartitioning. Here that feature stays on, as
+ * in the browsers of merchants. Without it, a full Chromium denies the app's iframe its session storage in each window
+ * that Playwright opens.
  */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',

@@ -5,8 +5,8 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in to the app over HTTP. First installs the app if the store does not have it. By clicking, this
- * would take five pages and another start of the app. Only the specs about installing click, with `installApp`
+ * Signs a browser in to the app over HTTP. First installs the app if the store does not have it. To do this by clicking
+ * would open five pages and start the app once more. Only the specs about installing click, with `installApp`
  * (merchant.ts).
  */
 export function signInOverHttp(

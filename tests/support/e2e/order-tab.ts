@@ -93,7 +93,8 @@ export async function holdReads(page: Page, orderId: string): Promise<() => Prom
   const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
-  // Waits until no earlier read is in progress, because such a read could return the next change.
+  // Waits until no read is in progress. A read that is still in progress could show the tab the change that the test
+  // makes next.
   await expect.poll(() => readsUnderWay.get(page)?.size ?? 0).toBe(0);
   return async () => {
     await page.unroute(match);

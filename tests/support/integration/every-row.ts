@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Returns every row of the database as text, by table, for any owner of the table. Requires a superuser connection. */
+/**
+ * Returns every row of every table as text, by table name, whichever role owns the table. Requires a superuser
+ * connection.
+ */
 export async function everyRow(superuser: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await superuser.query<{ name: string; table: string }>(
     `SELECT relname AS name, oid::regclass::text AS table FROM pg_class

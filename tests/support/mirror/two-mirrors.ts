@@ -15,7 +15,7 @@ type Fill = (superuser: pg.Client, installId: InstallId, count: number) => Promi
 
 /**
  * Fills the large and the small mirror before the tests of the file. Returns the superuser connection, which can read
- * everything, and the function `nodesWithin`.
+ * everything, and `nodesWithin`, which returns the query plans of the statements inside an SQL function.
  */
 export function fillTwoMirrors(fill: Fill, counts: { small: number; large: number }) {
   const notices: string[] = [];

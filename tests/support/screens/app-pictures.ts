@@ -46,7 +46,7 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             const page = await context.newPage();
             try {
               await lookAt({ page, stack, words, ...store, isPhone: width === 390 }, show, async () => {
-                // After this pause the slide and fade animations have ended.
+                // Waits until the slide and fade animations have ended.
                 await page.waitForTimeout(400);
                 const found = await faultsOf(page, width === 390);
                 await showWhole(page);
@@ -69,7 +69,7 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
   return problems;
 }
 
-/** Maximum height of a screenshot in pixels. Below it, a long list shows nothing new. */
+/** Maximum height of a screenshot in pixels. Further down, a long list shows nothing new. */
 const tallestPx = 3_600;
 const tallestListPx = 1_400;
 

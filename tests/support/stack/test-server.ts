@@ -60,7 +60,10 @@ async function versionOf({ superuserUrl }: EmbeddedPostgres): Promise<string> {
   }
 }
 
-/** Returns the folders to remove after the server stops. There are two if only root can enter the temporary folder. */
+/**
+ * Returns the folders to remove after the server stops: `dataDir`, and the folder with the files of the database. These
+ * are two folders if only root can enter `dataDir`, else one.
+ */
 function folders(server: EmbeddedPostgres, dataDir: string): Set<string> {
   return new Set([dataDir, server.home]);
 }

@@ -263,7 +263,8 @@ async function runSchedule(of: number): Promise<void> {
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);
   }
-  // From here the network is stable. Open requests get a response, and later all processes see expired leases.
+  // From here the network is stable, so each request in progress gets a response. At the end `expectEnd` lets enough
+  // time pass for every lease to expire.
   network.isCalm = true;
   for (const waiting of network.pending.splice(0))
     waiting.settle.answer(waiting.answer ?? (await network.arrive(waiting.request)));

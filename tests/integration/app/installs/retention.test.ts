@@ -55,7 +55,10 @@ const columnsOf = async (): Promise<Column[]> => {
 };
 
 const uuid = () => randomUUID();
-/** Returns a test value for a column: a text with the canary for text types, else any valid value of the type. */
+/**
+ * Returns a test value for a column: for text types a text with the canary (the word that the test searches for after
+ * the purge), else any valid value of the type.
+ */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;
   // The items of a bulk run refer to the run, so rows of both tables share its id.
@@ -90,8 +93,8 @@ function runIdOf(installId: string): string {
 }
 
 /**
- * Inserts one row for this install into every table with the column install_id. Each text column gets the canary.
- * Returns the names of the tables.
+ * Inserts one row for this install into every table with the column install_id. Each text column gets the canary, the
+ * word that the test searches for after the purge. Returns the names of the tables.
  */
 async function plant(installId: InstallId, canary: string): Promise<string[]> {
   const columns = await columnsOf();
@@ -137,7 +140,8 @@ describe('an uninstalled store', () => {
     const [gone, stays] = [await world.install(), await world.install({ store: 1 })];
     const planted = await plant(gone, 'canary_gone');
     await plant(stays, 'canary_stays');
-    // The test proves something only if the canary of the purged install was in every table that has a text column.
+    // The canary is the word that the test searches for after the purge. The search proves something only if every
+    // table with a text column had this word before the purge.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
       // These three tables have no text column, so they cannot contain the canary.
       planted.filter((name) => !['budgets', 'budget_requests', 'quote_counters'].includes(name)).sort(),

@@ -58,7 +58,9 @@ const pass = (installId: InstallId, seconds: number) =>
     [installId, seconds],
   );
 const installationReads = () => proxy.count('GET /v1/installation');
-/** Does all reads of installations and all unfinished installs that are due, as the worker would. */
+/**
+ * Does the worker's tasks for installs that are due: reads GET /installation again, and sets up installs after a grant.
+ */
 async function work(): Promise<void> {
   while (await refreshDueInstallation());
   while (await finishInstalls());

@@ -353,7 +353,7 @@ describe('a session ends', () => {
     await world.takeIn(tokens);
     expect(await openInstall(sent, installId)).toMatchObject({ refusal: { code: 'signed_out' } });
     expect(await findSession(elsewhere)).not.toBeNull();
-    // A session that starts after the new grant is accepted.
+    // A new grant ends only the earlier sessions of the install. A session that starts after it is accepted.
     const next = await cookieOf(installId, await startSession(installId, null));
     expect(await openInstall(next, installId)).toMatchObject({ ok: true });
   });

@@ -133,7 +133,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
     );
     return row?.closed;
   });
-  // Stops the worker, because its work for this install ended long before the next step. No new work can start.
+  // The install is closed, and a closed install gets no new work. The worker would end its remaining work long before
+  // the two days below have passed, so the test stops it here.
   await worker.stop();
   // Two days pass for the closed install, and for the webhook secrets that still verify deliveries on their way.
   await world.system(

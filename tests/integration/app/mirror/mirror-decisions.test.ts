@@ -74,7 +74,7 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // Of two reads, at most one may replace the other. Exactly one may, unless their fences are equal.
+    // It never happens that each of two reads may replace the other. If their fences differ, exactly one of them may.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -117,8 +117,8 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Yields groups of reads that have the same fence and the same index in their lists, so that one SQL statement stores
- * a whole group.
+ * Yields groups of reads from all cases, so that one SQL statement stores a whole group. The reads of a group have the
+ * same fence and the same index in the lists of their cases.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
@@ -199,7 +199,8 @@ const agreeing = fc
 it('M5: a deleted entity ends as the read that began last saw it, in whatever order the reads are stored', async () => {
   const installId = 'inst_deleted' as InstallId;
   const all = sample(agreeing).map(shuffled);
-  // The SQL statement also deletes orders, so every 20th case also runs on orders.
+  // Every case runs on products. Every 20th case also runs on orders, which the mirror deletes with a tombstone as it
+  // does products.
   const isTriedOnOrders = (index: number) => index % 20 === 0;
   await inBatches(installId, all, async (tx, some) => {
     for (const { reads, fence: number } of batches(some)) {
@@ -264,7 +265,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // Normal mark numbers are odd. So an event that commits late can write a lower, even number in between.
+  // An event normally gives a dirty mark an odd number. So an event that commits late can give it a lower, even number
+  // that no other event has.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>

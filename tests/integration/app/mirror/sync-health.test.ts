@@ -97,8 +97,8 @@ describe('the sync health of a mirror', () => {
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // The first of these product events waited two hours in the inbox. It counts, because it was settled within the
-    // last hour.
+    // The first of these two product events waited two hours in the inbox. The lag includes it, because it was settled
+    // within the last hour. The second event was settled earlier, so the lag leaves it out.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });

@@ -50,8 +50,8 @@ import { testScale } from '@/tests/support/stack/test-scale';
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /**
- * Waits until the bulk run has ended. The limit is 150 s, because the platform asks the app to wait for at most a
- * minute.
+ * Waits until the bulk run has ended, for at most 150 s. This is more than twice the longest wait that the platform
+ * asks the app for (a minute).
  */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
@@ -754,7 +754,8 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // An item with an unknown outcome lets another item be sent in its place, up to a limit of 20 unfinished items.
+    // An item whose outcome is unknown no longer counts as being sent, so another item is sent in its place. The limit
+    // is 20 unfinished items for each install.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,

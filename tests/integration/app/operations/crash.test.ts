@@ -163,7 +163,7 @@ describe('kill -9 in the worker', () => {
         }),
       ).toBe(webhook.secret);
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long, because the sandbox sends a delivery that was not accepted again after a minute.
+      // The time limit is long: if a delivery was not accepted, the sandbox waits a minute before it sends it again.
       await eventually(
         'the delivery was verified and stored',
         async () => {
@@ -246,8 +246,8 @@ describe('the database is lost', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long: work that the outage interrupted continues when its lease ends, and a delivery that
-      // found no database is sent again after a minute.
+      // The time limit is long. Work that the outage interrupted continues only when its lease ends. If the app could
+      // not store a delivery during the outage, the sandbox waits a minute before it sends it again.
       await eventually(
         'the order is mirrored',
         async () => (await mirroredIds(installId)).includes(orderId),
@@ -259,7 +259,8 @@ describe('the database is lost', () => {
   }, 300_000);
 });
 
-// The tests below are last in this file, because each leaves unfinished installs that a worker would finish first.
+// The tests below leave unfinished installs. They are last in this file, because the worker of a later test would first
+// have to finish those installs.
 /** How often each kind of write is killed at each crash point: once by default, three times at full test size. */
 const times = testScale < 1 ? 1 : 3;
 /** The crash points at which the process is killed, each with the state of the operation's row at that moment. */

@@ -252,8 +252,8 @@ describe('S34: hostile text', () => {
           counted.refused += 1;
           continue;
         }
-        // The use case only logs the error of a failed attempt. So the test detects the failure by the claim, which
-        // then stays.
+        // If an attempt fails with an error, the use case only logs the error. The test recognizes such a failure
+        // because the operation then keeps its lease.
         if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
       }
       for (const hours of [0, 1, 25, 25]) {

@@ -129,8 +129,8 @@ function expectWithinLimits({ grants }: Run): void {
 }
 
 /**
- * Returns the longest time in milliseconds during which callers in work lanes (all except the lane of users) waited
- * and none of them got a grant.
+ * Returns the longest time in milliseconds during which callers in work lanes (every lane except `person`) waited and
+ * none of them got a grant.
  */
 function longestStarvation({ grants, waits }: Run): number {
   const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
@@ -144,7 +144,8 @@ function longestStarvation({ grants, waits }: Run): number {
 }
 
 /**
- * Returns the grants to work lanes while a user waited for a read, except the first such grant of each budget slice.
+ * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. The first of them
+ * in each budget slice is left out, because it is reserved for work.
  */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
@@ -240,8 +241,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // The users start when work lanes have filled the budget's minute evenly. Then a place becomes free only now
-      // and then, and every caller waits for it.
+      // The users start when the other lanes have used up the budget evenly over a minute. Then a grant is possible
+      // only now and then, when an old grant is a minute old, and every caller waits for that.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(
@@ -258,7 +259,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // Each budget slice of 9 s gives every lane at least one grant, so the slow lanes have at least nine.
+    // In each budget slice of 8.57 s that has room, every lane gets at least one grant. The counted 80 s are more than
+    // nine slices, so the two slow lanes have at least nine grants each.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
@@ -271,14 +273,15 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const take = (requester: Requester, atMs: number, id = randomUUID()) =>
       requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
-    // In this slice the work lane takes its reserved grant, and users then take all other grants.
+    // In this slice, the background lane takes the grant that is reserved for work. Users then take all grants that are
+    // not reserved.
     expect(await take(work, 0)).toBe(0);
     let taken = 0;
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // Just before the first grants of users are a minute old and free their places. The crashed caller would be next,
-    // but it never calls again.
+    // In 10 ms, the first grants of users will be a minute old and no longer count. A user who waits now would get the
+    // next grant, but this caller crashes and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

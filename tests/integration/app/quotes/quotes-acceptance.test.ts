@@ -316,8 +316,8 @@ describe('S19: the sum of wrong digits of a link', () => {
   const untilClosed = 20;
 
   /**
-   * Enters wrong phone digits until the app has compared `count` of them. Ends each hour of waiting artificially.
-   * Returns the last HTTP status.
+   * Enters wrong phone digits until the app has compared `count` of them. When the app demands an hour of waiting,
+   * moves the time of the last try back by 61 minutes instead. Returns the last HTTP status.
    */
   async function guess(quote: SentQuote, count: number): Promise<number> {
     let status = 0;
@@ -446,7 +446,8 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // The quote has no operation that the platform refused, so its order may exist at the platform.
+    // Only a refusal by the platform would prove that the quote has no order. This quote has no refused operation, so
+    // its order may exist.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 

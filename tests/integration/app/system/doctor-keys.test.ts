@@ -20,14 +20,16 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * An encrypted value that begins with the id of its data key, `former`. That data key is encrypted with the ring key
- * k0, which the key ring does not have.
+ * An encrypted value. It begins with the id of its data key, `former`. That data key is encrypted with the key k0,
+ * which the deployment's key ring (ENCRYPTION_KEYS) does not have.
  */
 const sealed = 'former.iv.tag.body';
 const runId = randomUUID();
 const quoteId = randomUUID();
 
-/** For each encrypted column, an SQL statement that stores such a value in it. $1 is the install, $2 the value. */
+/**
+ * For each encrypted column, an SQL statement that stores an encrypted value in it. $1 is the install, $2 the value.
+ */
 const statements: Record<string, string> = {
   'install_tokens.access_token_enc': 'UPDATE install_tokens SET access_token_enc = $2 WHERE install_id = $1',
   'install_tokens.refresh_token_enc':
@@ -56,7 +58,7 @@ const statements: Record<string, string> = {
 
 it('the doctor counts the values under a key that the ring lacks, in every encrypted column', async () => {
   const columns = (await readEncryptedColumns()).map(({ table, column }) => `${table}.${column}`);
-  // Fails if a new encrypted column has no statement in the list above.
+  // Fails if a new encrypted column has no statement in `statements`.
   expect(columns.sort()).toEqual(Object.keys(statements).sort());
   for (const [column, statement] of Object.entries(statements)) {
     await world.sql.query('BEGIN; SET LOCAL row_security = on; SET LOCAL ROLE daftar_app');

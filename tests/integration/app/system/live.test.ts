@@ -388,12 +388,14 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // The order marks below are due after all the product marks above, so setting them changes the shown progress.
+      // The query reads the next marks of orders and of products separately. So new order marks change its result,
+      // although all the product marks above are due before them.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
       for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
-      // The worker reads a hundred products at the same time, and the dirty mark of a failed read stays.
+      // The worker reads a hundred products at the same time and clears their dirty marks in any order; the mark of a
+      // failed read stays. So the query must notice a change of any of the first hundred marks.
       for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
       expect(
         await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),

@@ -84,8 +84,8 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // The 1,500 invented install ids cost one or two look-ups for each wave of requests. Each existing install costs
-    // at most one look-up a second.
+    // The 20 rounds invent 75 install ids each, and the ids of a round together cost at most two look-ups. Each
+    // existing install costs at most one look-up a second.
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 

@@ -67,8 +67,9 @@ it('200 deliveries at the same time, some repeated, some poison, are answered co
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // With one statement for each event there would be 220 statements. A failed group is halved until each event that
-  // the database refuses is alone, so such an event costs about two statements per halving.
+  // 220 statements would be one for each of the 200 events and one more to quarantine each of the 20 that the database
+  // refuses. With groups there are fewer: a failed group is halved until each refused event is alone, so such an event
+  // costs about two statements per halving.
   expect(inserts).toBeLessThan(180);
 });
 

@@ -136,8 +136,8 @@ it('workers are notified after the last event of a burst, and only rarely during
     for (let burst = 0; burst < 3; burst++) {
       const from = order.length;
       const startedMs = performance.now();
-      // The deliveries store many more events than notifications are allowed in this time, unless the machine is
-      // slow.
+      // Stores many events in a short time: more than the notifications that are allowed in that time, unless the
+      // machine is slow.
       for (let turn = 0; turn < 20; turn++)
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 
-/** The part of JSON Schema that the contracts of the endpoints use after their conversion. */
+/** The part of JSON Schema that occurs when the contracts of the endpoints are converted to JSON Schema. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
   anyOf?: Schema[];

@@ -108,7 +108,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // Applies the mutations that keep the request valid first, so that they cannot repair what another mutation broke.
+  // First applies the mutations that keep the request valid. Applied later, they could repair what another mutation
+  // broke.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))

@@ -41,8 +41,9 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
 }
 
 /**
- * Checks of one order that its refunds do not exceed the captured amount, and its fulfillments not the ordered
- * quantity. Also checks lines and discount by line_pricing.
+ * Checks that the refunds of an order do not exceed the paid amount, and that no line is fulfilled or refunded more
+ * often than ordered. Also checks that the lines add up to the subtotal; if line_pricing is `net`, the discount is
+ * added to them.
  */
 function checkMoney(order: ShownOrder): void {
   const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount.amount_minor, 0);
