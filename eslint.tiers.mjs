@@ -73,8 +73,8 @@ export const nouns = {
 export const tierFolders = ['shared', 'platform', 'system', 'worker'];
 
 /**
- * Files that other nouns may import although their name does not begin with a verb. Adding a file here is a design
- * decision.
+ * Files that other feature folders may import although their name does not begin with a verb. Adding a file here is a
+ * design decision.
  */
 const publicFiles = [
   'lib/installs/request-budget.server',
@@ -101,8 +101,8 @@ const importable = ['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles];
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
 /**
- * Modules of the platform contract that lib/platform/assumptions imports. They must not import the assumptions in turn;
- * the other modules of the contract may.
+ * Modules of the platform contract that lib/platform/assumptions imports. They must not import the assumptions in turn.
+ * The other modules of the contract may import them.
  */
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
@@ -168,7 +168,7 @@ const tiers = [
   { files: '**', may: [] },
 ];
 
-/** Packages that a unit test of a pure tier may import in addition to the packages of that tier. */
+/** Packages that a unit test may import in addition to the packages of its tier, if the tier limits its packages. */
 const testPackages = ['vitest', 'fast-check'];
 
 const wordPatterns = { VERB: `(?:${verbs.join('|')})`, '**': '.*', '*': '[^/]*' };

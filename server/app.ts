@@ -61,7 +61,8 @@ async function main(): Promise<void> {
     }
   });
   server.maxConnections = MAX_CONNECTIONS;
-  // At the maximum number of connections Node closes new ones. Idle connections are then closed to make room.
+  // With MAX_CONNECTIONS open connections, Node drops each new one. The idle connections are closed then, so that a
+  // later connection is accepted.
   server.on('drop', () => server.closeIdleConnections());
   // The connections of Next's hot reload are collected here, because `closeAllConnections` does not close upgraded
   // connections.

@@ -97,7 +97,7 @@ async function chooseRole(url: string, as: string | undefined): Promise<{ role: 
 
 /**
  * Lists the installs in the database. This also proves, before psql starts, that the database is reachable and has the
- * roles.
+ * role daftar_system.
  */
 async function readInstalls(url: string): Promise<Install[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

@@ -95,7 +95,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
     ...((sources.length > 0 || linted.length === 0) && {
       lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
     }),
-    // These lint rules use types, so a changed type can cause an error in a file that did not change.
+    // The lint rules about promises use types, so a changed type can cause an error in a file that did not change.
     promises: promisesStage(),
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),

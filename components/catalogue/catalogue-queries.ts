@@ -40,7 +40,10 @@ export function scannedCodeOptions(installId: string, code: string) {
 const readCatalogue = (installId: string, q: string, signal: AbortSignal) =>
   readJson<CatalogueView>(`/api${installPath(installId, `/catalogue?q=${encodeURIComponent(q)}`)}`, signal);
 
-/** Returns the available variant with exactly this SKU or barcode. Returns null if there is none or more than one. */
+/**
+ * Returns the variant with exactly this SKU or barcode. Returns null if there is none or more than one, or if the
+ * variant is not available.
+ */
 export function hitOfCode(view: CatalogueView, text: string): Hit | null {
   const exact = view.code === 'found' ? view.hits.filter((hit) => isCodeOf(text, hit)) : [];
   const [only] = exact;

@@ -57,12 +57,12 @@ export function quantityOf({ quantity }: ReviewRow): number | null {
     : null;
 }
 
-/** True if the row of the review is left out, or if it has a choice and a valid quantity. */
+/** True if the user has decided about the item: it is left out, or it has a choice and a valid quantity. */
 export function isDecided(row: ReviewRow): boolean {
   return row.choice === 'leave_out' || (row.choice !== 'undecided' && quantityOf(row) !== null);
 }
 
-/** Returns the order lines for the rows that are decided and not left out. */
+/** Returns an order line for each row of the review that is not left out and has a choice and a valid quantity. */
 export function linesOfReview(rows: readonly ReviewRow[]): PastedLine[] {
   return rows.flatMap((row) => {
     const quantity = quantityOf(row);

@@ -6,7 +6,7 @@ import { type ReviewRow, reviewRow } from './paste-review';
 
 type Problem = {
   code: 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
-  /** Only with the code `busy`: whole seconds until the message can be matched again. */
+  /** Whole seconds until the message can be matched again. Set only if `code` is `busy`. */
   waitSeconds?: number;
 };
 
@@ -45,7 +45,7 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
     read,
     isReading,
     problem,
-    /** Rows of the review; null before the message was matched. */
+    /** Rows in which the merchant reviews the matched items of the pasted message; null before the matching. */
     rows,
     isPartial,
     setRow: (place: number, changed: ReviewRow) =>

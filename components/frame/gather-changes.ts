@@ -23,8 +23,8 @@ export type Refetch = {
  */
 export function planRefetch(changes: readonly LiveChange[]): Refetch {
   const has = (...kinds: LiveChange['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // A `sync` change names a resource of the mirror that was read. Only `orders` is checked here, because this plan does
-  // not repeat the reads of any other resource of the mirror.
+  // A `sync` change names a resource of the mirror that was just read. For such a change, reads are repeated only if
+  // the resource is `orders`.
   const isSynced = changes.some(({ kind, id }) => kind === 'sync' && id === 'orders');
   const everything = has('many');
   return {
@@ -65,7 +65,8 @@ export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   return {
     add(changes) {
       gathered.push(...changes);
-      // Even if the clock of the computer was set back, a change waits at most `spacingMs`.
+      // A change waits at most `spacingMs`. Without this limit it would wait longer if the computer's clock was set
+      // back.
       timer ??= setTimeout(pass, Math.min(spacingMs, Math.max(0, flushedAtMs + spacingMs - Date.now())));
     },
     stop() {

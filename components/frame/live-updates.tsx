@@ -49,8 +49,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // A change of the install makes the server render the page again. It is not added to `recent`: if it were
-          // applied again to the new page, that page would be rendered once more.
+          // A change of the install makes the server render the page again. The changes in `recent` are applied again
+          // to new data. If this change were among them, the newly rendered page would be rendered once more.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
@@ -59,8 +59,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onSessionEnded: setSessionEnded,
       onMissed: () => notify([{ kind: 'many', id: '' }]),
     });
-    // Data that arrives in the browser was read on the server a short time before. The recent changes are therefore
-    // applied again to it, because the data may be older than they are.
+    // Data that arrives in the browser was read on the server a short time before, so it may be older than the recent
+    // live changes. Those changes are therefore applied again, and the data that they concern is read once more.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
         setSessionEnded(true);

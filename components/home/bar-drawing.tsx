@@ -14,8 +14,8 @@ const labelledMax = 8;
  */
 export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] }) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
-  // The axis labels keep the text direction of the language. With a LTR direction, an Arabic date would show
-  // its day after its month.
+  // The axis labels have the text direction of the language, although the chart itself does not. Otherwise an Arabic
+  // date would show its day after its month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   return (
     <div

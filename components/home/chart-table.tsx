@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * One bar of a chart: its name, its height and its value as text. In the table, `cells` replaces name and value in the
- * row of this bar.
+ * One bar of a chart: its name, its height and its value as text. In the table of the chart, each bar is a row with its
+ * name and its value; if `cells` is given, these cells replace the value.
  */
 export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 

@@ -28,8 +28,8 @@ export type ImportActions = {
  */
 export function useImport(installId: string, actions: ImportActions, onDone: () => void) {
   const queryClient = useQueryClient();
-  // True while the lists are being read again. Until then they still show the items that were just imported or
-  // declined.
+  // True while the lists of importable items are read again after an import or a decline. Until the new lists arrive,
+  // the screen still shows the items that were just imported or declined.
   const [isReading, setReading] = useState(false);
   const [last, setLast] = useState<'importing' | 'ignoring' | null>(null);
   const onOutcomeOf = (what: 'importing' | 'ignoring') => (outcome: { code: string }) => {

@@ -8,8 +8,8 @@ import { NumberText } from '@/components/ui/number-text';
 import { useLagText } from './use-lag-text';
 
 /**
- * Two tables. The first has the delay of webhook events by hour, which is the data of the chart. The second has, for
- * each kind of event, the time until the row in the mirror was correct.
+ * Two tables about webhook events. The first has their delay by hour, as the chart shows it. The second has, for each
+ * kind of event, the time from the change on the platform to the correct row in the mirror.
  */
 export function ArrivalTables({ view: { arrival, lag, lagIsPartial } }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');

@@ -18,7 +18,10 @@ import { SyncStateBanner } from './sync-state-banner';
 type SyncScreenProps = {
   installId: string;
   startRepair: StartRepair;
-  /** Part of the screen below the health of the mirror: the webhook subscription. */
+  /**
+   * Cards that the sync screen shows below the health of the mirror: the webhook subscription and a link to the doctor
+   * screen.
+   */
   children: ReactNode;
 };
 

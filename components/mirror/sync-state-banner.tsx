@@ -44,8 +44,8 @@ export function SyncStateBanner({ installId, view }: { installId: string; view: 
 }
 
 /**
- * Returns the message key of the banner for a mirror without problems. One of the texts adds that there is no webhook
- * subscription, another that scopes are missing.
+ * Returns the message key of the banner for a mirror without problems. The text of `none_unsubscribed` adds that there
+ * is no webhook subscription; the text of `none_hidden` adds that scopes are missing.
  */
 function quietKey({ subscription, missingScopes }: SyncView): 'none' | 'none_unsubscribed' | 'none_hidden' {
   if (subscription.state === 'none') return 'none_unsubscribed';

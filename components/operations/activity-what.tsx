@@ -19,7 +19,7 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
     <span className="break-words">
       {name}
       {parts.map((part, index) => (
-        // The index is a stable React key, because the parts always have the same positions.
+        // The index is a stable React key, because the parts of the description never change their positions.
         <Fragment key={index}>
           {index === 0 ? ': ' : ' · '}
           <span className="font-normal">{part}</span>

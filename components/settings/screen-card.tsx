@@ -131,7 +131,7 @@ function useScreenChoice(installId: string, current: ScreenChoice, choose: Choos
   const [problem, setProblem] = useState<string | null>(null);
   const [, startPicking] = useTransition();
   return {
-    /** Value that is being saved, otherwise the value stored in the browser. */
+    /** Screen settings that are being saved, otherwise those stored in the browser. */
     picked,
     /** Code of the problem of the last save; null if there was none. */
     problem,

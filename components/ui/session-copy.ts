@@ -7,11 +7,11 @@ export function saveCopy(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Session storage is blocked, so no copy is saved.
+    // Session storage is blocked, so no copy of the input is saved.
   }
 }
 
-/** Returns the saved copy, or null if there is none. */
+/** Returns the saved copy of the typed input; null if there is none. */
 export function loadCopy(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -20,11 +20,11 @@ export function loadCopy(key: string): unknown {
   }
 }
 
-/** Deletes the saved copy, after the input was sent or discarded. */
+/** Deletes the saved copy of typed input, after the input was sent or discarded. */
 export function forgetCopy(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Session storage is blocked, so there is no copy to delete.
+    // Session storage is blocked, so it has no copy of the input.
   }
 }

@@ -44,7 +44,7 @@ async function downloadFile(path: string): Promise<Outcome> {
     link.href = file;
     link.download = nameOf(response.headers.get('content-disposition'));
     link.click();
-    // Some browsers read the URL only after the current task, so it is revoked later.
+    // Some browsers read the file only after this function has returned, so its URL is revoked a minute later.
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
     return { code: 'ready' };
   } catch {

@@ -39,7 +39,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Escape also works if single-key shortcuts are turned off, because tools that type automatically do not type Escape.
+ * Returns true if the user has turned single-key shortcuts off. Escape always works: shortcuts are turned off because
+ * speech input types letters by itself, and it does not type Escape.
  */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 import type { UrlQuery } from '@/lib/shared/lists/list-url';
 
-/** Writes another state of the screen into the URL. With `push`, the Back button undoes the change. */
+/** Writes the new state of the screen into the URL. With `push`, the Back button undoes the change. */
 export type ChangeUrl<State> = (state: State, step: 'push' | 'replace') => void;
 
 /**

@@ -38,7 +38,7 @@ type ProductMatch = {
   rest: Words;
 };
 
-/** Matches one item of a message with the given variants of the catalogue. The function is pure and deterministic. */
+/** Matches one item of a customer's message with the given product variants. The function is pure and deterministic. */
 export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): MatchedItem {
   const coded = hits.filter((hit) => item.words.some(({ folded }) => isCodeOf(folded, hit)));
   const { packs, isOne } =
@@ -209,7 +209,7 @@ function fitOf(
 }
 
 /**
- * Returns the sizes that occur in these words, each in one standard spelling. The word "extra" makes the size after it
+ * Returns the sizes that the given words name, each in one standard spelling. The word "extra" before a size makes it
  * one step larger.
  */
 function sizesOf(words: readonly { folded: string }[]): string[] {

@@ -49,7 +49,7 @@ export async function matchMessage(
 
 type Row = { product_id: string; product: unknown; variant: unknown };
 
-/** Reads the variants that any of the items may mean, in one query. */
+/** Reads the variants that any of the message items may mean, in one query. */
 async function findLike(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,

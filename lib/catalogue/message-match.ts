@@ -52,7 +52,9 @@ export type MessageMatchOutcome =
   | { code: 'reconnect'; status: 401 }
   | { code: 'not_found'; status: 404 };
 
-/** The server action that matches a message, as the screen receives it. */
+/**
+ * Type of the server action that matches the items of a customer's message with product variants, as screens call it.
+ */
 export type MatchMessage = ActionOf<typeof MatchMessageCommand, MessageMatchOutcome>;
 
 /**

@@ -20,7 +20,10 @@ const quantityMax = 10_000;
 type Reading = { value: number; length: number };
 type MeasureReading = { measure: Measure; length: number };
 
-/** Reads a number in digits or in words at the position `at`. `length` is the number of tokens that the number has. */
+/**
+ * Reads the number, in digits or in words, that begins at token `at`. In the result, `length` is how many tokens the
+ * number takes.
+ */
 function numberAt(tokens: Token[], at: number): Reading | null {
   const token = tokens[at];
   if (!token) return null;
@@ -102,7 +105,8 @@ export function priceAt(tokens: Token[], at: number): number {
 }
 
 /**
- * Reads a quantity at the position `at`. Returns null if there is no number, or if the number is a price or a measure.
+ * Reads a quantity at the position `at` in the tokens of a message. Returns null if there is no number, or if the
+ * number is a price or a measure.
  */
 export function countAt(tokens: Token[], at: number): Reading | null {
   if (priceAt(tokens, at) > 0 || measureAt(tokens, at)) return null;

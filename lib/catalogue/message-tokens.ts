@@ -47,7 +47,8 @@ function withoutStamp(line: string): string {
 
 const pattern = new RegExp(
   [
-    // A product code such as YAS-001-2 has groups of letters or digits, with at least one digit.
+    // A product code consists of groups of letters or digits with dashes between them, and has at least one letter and
+    // one digit (YAS-001-2). At least seven digits, such as a barcode, are a code too.
     String.raw`(?<code>(?=[a-z\d-]*\d)(?=[a-z\d-]*[a-z])[a-z\d]+(?:-[a-z\d]+)+(?![\p{L}\p{Nd}])|\p{Nd}{7,})`,
     String.raw`(?<number>\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)`,
     String.raw`(?<word>\p{L}[\p{L}\p{M}\u0640]*)`,

@@ -32,8 +32,8 @@ export type MessageItem = {
    */
   measure: Measure | null;
   /**
-   * True if the quantity stands after the product name. If the item is later split into several names, the quantity
-   * belongs to the last name.
+   * True if the quantity stands after the product name. If the item turns out to name several products and is split,
+   * the quantity belongs to the last of them; otherwise to the first.
    */
   isCountAfter: boolean;
   /** Price that the message gives next to the product name, as written. It is only a hint for the merchant. */
@@ -172,8 +172,9 @@ function splitAtNumbers(tokens: Token[]): Token[][] {
 }
 
 /**
- * Whether the word at this position is no part of a product name. A word for a counted unit, such as "piece", is a
- * filler at the start of a piece or next to a quantity. In other positions it belongs to a name: حبة البركة.
+ * Whether the word at this position is no part of a product name. A word for a counted unit, such as حبة ("piece"), is
+ * a filler if it is the first word of the item or stands next to a quantity. In other positions it belongs to a name,
+ * such as حبة البركة.
  */
 function isFiller(tokens: Token[], at: number): boolean {
   const word = tokens[at]?.folded ?? '';

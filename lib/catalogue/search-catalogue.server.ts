@@ -30,7 +30,8 @@ async function searchPlatform(context: InstallContext, q: string): Promise<Catal
       { deadlineMs: 5_000 },
     );
     const hits = body.data.flatMap((product) =>
-      // Stock in this response may be shown, because the platform sends only the stock that the app may read now.
+      // The stock of these search results may be shown, because the platform sends only the stock that the app may read
+      // now.
       (product.variants ?? []).map((variant) => catalogueHit(product, variant, true)),
     );
     return { code: 'found', hits };

@@ -3,9 +3,11 @@ import { type MessageItem, messageItemsMax } from '@/lib/catalogue/read-message'
 import { wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Minimum likeness at which a whole word counts as a word of the catalogue. Such a word is not split. */
+/**
+ * Minimum likeness at which a whole word of the message counts as a word of the catalogue. Such a word is not split.
+ */
 const sameMin = 0.9;
-/** Minimum likeness at which the rest of a word, without its "and", counts as a word of the catalogue. */
+/** Minimum likeness at which a word without its joined Arabic "and" (و) counts as a word of the catalogue. */
 const alikeMin = 0.7;
 
 /**

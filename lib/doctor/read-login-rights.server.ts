@@ -20,8 +20,8 @@ export async function readLoginRights(query: (sql: string) => Promise<object[]>)
     .parse(await query(rightsSql))[0] as LoginRights;
 }
 
-// PostgreSQL treats a superuser as a member of every role. A check of the other rights of a superuser would therefore
-// find nearly all of them, so only SUPERUSER is listed.
+// PostgreSQL treats a superuser as a member of every role, so a superuser would also appear to have nearly all other
+// rights. For a superuser only SUPERUSER is therefore listed.
 const rightsSql = `
   WITH login AS (SELECT * FROM pg_roles WHERE rolname = session_user),
   reachable AS (

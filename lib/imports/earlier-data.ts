@@ -32,6 +32,9 @@ export type EarlierData = {
    * were imported or declined.
    */
   hasMore: boolean;
-  /** Earliest time at which some of these quotes and saved views will be deleted (RFC 3339); null if there are none. */
+  /**
+   * Earliest time (RFC 3339) at which quotes or saved views of an earlier install will be deleted; null if none can be
+   * imported.
+   */
   until: string | null;
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 
 /**
- * Maximum number of quotes, and of saved views, in a list and in one import command. One transaction can move that
- * many.
+ * Maximum number of quotes that the import screen lists, and that one import command may contain. The same maximum
+ * applies to saved views. One transaction can move that many.
  */
 export const earlierShownMax = 200;
 

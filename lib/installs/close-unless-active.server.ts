@@ -49,9 +49,9 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // After the 401, the state of the stored tokens was no longer active. If it is active now, a new grant has stored
-    // tokens since. A grant cannot store them after this check, because it must first lock the install row, which the
-    // update above has locked.
+    // The 401 made the stored tokens inactive. If they are active now, a merchant has connected the store again, and
+    // the install must not be closed. No grant can store tokens after this check: a grant must first lock the install
+    // row, which the update above has locked.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version

@@ -2,8 +2,9 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Expired codes are stored for this much longer. Clocks of our processes may differ by minutes, and a used code must
- * stay recorded until no clock accepts it.
+ * Time in milliseconds for which one-use codes, launch tokens and sessions stay stored after they have expired. The
+ * clocks of our processes may differ by minutes, and a used code must stay recorded until it has expired on every
+ * clock.
  */
 const clockSkewMs = 10 * 60_000;
 

@@ -14,14 +14,17 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  */
 const apartSeconds = 60;
 /**
- * Length of a claim. It is longer than a read of GET /installation may take, and longer than `apartSeconds`. So a 403
- * during the read sets an earlier due time than the claim has set. By this difference, the reader finds out that there
- * was a 403.
+ * Length of a claim in seconds. It is longer than a read of GET /installation may take, and longer than `apartSeconds`.
+ * So a 403 during the read sets an earlier due time than the claim did. The process that reads compares the due time
+ * with `claimedDueAt` and so notices the 403.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
 
-/** An install for which GET /installation must be read. `claimedDueAt` is the due time that the claim has set. */
+/**
+ * An install that this process has claimed, to read GET /installation. `claimedDueAt` is the new due time that the
+ * claim wrote into the row of the install.
+ */
 export type DueInstallation = { installId: InstallId; claimedDueAt: Date };
 
 /**
@@ -44,7 +47,9 @@ export async function claimDueInstallation(): Promise<DueInstallation | null> {
   return rows[0] ?? null;
 }
 
-/** Records that a new grant has read GET /installation. The next read is due in an hour. */
+/**
+ * Records that GET /installation was read while a merchant granted access to the app. The next read is due in an hour.
+ */
 export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Date): Promise<void> {
   await tx.installToken.updateMany({
     where: { installId },
@@ -87,7 +92,8 @@ export async function refreshInstallation(
       where: { installId, installationDueAt: due.claimedDueAt },
       data: { installationDueAt: anHourAfter(await dbNow(tx)) },
     });
-    // A newer grant or another 403 arrived during the read, so the response is outdated and is not saved.
+    // During this read, a merchant granted access again, or another request got a 403. The response may be outdated, so
+    // it is not saved.
     if (count === 0) return;
     await saveInstallation(tx, body.data);
     const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);

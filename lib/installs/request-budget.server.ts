@@ -16,8 +16,8 @@ export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
 
 /**
- * Parameters of the SQL function take_budget, in the order in which the function declares them. The reasons are in
- * docs/decisions/budget-lanes.md.
+ * Parameters of the SQL function take_budget, in the order in which the function declares them.
+ * docs/decisions/budget-lanes.md explains their values.
  */
 export const budgetRules = {
   windowMs: budgetWindowSeconds * 1000,
@@ -28,16 +28,19 @@ export const budgetRules = {
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a budget slice. However much the lane `person` requests, the other lanes together get at least one grant
-   * per slice. So they get a grant at least every 10 s, even if a request comes a little late. The length is just over
-   * a seventh of the window, so a window always touches 8 slices, and one grant is reserved for each. If a window
-   * sometimes touched only 7, one reserved grant would be unused.
+   * Length of a budget slice. Each slice reserves one grant for the lanes other than `person`. So these lanes together
+   * get a grant at least every 10 s, however much `person` requests and even if their request comes a little late.
+   * Eight grants are reserved per minute. The length is just over a seventh of a minute, so that nearly every minute
+   * touches 8 slices. If a minute touches only 7, one reserved grant is unused.
    */
   sliceMs: 8_572,
-  /** The lanes other than `person` are not slowed down while the window has fewer grants than this. */
+  /**
+   * While fewer requests than this were granted in the last minute, the lanes other than `person` are not slowed down.
+   * `burstWrites` is the same for writes.
+   */
   burstRequests: 30,
   burstWrites: 10,
-  /** Number of grants that the other lanes leave free for the lane `person`. */
+  /** How many requests and writes the other lanes leave free for the lane `person`. */
   headroomRequests: 2,
   headroomWrites: 1,
   /**
@@ -48,7 +51,10 @@ export const budgetRules = {
   markGraceMs: 300,
 };
 
-/** Writes per minute of an install while the lane `person` sends none. The headroom for that lane stays free. */
+/**
+ * Maximum writes per minute that an install sends while the lane `person` sends none. It is lower than the budget,
+ * because some writes are kept free for that lane.
+ */
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 
 /**

@@ -72,8 +72,8 @@ const findOnce = cache(async (installId: InstallId) => {
 });
 
 /**
- * The access check of requireInstall for the given cookies. A live stream repeats the check long after its request
- * began; with `look`, this does not extend the session.
+ * The access check of requireInstall for the given cookies. A live stream repeats this check while it is open. The
+ * stream passes `look`, so that an open page alone does not extend the session.
  */
 export async function openInstall(
   sent: SentCookies,

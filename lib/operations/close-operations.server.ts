@@ -33,6 +33,7 @@ async function cancelRuns(tx: Tx, installId: InstallId): Promise<void> {
     const cancelled = await endWaiting(tx, run, { state: 'cancelled', reason: 'uninstalled' });
     await countItems(tx, run, { waiting: -cancelled, cancelled }, 'cancelled');
   }
-  // The notes of bulk items are deleted like the request bytes of operations, because no process will send them.
+  // Deletes the notes of the bulk items, because no process will send these items any more. The request bytes of
+  // operations are deleted for the same reason.
   await tx.bulkItem.updateMany({ where: { installId, noteEnc: { not: null } }, data: { noteEnc: null } });
 }

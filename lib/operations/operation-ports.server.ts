@@ -59,7 +59,10 @@ export type ActivityPorts = {
   markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void>;
 };
 
-/** Placeholder item to find the scopes of a bulk run. The scopes are the same for all values of an item. */
+/**
+ * Placeholder item for finding the scopes of a bulk run. Any item will do, because the scopes do not depend on its
+ * values.
+ */
 const anyItem: ItemRequest = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
 
 /** Returns the first scope that the bulk run needs and that is not in effect; undefined if none is missing. */

@@ -11,7 +11,7 @@ export type Confirmation = 'confirmed' | 'sent';
 
 /** A row of the orders index: the order as the platform lists it, and the app's own data about it. */
 export type OrderRow = Order & {
-  /** null for an order that this app did not create. */
+  /** Whether the platform has confirmed the order; null for an order that this app did not create. */
   confirmation: Confirmation | null;
 };
 

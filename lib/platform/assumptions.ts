@@ -246,8 +246,8 @@ export const codesNotRemembered: readonly string[] = [
 export const reinstallKeepsInstallId = false;
 
 /**
- * A22. Returns the origin with which the app is registered on the platform. The same rule applies to local development,
- * where a loopback origin needs no https.
+ * A22. Returns the origin with which the app is registered on the platform: the origin of APP_URL. This also applies to
+ * local development, where a loopback origin needs no https.
  */
 export function registeredOrigin(appUrl: string): string {
   return new URL(appUrl).origin;

@@ -68,8 +68,8 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
 }
 
 /**
- * Seconds until a retry, reported if the app's request budget had no room before the deadline. They are few, because
- * the sliding window frees room continuously.
+ * Seconds until a retry, reported if the app's request budget had no room before the deadline. A few seconds are
+ * enough, because the sliding window frees room continuously.
  */
 const ownBudgetRetrySeconds = 5;
 

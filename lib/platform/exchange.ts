@@ -47,7 +47,9 @@ export function lateness(signal: AbortSignal): 'timed_out' | 'aborted' {
   return reason instanceof Error && reason.name === 'TimeoutError' ? 'timed_out' : 'aborted';
 }
 
-/** Reads the response body as text. While the body arrives, its size after decompression is counted. */
+/**
+ * Reads the response body as text. Throws as soon as the body, after decompression, is larger than `answerBytesMax`.
+ */
 async function textOf(request: OutgoingRequest, response: Response): Promise<string> {
   if (!response.body) return '';
   const chunks: Uint8Array[] = [];

@@ -11,8 +11,8 @@ export type TokenSource = {
    */
   current(signal: AbortSignal): Promise<{ token: AccessToken; version: number }>;
   /**
-   * Reports that the platform responded with 401 to the token of this version. `again` is true if the platform also
-   * refused the token before it in the same call.
+   * Reports that the platform responded with 401 to the access token of this version. `again` is true if the same call
+   * of the client had already got a 401 for an earlier token.
    */
   refused(version: number, again: boolean): Promise<void>;
 };

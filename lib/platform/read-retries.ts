@@ -25,7 +25,7 @@ export async function withReadRetries<Result>(
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;
       cause = error;
-      // If the signal ends this sleep early, the next iteration throws.
+      // If the signal ends this pause early, the next call of `read` fails, and the loop ends with an error.
       await sleep(waits.sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -11,9 +11,9 @@ export type RequestParts = {
   path?: Record<string, string>;
   /** Query parameters. A list is sent as one value, separated by commas. */
   query?: Record<string, unknown>;
-  /** The recorded text of the body, sent byte for byte. */
+  /** The text of the body, as it was recorded with the operation. It is sent byte for byte. */
   body?: string;
-  /** A body that is not recorded as an operation. It is used instead of `body`. */
+  /** The body of a request that is not recorded as an operation. Such a request has `json` instead of `body`. */
   json?: unknown;
   idempotencyKey?: string;
 };

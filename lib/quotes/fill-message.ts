@@ -4,7 +4,10 @@
  */
 export type MessageValues = Record<'link' | 'number' | 'total' | 'until' | 'store' | 'name', string>;
 
-/** Names of the placeholders. A text is searched for their values in this sequence. */
+/**
+ * Names of the placeholders, in the sequence of the settings dialog. If two placeholders have the same value in a
+ * message, the first of them stands for the value in the template.
+ */
 export const messageFields = [
   'link',
   'number',

@@ -99,14 +99,13 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
     // `agreed`: the customer accepted the quote, and its order exists or is being created.
     case 'agreed':
       return { state: { in: ['accepted', 'converted'] } };
-    // A worker stores the state expired within a minute after the quote's end. Until then, the date in expiresAt
-    // decides.
+    // A worker stores the state `expired` within a minute after `expiresAt`. Until then, `expiresAt` decides.
     case 'expired':
       return { OR: [{ state: 'expired' }, { ...open, expiresAt: { lte: now } }] };
     case 'sent':
     case 'opened':
       return { state, expiresAt: { gt: now } };
-    // Quotes that wait for the store's staff.
+    // Quotes for which the store's staff has to do something.
     case 'needs_attention':
       return {
         OR: [

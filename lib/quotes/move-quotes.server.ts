@@ -135,8 +135,8 @@ function asEnded(row: Operation) {
 
 /**
  * Returns the number of each moved quote in the new install. A quote keeps its number if no other quote there has it;
- * otherwise it gets the next free number. The lock on the row of the counter makes quotes that are sent at the same
- * time wait.
+ * otherwise it gets the next free number. The row of quote_counters is locked, so quotes that are sent at the same time
+ * wait and cannot get the same number.
  */
 async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promise<Map<string, number>> {
   const [counter] = await tx.$queryRaw<{ last: number }[]>`

@@ -42,7 +42,10 @@ export const draftPlace = quotePlace('quotes.draft_enc');
 const customerPlace = quotePlace('quotes.customer_enc');
 export const linkPlace = quotePlace('quotes.link_enc');
 
-/** Place of the encrypted content of a quote's version. The content can be decrypted only with this place. */
+/**
+ * The install, column and row for which the content of a quote's version is encrypted. Only with these values can it be
+ * decrypted.
+ */
 export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place => ({
   installId,
   column: 'quote_versions.content_enc',
@@ -50,7 +53,10 @@ export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place
 });
 type VersionKey = Pick<QuoteVersion, 'installId' | 'quoteId' | 'version'>;
 
-/** Place of the encrypted details of a quote's event. The details can be decrypted only with this place. */
+/**
+ * The install, column and row for which the details of a quote's event are encrypted. Only with these values can they
+ * be decrypted.
+ */
 export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'id'>): Place => ({
   installId,
   column: 'quote_events.detail_enc',
@@ -156,8 +162,8 @@ export function draftOf(quote: Quote): NewOrderDraft | null {
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = orUnreadable(() => draftOf(quote));
   if (typed === 'unreadable') return null;
-  // The operation id is removed, so that the new draft gets its own. With the same operation id, the two drafts could
-  // become only one order.
+  // The operation id is removed, so that the new draft gets its own. Two drafts with the same operation id could become
+  // only one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   return sent && draftOfOrder(sent.content.order, { decimals: sent.content.decimals, mode: 'quote' });
@@ -302,7 +308,7 @@ export async function currentContent(
 
 /**
  * Returns the version that the link of a quote shows: `unreadable` if it cannot be decrypted, null if there is none or
- * it was purged. For a screen that shows these cases differently.
+ * it was purged. currentContent returns null in all these cases.
  */
 export async function findContent(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Returns the URL path of a screen of an install. `path` is the screen's part of it, such as "/orders". With /api in
- * front of the result, it is the path of the screen's data.
+ * Returns the URL path of a screen of an install. `path` is the part of the URL after the install, such as "/orders".
+ * The screen's data is at the same path with "/api" in front.
  */
 export function installPath(installId: string, path: '' | `/${string}`): string {
   return `/i/${encodeURIComponent(installId)}${path}`;

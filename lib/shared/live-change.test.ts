@@ -33,7 +33,8 @@ describe('a batch of live changes', () => {
           );
           expect(isNamed || (isMany && kind !== 'install')).toBe(true);
         }
-        // If "many" were sent without need, every screen would read all its data again.
+        // The change "many" makes every screen read all its data again. So it is sent only if it was reported itself,
+        // or if more than `namedMax` changes were reported.
         if (new Set(reported.map(({ kind, id }) => kind + id)).size <= namedMax)
           expect(isMany).toBe(reported.some(({ kind }) => kind === 'many'));
       }),

@@ -7,7 +7,7 @@ export type BatcherOptions<In, Out> = {
   run(items: In[]): Promise<Out[]>;
   inFlightMax: number;
   batchMax: Bound;
-  /** Maximum number and weight of waiting items. A further item is refused immediately. */
+  /** Maximum number and maximum total weight of the waiting items. A further item is refused immediately. */
   waitingMax: Bound;
   /**
    * Returns the weight of an item, such as its bytes. The weights of a batch add up to at most `batchMax.weight`.
@@ -94,7 +94,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): (item:
   function gather(): void {
     if (isGathering || waiting.length === 0 || inFlight >= inFlightMax) return;
     isGathering = true;
-    // All items that arrive in this event-loop turn are handled in the same batch.
+    // Items that arrive later in this event-loop turn, or within `gatherMs`, can join the same batch.
     if (gatherMs === undefined) setImmediate(pump);
     else setTimeout(pump, gatherMs);
   }

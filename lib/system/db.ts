@@ -18,11 +18,13 @@ export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
 /**
- * Time limits of a transaction that PostgreSQL itself enforces. The limit `query_timeout` of pg only ends the waiting
- * of this process, and the database would continue. The limits are set in the transaction together with the role,
- * because a pooler in transaction mode refuses settings at the start of a session. Migrations do not use this pool and
- * have no limit. A statement ends before pg stops waiting for it. The wait for a lock is shorter than the time for
- * which another transaction may hold it.
+ * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not enough: it
+ * only ends the waiting of this process, and the database would continue. The limits are set in the transaction
+ * together with the role, because a pooler in transaction mode refuses settings at the start of a session. Migrations
+ * use other connections and have no limit.
+ *
+ * statement_timeout is shorter than query_timeout, so PostgreSQL ends a statement before pg stops waiting for it.
+ * lock_timeout is shorter than the time for which another transaction may hold a lock.
  */
 const serverTimeouts = {
   statement_timeout: 15_000,

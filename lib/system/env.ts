@@ -25,8 +25,8 @@ const isOriginAndPath = (url: string) => {
 const secret = z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32');
 
 /**
- * Minimum number of different byte values in an encryption key, to find keys that are not random. Of 10^12 random keys
- * of 32 bytes, less than one has fewer. A key of zeros has one.
+ * Minimum number of different byte values in an encryption key, to find keys that are not random. On average, less than
+ * one of 10^12 random keys of 32 bytes is below this minimum. A key of zeros has one value.
  */
 const differentBytesMin = 16;
 

@@ -1,6 +1,9 @@
 /** Limits how much of a shared resource one key (such as an install) can hold at the same time. */
 export type FairShares = {
-  /** Runs the work as soon as the key holds less than its share. Throws if the wait exceeds the time limit. */
+  /**
+   * Runs the work as soon as the key holds less than its share of the resource. Throws if the wait exceeds the time
+   * limit.
+   */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
@@ -33,7 +36,7 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
     const state = keys.get(key);
     if (!state) return;
     const next = state.waiting.shift();
-    // The share is passed to the next waiting caller with the same key.
+    // The slot of the caller that has finished goes to the next waiting caller with the same key.
     if (next) next();
     else if (state.held > 1) state.held -= 1;
     else keys.delete(key);

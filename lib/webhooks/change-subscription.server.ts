@@ -45,7 +45,7 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
     return putSuccess(secretRequest, subscription, body.topics, requestId);
   },
 
-  // The operation cannot be settled by reading, because no endpoint returns the secret.
+  // An unknown outcome of PUT /webhooks cannot be settled by reading, because no endpoint returns the webhook secret.
   async reconcile() {
     return 'unclear';
   },

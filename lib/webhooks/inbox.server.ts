@@ -43,7 +43,7 @@ async function insert(batch: InboxRow[]): Promise<void[]> {
   // The events are sorted. So two statements with the same events insert them in the same order and cannot deadlock.
   const rows = batch.toSorted(byKey);
   const sql = `${asSystemSql}; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
-  // A NUL character would end the message to PostgreSQL, and its type text cannot store it.
+  // PostgreSQL's protocol ends a query at the first NUL character, and PostgreSQL's type text cannot store one.
   if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
   await dbPool().query(sql);
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();

@@ -72,8 +72,9 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
 }
 
 /**
- * Whether no newer PUT /webhooks of the install has begun. If one has, it is unknown which of the two secrets the
- * platform uses now. This is saved, so that the newer PUT or finishInstalls requests a new secret.
+ * Returns whether no newer PUT /webhooks of the install has begun. If a newer one has begun, it is unknown which of the
+ * two secrets the platform uses now. The subscription is then marked as pending, so that the newer PUT or
+ * finishInstalls requests a new secret.
  */
 async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -107,7 +108,8 @@ export async function storeSubscription(
     data: {
       subscriptionId: storableText(id),
       status: storableText(status),
-      // If a new grant arrived meanwhile, its scopes may differ, so the subscription must be checked again.
+      // If a new grant was stored during PUT /webhooks, its scopes may differ. `checkedAt` is then null, so that a
+      // worker checks the subscription again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),

@@ -2,14 +2,20 @@ import 'server-only';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { log } from '@/lib/system/log';
 
-/** Returns the place of the current webhook secret, with which the platform signs now. */
+/**
+ * Returns where the current webhook secret is stored; the platform signs with this secret now. The encryption is bound
+ * to this place.
+ */
 export const currentSecretPlace = (installId: string): Place => ({
   installId,
   column: 'webhook_secrets.current_enc',
   row: [],
 });
 
-/** Returns the place of the previous webhook secret, with which the platform signed before the last rotation. */
+/**
+ * Returns the place (install, column and row) for which the previous webhook secret is encrypted. The platform signed
+ * with that secret before the last rotation.
+ */
 export const previousSecretPlace = (installId: string): Place => ({
   installId,
   column: 'webhook_secrets.previous_enc',

@@ -18,8 +18,8 @@ function main(): void {
 try {
   main();
 } catch (error) {
-  // For an error in the configuration, only the message is printed, because it would be hard to find before a stack
-  // trace.
+  // Only the message of the error is printed, for example for an invalid configuration. Beside a stack trace, the
+  // message would be hard to find.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

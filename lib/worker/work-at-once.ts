@@ -9,8 +9,8 @@ export function workAtOnce<Item>(pieces: {
   claim: (free: number) => Promise<Item[]>;
   work: (item: Item) => Promise<void>;
   /**
-   * Called when a piece of work ends. The loop can then look for work that follows it (such as the next page or the
-   * next item) without waiting for the next poll.
+   * Called when a piece of work ends. The worker can then look for the work that follows (such as the next page or the
+   * next item) without waiting for its next poll.
    */
   ended: () => void;
 }): { work: () => Promise<boolean>; settled: () => Promise<void> } {

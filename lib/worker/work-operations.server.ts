@@ -19,7 +19,9 @@ async function claimDueOperation(): Promise<ClaimedOperation[]> {
   return claimed ? [claimed] : [];
 }
 
-/** Sends an operation that was not sent before, because of a crash, an outage, or another write to the same order. */
+/**
+ * Continues an operation that was left unfinished, because of a crash, an outage, or another write to the same order.
+ */
 async function goOn(operation: ClaimedOperation): Promise<void> {
   // The operation of a bulk item is always sent in the background lane, also if it is sent again.
   const lane = (await isBulkItem(operation)) ? 'background' : 'retry';

@@ -24,7 +24,7 @@ export type XrayBlock = {
   requests?: readonly EndpointName[];
   /** The platform endpoints that the worker requests to update the mirror rows that this block reads. */
   mirrors?: readonly EndpointName[];
-  /** Scopes that the block needs, fully or for a part, in addition to the scopes of its endpoints. */
+  /** Scopes that the block, or a part of it, needs in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
 };
 

@@ -2,7 +2,7 @@ import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import type { XrayBlock } from './xray-block';
 
-/** A platform endpoint that supplies or receives the data of a block. */
+/** A platform endpoint that supplies or receives the data of one part of a screen (a block of the X-ray). */
 export type XrayEndpoint = {
   name: EndpointName;
   /** Method and path of the endpoint, such as "POST /orders". */

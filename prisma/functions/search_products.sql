@@ -1,6 +1,6 @@
--- Returns the first `max_rows` products whose text matches every pattern, with the place of each in the result. place
--- 0: `folded` is a code of the product. place 1: the name begins with `folded`. place 2: all other products. Within a
--- place, products that can be sold come first, and then the names decide.
+-- Returns the first `max_rows` products whose text matches every pattern, and the rank of each as `place`. 0: `folded`
+-- is a code of the product. 1: the name begins with `folded`. 2: all other products. Among products with the same
+-- `place`, those that can be sold come first; then they are sorted by name.
 --
 -- Codes and names that begin with the text are searched first. If a code begins with a text of at least 4 characters,
 -- or if `max_rows` matches are found, the search stops. Otherwise it also finds the text in other places. For a word

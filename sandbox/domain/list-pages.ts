@@ -35,8 +35,8 @@ export function pageOfRows<Row extends Dated>(
   return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
-// The latest time of a filter; a later one is replaced by it. The ISO text of a year after 9999 would not sort
-// correctly.
+// Maximum time in a filter. A later time is replaced by this one, because the ISO text of a year after 9999 would not
+// sort correctly.
 const lastInstantMs = Date.UTC(9999, 11, 31);
 
 /** Converts a timestamp to the text format of the stored records, so that times can be compared as text. */

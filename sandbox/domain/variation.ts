@@ -44,7 +44,10 @@ export const futureField = { x_future_field: { since: '2027-01-01' } };
 
 const shownTopics: WebhookTopic[] = ['order.created', 'inventory.movement_created'];
 
-/** Returns the data of an event in the form in which a different platform might send it. */
+/**
+ * Returns the data of an event as another revision of the platform might send it: with an extra field, without ids or
+ * nested, as `variation` says.
+ */
 export function varyPayload(
   topic: WebhookTopic,
   data: Record<string, unknown>,

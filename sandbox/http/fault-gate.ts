@@ -7,8 +7,8 @@ import type { FaultEffect } from '@/sandbox/world/records';
 import { ConnectionLost, type Fault, type Faults } from './faults';
 
 /**
- * What a simulated fault does to a request that the handler still receives: the effect, and the delay before the
- * handler runs.
+ * A simulated fault of a request that the handler still receives: the kind of fault, and the delay before the handler
+ * runs.
  */
 export type Strike = { fault?: FaultEffect; delayMs: number };
 

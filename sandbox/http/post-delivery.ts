@@ -58,7 +58,8 @@ async function beginningOf(response: Response): Promise<string> {
     // The connection broke while the response body was read. The status was received before, so it is still valid.
   }
   const bytes = Buffer.concat(parts).subarray(0, answerMaxBytes);
-  // The text is decoded in stream mode, so that a character that the limit cut in two is left out.
+  // The response body is cut off at answerMaxBytes, perhaps inside a character. Decoding in stream mode leaves out such
+  // an incomplete last character.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 

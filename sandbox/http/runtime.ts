@@ -8,8 +8,8 @@ import type { Courier } from './courier';
 import type { Faults } from './faults';
 
 /**
- * The state that all parts of the sandbox share. reset() replaces the sandbox's world, the budgets and the variation,
- * and clears the faults and the audit trail.
+ * The state that all parts of the sandbox share. reset() replaces the sandbox's world, the request budgets and the
+ * deviations of the responses (`variation`). It clears the faults and the audit trail.
  */
 export type Runtime = {
   world: World;
@@ -26,8 +26,9 @@ export type Runtime = {
   origin: string;
   policy: EndpointPolicy;
   /**
-   * Returns the time that is written into webhook deliveries and launch tokens. A running app compares it with its own
-   * clock, so it can differ from the sandbox's clock.
+   * Returns the time that is written into webhook deliveries and launch tokens. It can differ from the time of the
+   * sandbox's clock: a running app compares it with the app's own clock, so a sandbox that runs as a program returns
+   * the real time.
    */
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;

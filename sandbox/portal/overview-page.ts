@@ -119,8 +119,8 @@ function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: n
   for (let index = rows.length - 1; index >= 0; index--) {
     const row = rows[index];
     if (!row || row.at <= since) break;
-    // These calls are not counted: a 429 was refused by the budget, and a fault of these kinds stops a call before the
-    // budget counts it.
+    // A call is not counted if the budget refused it (429), or if a fault of the kind status or drop_request stopped it
+    // before the budget could count it.
     if (row.status === 429 || row.fault === 'status' || row.fault === 'drop_request') continue;
     spent.requests++;
     if (row.method !== 'GET' && row.method !== 'HEAD') spent.writes++;

@@ -13,8 +13,8 @@ export type Vocabulary = {
 };
 
 /**
- * The vocabularies by the language of the store. Every noun of a language can be combined with every quality of that
- * language.
+ * The words from which products are generated, by the language of the store. In each language, every noun can be
+ * combined with every quality (an adjective).
  */
 export const vocabularies: Record<StoreRecord['locale'], Vocabulary> = {
   ar: {

@@ -34,7 +34,10 @@ export class Journal {
     this.path = join(directory, 'journal.jsonl');
   }
 
-  /** Reads the origin and the changes, or returns null if there is no journal. An incomplete last line is cut off. */
+  /**
+   * Reads the journal: the origin (the seed and other input of the sandbox) and the changes of each transaction.
+   * Returns null if there is no journal. An incomplete last line of the file is cut off.
+   */
   read(): { origin: WorldOrigin; changes: WorldChanges[] } | null {
     if (!existsSync(this.path)) return null;
     const bytes = readFileSync(this.path);
@@ -50,7 +53,7 @@ export class Journal {
     return { origin, changes: rest.map((line) => JSON.parse(line) as WorldChanges) };
   }
 
-  /** Starts a new journal that contains only the origin line. */
+  /** Starts a new journal. Its only line is `origin`, from which the sandbox first creates its data. */
   start(origin: WorldOrigin): void {
     this.close();
     this.file = this.open('w');

@@ -15,7 +15,7 @@ export type OrderFilter = {
 export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   map<Value>(project: (order: OrderRecord) => Value): Value[];
   filter(matches: (order: OrderRecord) => boolean): OrderRecord[];
-  /** Returns the newest order that matches. */
+  /** Returns the newest order for which `matches` returns true; undefined if there is none. */
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
   /**
    * Returns a quick test that takes the position of an order in this list. If the test returns false, the order cannot
@@ -26,14 +26,14 @@ export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
 
 /**
  * The orders of all stores. Past orders are generated from the seed and use no memory until they change. Changed orders
- * and new orders are stored as rows. New orders come after all past orders in a list, because the clock is never before
- * the end of the past.
+ * and new orders are stored as rows. In a list sorted by creation time, new orders come after all past orders, because
+ * the sandbox's clock is never earlier than the newest past order.
  */
 export class OrderTable extends Table<OrderRecord> {
   private readonly past = new Map<string, PastOrders>();
   private readonly later = new StoreLists<OrderRecord>();
 
-  /** Sets the past orders of a store. Must be called before any other order of the store is put. */
+  /** Sets the past orders of a store. Must be called before any other order of the store is stored with `put`. */
   begin(storeId: string, orders: PastOrders): void {
     this.past.set(storeId, orders);
   }

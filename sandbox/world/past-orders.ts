@@ -10,8 +10,8 @@ export type OrderColumns = {
   /** For each order, the index of its status in the contract's list of statuses. */
   statuses: Uint8Array;
   /**
-   * For each order, the index of its tag in the list of tags plus one. 0 means no tag. changedTags means that the order
-   * was changed and may have any tags.
+   * For each order, the position of its tag in the list of tags, starting at 1. 0: the order has no tag. changedTags:
+   * the order was changed and may have any tags.
    */
   tagOf: Uint8Array;
   createdMs: Float64Array;
@@ -73,8 +73,8 @@ export class PastOrders {
   }
 
   /**
-   * Returns the values of `tagOf` with which an order can have this tag (in lower case): the number of the tag, and
-   * changedTags.
+   * Returns the numbers in `columns.tagOf` that an order with this tag (in lower case) can have: the number of the tag,
+   * or `changedTags`, with which an order may have any tags.
    */
   tagCodes(tag: string): ReadonlySet<number> {
     const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);

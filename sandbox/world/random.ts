@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The start state of a stream of random numbers. */
 export type RandomState = readonly [number, number, number];
 
-/** Returns the start state that belongs to a seed. */
+/** Returns the state with which the random numbers of a seed start. */
 export function stateOf(seed: string): RandomState {
   const digest = createHash('sha256').update(seed).digest();
   return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8)];
@@ -15,7 +15,7 @@ export function stateOf(seed: string): RandomState {
  */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // The first numbers of streams with neighbouring n are similar, so they are skipped.
+  // Two streams whose numbers n differ little begin with similar random numbers, so the first 12 are skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }

@@ -29,7 +29,7 @@ export type StoreRecord = {
    * itself is not listed.
    */
   rates: Record<string, ExchangeRate>;
-  /** Contains only enabled payment methods. */
+  /** The enabled payment methods of the store. */
   payment_methods: PaymentMethod[];
   provinces: Province[];
   location_ids: string[];
@@ -95,8 +95,8 @@ export type AuthorizationRecord = {
 export type CodeRecord = AuthorizationRecord & {
   dpa_accepted: boolean;
   /**
-   * The token family that was created when the code was first used; null until then. A second use of the code revokes
-   * that family.
+   * The token family that was created when this authorization code was first used; null until then. A second use of the
+   * code revokes that family.
    */
   family_id: string | null;
 };

@@ -52,8 +52,8 @@ export function seedOrders(
 const firstNumber = 1001;
 
 /**
- * The input from which a store's past orders are generated. It refers to rows of the store, its customers and its
- * products. A change replaces a row by a new one and never edits it, so this input stays the same.
+ * The input from which a store's past orders are generated. It refers to records of the store, its customers and its
+ * products. A later change of a record stores a new object and never edits the old one, so this input stays the same.
  */
 type Past = {
   store: StoreRecord;

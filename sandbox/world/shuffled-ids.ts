@@ -1,9 +1,9 @@
 import { nthRandom, type RandomState, stateOf } from './random';
 
 /**
- * Ids for numbered rows. An id hides the number of its row, but the number can be computed from the id, so no table is
- * needed. The first 8 digits are the number under a 32-bit permutation. The next 12 digits are a check with which an
- * invented id is detected.
+ * Makes ids for rows that have numbers. An id looks random, but the number can be computed from it, so no table of ids
+ * is needed. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a check: an
+ * invented id does not have the right ones.
  */
 export class ShuffledIds {
   private readonly state: RandomState;
@@ -15,13 +15,13 @@ export class ShuffledIds {
     this.state = stateOf(`${seed}/ids`);
   }
 
-  /** Returns the id of a number, as 20 hex digits. */
+  /** Returns id number `n`, as 20 hex digits. */
   digitsOf(n: number): string {
     const random = nthRandom(this.state, n);
     return hex(this.shuffle(n), 8) + hex(random.int(0, 0xff_ffff), 6) + hex(random.int(0, 0xff_ffff), 6);
   }
 
-  /** Returns the number of an id (20 hex digits); -1 if the id is not valid. */
+  /** Returns the number from which an id (20 hex digits) was made; -1 if the id is not valid. */
   numberOf(digits: string): number {
     if (!/^[0-9a-f]{20}$/.test(digits)) return -1;
     const n = this.unshuffle(Number.parseInt(digits.slice(0, 8), 16));

@@ -72,7 +72,7 @@ export class Table<Row extends { id: string }> {
 
 type Dated = { id: string; store_id: string; created_at: string };
 
-/** A list of rows that is read by index, such as an array. */
+/** A list whose rows can be read by their index. An array is such a list. */
 export type Rows<Row> = { readonly length: number; at(index: number): Row | undefined };
 
 /** The rows of each store, sorted by (created_at, id), so that reading a page of a list needs no sorting. */
@@ -123,7 +123,10 @@ export class DatedTable<Row extends Dated> extends Table<Row> {
   }
 }
 
-/** Returns the index of the first row that is not before a given place in the list, by created_at and then id. */
+/**
+ * Returns the index in `rows` at which the row with this created_at and id is or would be inserted. `rows` is sorted by
+ * created_at, then by id.
+ */
 export function positionOf(rows: Rows<Dated>, place: { created_at: string; id: string }): number {
   let low = 0;
   let high = rows.length;

@@ -48,7 +48,7 @@ export class DevDatabase {
     return this.#server.url;
   }
 
-  /** The process id of the server that runs now. */
+  /** Process id of the database server that runs now. It changes when the server is started again. */
   get pid(): number {
     return this.#server.pid;
   }

@@ -86,8 +86,8 @@ function missingGrants(rights: Rights, role: string): Grant[] {
     grants.push({ sql: plain, plain });
   }
   if (!rights.maySetRoles) {
-    // On PostgreSQL 15 the plain form grants no inheritance either, because the role daftar_logins has the attribute
-    // NOINHERIT.
+    // PostgreSQL 15 has no WITH INHERIT FALSE. There the plain GRANT passes on no privileges either, because the role
+    // daftar_logins has the attribute NOINHERIT.
     const plain = `GRANT daftar_logins TO ${role}`;
     grants.push({ sql: rights.hasInheritOption ? `${plain} WITH INHERIT FALSE, SET TRUE` : plain, plain });
   }

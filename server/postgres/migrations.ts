@@ -5,7 +5,7 @@ import path from 'node:path';
 /** A migration: one folder of prisma/migrations. */
 export interface Migration {
   name: string;
-  /** Absolute path of the file migration.sql in this folder. */
+  /** Absolute path of the migration's file migration.sql. */
   file: string;
   sql: string;
 }
@@ -66,7 +66,7 @@ function timeOf(name: string): Date | undefined {
   if (!digits) return undefined;
   const time = new Date(digits.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'));
   // JavaScript parses a day that does not exist, such as February 30, as a day of the next month. To detect that, the
-  // digits of the parsed time are compared with those of the name.
+  // digits of the parsed time are compared with the digits in the migration's name.
   return !Number.isNaN(time.getTime()) && digitsOf(time) === digits ? time : undefined;
 }
 

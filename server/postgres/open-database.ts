@@ -12,8 +12,8 @@ export interface OpenDatabase {
   /** The connection URL for the app. */
   url: string;
   /**
-   * A connection URL that contains the app's login under the name that the server knows. The login in `url` can differ,
-   * because a pooler may have login names of its own.
+   * A connection URL in which the app's login has the name that PostgreSQL knows. The name in `url` can differ, because
+   * a pooler may have login names of its own.
    */
   appUrl: string;
   /** The connection URL of the owner, for migrations. */

@@ -88,8 +88,8 @@ export function startChild(options: ChildOptions): Child {
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // Programs of this repository end when their stdin closes, but the watcher does not. It is therefore ended by
-  // endWithParent.
+  // Programs of this repository end when their stdin closes. The watcher that restarts a program after a code change
+  // does not, so endWithParent ends it together with this process.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);

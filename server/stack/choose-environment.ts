@@ -26,9 +26,9 @@ const ownSettings = [
 ];
 
 /**
- * Chooses the environment that a tool such as `npm run doctor` examines. If this process has any of the required
- * variables, it is the environment of this process, so that a mistake in it is reported and not hidden. Otherwise it is
- * the environment of the running stack. Undefined if there is neither.
+ * Chooses the environment variables that a tool such as `npm run doctor` examines. If this process has any of the
+ * required variables, its own variables are examined, so that a mistake in them is reported and not hidden. Otherwise
+ * the variables of the running stack are examined. Returns undefined if no stack is running either.
  */
 export function chooseEnvironment(
   own: Variables,

@@ -44,7 +44,7 @@ export async function announceStack(stack: RunningStack): Promise<() => Promise<
 
 /**
  * Returns the first of the given stacks that runs; undefined if none runs. A supervisor that was killed leaves its file
- * behind, so the file is ignored if its process no longer exists.
+ * running.json behind. The file is ignored if that supervisor's process no longer exists.
  */
 export async function findRunningStack(
   names: readonly StackName[] = stackName.options,

@@ -30,7 +30,7 @@ type Edit = {
   /** The text in the file that the benchmark replaces. It must occur exactly once in the file. */
   from: string;
   to: (round: number) => string;
-  /** Resolves when the browser shows the edit. */
+  /** Resolves when the browser shows the page with the edited file. */
   visible: (round: number) => Promise<unknown>;
 };
 

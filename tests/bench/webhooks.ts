@@ -242,8 +242,8 @@ async function compare(targets: Target[], conc: number): Promise<void> {
 }
 
 /**
- * Sends one valid delivery per install in each second of the flood, spread evenly over the second. Returns the status
- * and the time in milliseconds of each response.
+ * Sends one valid delivery per install and second, spread evenly over the second, while forged deliveries flood the
+ * receiver. Returns the status and the time in milliseconds of each response.
  */
 async function deliverValid(url: string, ids: string[]): Promise<{ status: number; ms: number }[]> {
   const answers: Promise<{ status: number; ms: number }>[] = [];

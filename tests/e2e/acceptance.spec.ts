@@ -310,8 +310,8 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await check('wrong');
   await look.locator('#open-digits').fill(digits);
   await look.locator('#unlock button').click();
-  // Waits for an element that only the unlocked page has, because the old page is still shown while the browser
-  // replaces it.
+  // Waits for an element that the page has only after the correct digits were entered. Until the browser has loaded
+  // that page, the old one is still shown.
   await look.locator('#answer [name=digits][type=hidden]').waitFor({ state: 'attached' });
   for (const form of await look.locator('details').all()) {
     await form.locator('summary').click();

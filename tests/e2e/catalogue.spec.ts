@@ -83,8 +83,8 @@ test('U13: a scan that ends at the moment when the lazy-loaded picker appears is
       enterInto(field);
       await null;
       await scan(codes[1] ?? '');
-      // The second scan ends with Enter. The observer sends this Enter to the variant picker as soon as the picker is
-      // rendered and has the focus, before the picker runs any code of its own.
+      // The second scan ends with the Enter key. The MutationObserver below sends that key to the variant picker as
+      // soon as the picker is rendered and has the focus, before the picker runs any code of its own.
       const watch = new MutationObserver(() => {
         const picker = document.activeElement;
         if (picker === field || !(picker instanceof HTMLInputElement)) return;
@@ -121,7 +121,7 @@ for (const [name, viewport] of [
       );
     await dialog.getByRole('button', { name: t.read }).click();
     await expect(dialog.getByRole('combobox')).toHaveCount(3);
-    // The dialog is inside the order form. Its submit must not validate the fields of that form.
+    // The dialog is inside the order form. Submitting the dialog must not validate the fields of the order form.
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);

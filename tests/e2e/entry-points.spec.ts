@@ -38,8 +38,8 @@ test.beforeAll(async ({ newWorld }) => {
       'GET',
       `/dump?store_id=${storeId}`,
     );
-    // Each call of `install` overwrites `theirThings`. The last call is for the tenant `theirs`, so the names and ids
-    // of that tenant remain.
+    // `install` runs twice, and the second run overwrites `theirThings`. That run is for the tenant `theirs`, so the
+    // names and ids of `theirs` remain.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
@@ -644,7 +644,7 @@ async function fetchPayload(path: string, headers: Record<string, string>): Prom
   let response = await fetchApp(path, { headers });
   if (response.status === 307) {
     const location = response.headers.get('location') ?? '';
-    // Checks that the redirect leads to the payload and not to a sign-in.
+    // Checks that the redirect leads to the RSC payload of the page and not to a sign-in.
     expect(location).toMatch(/[?&]_rsc\b/);
     const { pathname, search } = new URL(location, stack.appUrl);
     response = await fetchApp(pathname + search, { headers });
@@ -658,7 +658,8 @@ test('the payload of a page has nothing of another tenant; the same request show
   for (const headers of forms) {
     const own = { cookie: ours.cookie, ...headers };
     expectNothingOfTheirs(await fetchPayload(`/i/${theirs.installId}/orders`, own));
-    // The counter-check: with the session of `theirs`, the payload contains the texts that the test looks for.
+    // Proves that this test can find a leak: with the session of `theirs`, the response contains names or ids of
+    // `theirs`.
     const seen = await fetchPayload(`/i/${theirs.installId}/orders`, { ...own, cookie: theirs.cookie });
     if (!('next-router-prefetch' in headers))
       expect(theirThings.filter((thing) => seen.includes(thing))).not.toEqual([]);

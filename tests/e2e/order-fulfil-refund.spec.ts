@@ -173,7 +173,7 @@ test.describe('shipments', () => {
         entries.nth(index).getByText(en.fulfillmentStatus.delivered, { exact: true }),
       ).toBeVisible();
     }
-    // A shipment that is delivered offers no further action.
+    // A shipment that was delivered has no buttons for further actions.
     await expect(entries.getByRole('button', { name: words.step.delivered })).toHaveCount(0);
     await expect(entries.getByRole('button', { name: words.more })).toHaveCount(0);
     await expect.poll(async () => (await platformOrder(english, order.id)).status).toBe('delivered');
@@ -482,8 +482,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   });
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
-  // While the platform does not answer, the page shows the stored part of the order. Customer and address are never
-  // stored, so both cards say that they are unavailable.
+  // While the platform does not answer, the page shows the order as the mirror has it. The mirror has no customer and
+  // no address, so the cards for these say that they are unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.unavailable);
@@ -491,8 +491,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // Waits until the live stream is open, because the page then reads the order again. If the platform were back by
-  // that time, the read would remove the retry button before the test presses it.
+  // Waits until the live stream is open, because the page then reads the order again. If the platform worked again
+  // before this read, the read would remove the retry button before the test presses it.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });

@@ -179,7 +179,7 @@ test('a change that happens while an order page is loading is shown when the pag
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
     await expect(row).toContainText(en.orderStatus.approved);
-    // Waits until every live notification about the change has arrived.
+    // Waits until every live notification about the new order status has arrived.
     await page.waitForTimeout(2_000);
     await route.fulfill({ response: read });
   });

@@ -145,7 +145,7 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await choose(app, chosen);
   await act(app, english, en.bulk.bar.add_tags);
   const dialog = app.getByRole('dialog');
-  // If the tag field is empty, the dialog sends no request for the check.
+  // If the tag field is empty, the dialog sends no request for a preview.
   await dialog.getByRole('button', { name: en.bulk.dialog.check }).click();
   await expect(dialog.getByText(en.bulk.input.noTags)).toBeVisible();
   await dialog.getByRole('textbox', { name: en.bulk.input.tags }).fill('GIFT');
@@ -238,7 +238,7 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
   await expect(dialog.getByText('2 orders will likely go through')).toBeVisible();
-  // After the check and before the start, another user cancels one of the orders.
+  // Another user cancels one of the orders after the preview was shown and before the bulk run starts.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await startButton(dialog).click();
   await expect(app.getByText('2 of 2 handled')).toBeVisible({ timeout: 30_000 });
@@ -471,8 +471,8 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   await sql.connect();
   const cookies = await page.context().cookies(stack.appUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  // Closes the page before reads fail. An open orders index would read the list again meanwhile, and the browser would
-  // log errors.
+  // Closes the page before the test makes database reads fail. Otherwise the open orders list would read its data
+  // again, and the browser would log errors.
   await page.context().close();
   const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
   // Inserts 1,500 orders as the tenant, which the export reads in three pages. Each page has more bytes than the

@@ -150,8 +150,8 @@ test('a menu opens and closes with its own button, and closes with a press elsew
     await button.click();
     await expect(page.getByRole('menu')).toBeVisible({ visible });
   }
-  // Waits because the menu starts to listen for presses outside only a moment after it has the focus. The test driver
-  // is faster than a user.
+  // The menu starts to listen for presses outside only a moment after it has the focus. The test driver is faster than
+  // a user, so the test waits for that moment.
   await expect(page.getByRole('menu')).toBeFocused();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.mouse.click(5, 5);

@@ -34,7 +34,10 @@ async function ordersOf(
   return orders.filter(({ attributes }) => attributes.reference?.number === number);
 }
 
-/** Takes a scope away from the install and waits until `isSeen` passes. Returns a function that restores the scope. */
+/**
+ * Takes a scope away from the install and waits until the app shows the change, that is, until `isSeen` passes. Returns
+ * a function that restores the scope.
+ */
 async function takeScope({ installId }: InstalledStore, scope: string, isSeen: () => Promise<void>) {
   const path = `/installs/${installId}`;
   type Scopes = { effective_scopes: string[] };

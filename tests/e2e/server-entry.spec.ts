@@ -54,7 +54,8 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
-  // The upper bound is 18 s, far below 30 s: by default Node checks header time-outs only every 30 s.
+  // Must be far below 30 s, because by default Node checks header time-outs only every 30 s. A longer time would mean
+  // that only this default applies.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   // Proxies keep idle connections open for one or two minutes, so the app must keep them open even longer (125 s).
@@ -79,8 +80,8 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // Each connection must end at about ten seconds or earlier: a path that does not read the request body may close it
-  // at once. So the lower bound applies only to the slowest path.
+  // A route that does not read the request body may close its connection at once; the others close it after about ten
+  // seconds. So the lower bound applies only to the connection that stayed open longest.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });
@@ -142,8 +143,8 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     // accept the next one.
     expect(await isServed()).toBe(false);
     await expect.poll(isServed).toBe(true);
-    // Connections that are still sending their headers are not idle, so they do not make room. They are closed when
-    // their time limit is reached.
+    // A connection on which the client is still sending headers is not idle, so the app does not close it to accept
+    // another one. It is closed when the time limit for its headers is reached.
     const slow = await open();
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
     expect(await isServed()).toBe(false);

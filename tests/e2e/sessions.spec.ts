@@ -29,8 +29,8 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   const app = appFrame(page);
   await page.goto(`${adminPage}?returnTo=/i/${installId}/orders/new`);
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // Waits until the search of the picker answers, because then the form is interactive. Input before that is not the
-  // subject of this test.
+  // Waits until the product search has results, because the form is interactive then. This test does not check input
+  // that is typed earlier.
   const picker = app.getByRole('combobox', { name: ar.newOrder.picker.label });
   await picker.fill('قميص');
   await app.getByRole('listbox').getByRole('option').filter({ hasText: 'ل.س' }).first().click();

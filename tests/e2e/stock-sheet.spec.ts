@@ -121,7 +121,7 @@ for (const [language, viewport] of [
     await expectAccessible(tab, 'form');
     await picture(tab, `form-${language}`);
 
-    // If the request for the check gets no response, the pasted text is not lost.
+    // If the request for the preview gets no response, the pasted text is not lost.
     await page.route('**/products*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );
@@ -160,7 +160,7 @@ for (const [language, viewport] of [
     await entry.click();
     await expect(field).toHaveValue('');
     await page.context().close();
-    // The browser reports the request that was aborted above, and may report it once more in a page opened later.
+    // The browser reports the request that this test aborted, and may report it once more in a page opened later.
     const unexpected = takeBrowserErrors().filter((error) => !error.includes('ERR_FAILED'));
     expect(unexpected).toEqual([]);
   });

@@ -152,7 +152,7 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Writes the rows that the next sweeps would leave after they fail for a missing scope.
+    // Marks the sweeps of discounts and products as failed for a missing scope, as their next runs would do.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1

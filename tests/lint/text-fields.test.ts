@@ -65,8 +65,8 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
     case 'default':
       return below(def.innerType);
     case 'pipe':
-      // A transformation at the end of a zod pipe receives only values that the beginning of the pipe accepted, so
-      // the beginning is checked.
+      // If a zod pipe ends with a transformation, it passes on only values that its first schema accepted. So the test
+      // checks the first schema.
       return below(def.in);
     case 'enum':
     case 'literal':

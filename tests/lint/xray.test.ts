@@ -96,19 +96,20 @@ describe('X-ray', () => {
 });
 
 /**
- * A repair only sets dirty marks, and the worker sends the requests later. So no import leads from the repair block
- * to the requests, and the check accepts this.
+ * Returns true if the worker sends the block's request later. This is the case for a repair: it only sets dirty marks,
+ * so no import leads from its block to the request, and the check must not expect one.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
-/** Returns true if the worker requests this endpoint without a user action. */
+/** Returns true if the worker calls this endpoint by itself, without a user action. */
 function isBrought(endpoint: string): boolean {
   return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
 /** Returns the source files that read the mirror rows which responses of this endpoint fill. */
 function readersOf(endpoint: EndpointName): string[] {
-  // Only one file reads the rows that getInstallation fills, and only one those that getStore fills.
+  // The mirror row that GET /installation fills is read by only one file. The row that GET /store fills is also read by
+  // only one.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

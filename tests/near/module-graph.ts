@@ -26,15 +26,18 @@ export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 /** How far a file is from the changed files (number of steps), and the next step towards them. */
 export interface Reached {
   distance: number;
-  /** The next file on the path to the changed file; undefined if this is the changed file itself. */
+  /**
+   * The file that this file imports or starts, and through which it depends on the changed file; undefined if this is
+   * the changed file itself.
+   */
   through: string | undefined;
   /** True if this file starts the file `through` as a program; false if it imports it. */
   starts: boolean;
 }
 
 /**
- * Files that import every feature, so that other files do not need to. A dependency that exists only through such a
- * registry says nothing about a file, because it leads to all features.
+ * Registries: files that import every feature. If a file depends on a feature only through a registry, this says
+ * nothing about the file, because a registry leads to all features.
  */
 const registries = [/^lib\/worker\//, /^lib\/kinds\//, /^lib\/orders\/order-kinds\.server\.ts$/];
 
@@ -89,8 +92,8 @@ export function resolveImport(
 }
 
 /**
- * Returns edges from a test or program to the files whose paths it names in strings. A named file that no other file
- * imports is a program, so its edge is `starts`. Any other named file is read, which counts as an import.
+ * Returns edges from a test or program to the files whose paths occur in its strings. If no other file imports such a
+ * file, it is taken for a program that is started (`starts`). Any other file counts as imported, because it is read.
  *
  * Paths in lib and components are ignored, because they are only data for the X-ray and run nothing.
  */
@@ -105,8 +108,9 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Returns every file that depends on one of the changed files, nearest first. With `near`, a path does not continue
- * behind a registry or a started program, because nearly every file depends on these.
+ * Returns every file that depends on a changed file, directly or through other files, nearest first. With `near`, files
+ * are left out if they are reached only through a registry or only by starting a program, because nearly every file is
+ * reached that way.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(
@@ -122,7 +126,7 @@ export function reach(graph: ModuleGraph, changed: readonly string[], { near }: 
   return reached;
 }
 
-/** Returns the files between `file` and the changed file, on the shortest path. */
+/** Returns the files on the shortest path of imports between `file` and a changed file, without these two. */
 export function wayOf(reached: ReadonlyMap<string, Reached>, file: string): string[] {
   const way: string[] = [];
   let at = reached.get(file)?.through;

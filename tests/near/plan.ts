@@ -71,8 +71,8 @@ function sideBySide(seconds: readonly number[]): number {
 }
 
 /**
- * Takes tests one by one, nearest first. A test that does not fit into the remaining time is skipped, and a shorter
- * test after it may still fit.
+ * Chooses the tests that fit into the remaining time. They are tried one by one, beginning with the test nearest to the
+ * change. If a test does not fit, a shorter test after it may still fit.
  */
 function fit(
   tests: readonly NearTest[],

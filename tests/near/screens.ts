@@ -64,8 +64,8 @@ function fetched(graph: ModuleGraph, file: string): ImpliedEdge[] {
 }
 
 /**
- * Returns dependencies of a component on what its server action uses. The action is passed as a prop, so no import
- * states them.
+ * Returns the dependencies of a component (`source`) on the modules that its read or server action (`feed`) uses. The
+ * component gets `feed` as a prop, so its imports do not show these dependencies.
  */
 function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): ImpliedEdge[] {
   const specifiers = facts.get(at)?.uses.get(feed) ?? [];
@@ -76,8 +76,8 @@ function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): Implie
 }
 
 /**
- * Returns the page and route files that serve an address. `/orders` is an address within an install; `/i/*` includes
- * the install.
+ * Returns the page and route files that serve a URL path. The path may be complete and begin with "/i/", or it may be
+ * the part after the install, such as "/orders".
  */
 export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
   const requested = address.split('/').filter(Boolean);
@@ -130,8 +130,8 @@ export function shownBy({ facts }: ModuleGraph): Map<string, string[]> {
 }
 
 /**
- * Returns the message that a chain of properties names, such as `refund.action` for `words.refund.action`; undefined
- * if the chain names none.
+ * Returns the key of the translated text that a chain of properties names, such as `refund.action` for
+ * `words.refund.action`; undefined if the chain names none.
  */
 export function messageOf(messages: Messages, chain: readonly string[]): string | undefined {
   const roots = ['words', 'ar', 'en', 't'];
@@ -143,7 +143,8 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
       at = at[part];
       path.push(part);
     }
-    // A chain such as `dump.orders` names data and not a message. `words.orders` and `orders.title` name messages.
+    // A key of the messages can also be the name of other data, as in `dump.orders`. It counts as a message only after
+    // the name of a message object (`words.orders`) or before a key of its namespace (`orders.title`).
     const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
     if (name === path[0] && isSure) return path.join('.');
   }
@@ -151,8 +152,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
 }
 
 /**
- * Returns what a spec or a support file uses on screens: each message that it names, and each page that it opens. A
- * message is shown by the files whose namespace contains it; of these, only those with the longest namespace count.
+ * Returns what a spec or a support file uses on screens: each translated text that it names by its key, and each page
+ * that it opens. A text is shown by the files whose namespace contains its key; of these, only those with the longest
+ * namespace count.
  */
 export function mentionsOf(
   graph: ModuleGraph,
@@ -168,8 +170,8 @@ export function mentionsOf(
 }
 
 /**
- * Returns the source files that show a message. They are the files that use the longest namespace that contains the
- * message.
+ * Returns the source files that show a translated text. `message` is the text's key in the messages file. Of the files
+ * that use a namespace which contains this key, those with the longest namespace count.
  */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');
@@ -177,8 +179,8 @@ export function messageFiles(shown: ReadonlyMap<string, string[]>, message: stri
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // The spec names only the start of a namespace, as in `const words = ar.fulfill`, so every file with a longer
-  // namespace counts.
+  // No namespace contains the message, so `message` is only the start of longer namespaces, as in `ar.fulfill`. The
+  // result is the files of all namespaces that begin with it.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

@@ -2,13 +2,10 @@ import type { ModuleGraph, Reached } from './module-graph';
 import { isRegistry, reach, wayOf } from './module-graph';
 import { isEntry, type Mention, mentionsOf, type Messages, shownBy } from './screens';
 
-/**
- * The runner that executes a test file: Vitest for unit tests, Vitest for integration tests, or Playwright for
- * browser specs (`spec`).
- */
+/** How a test file is run: unit and integration tests by Vitest, browser specs (`spec`) by Playwright. */
 export type Kind = 'unit' | 'integration' | 'spec';
 
-/** A test file that the change can break, with the reason why it was selected. */
+/** A test file that a change to the repository can break, with the reason why it was selected. */
 export interface NearTest {
   file: string;
   kind: Kind;
@@ -41,7 +38,7 @@ const readByLint = /^(?:app|components|lib|messages|docs)\//;
 const rulesTest = 'tests/lint/tiers.test.ts';
 const rules = /^eslint\.|^tests\/lint\/fixtures\//;
 
-/** Matches the only files whose change selects the simulation, because the simulation takes minutes. */
+/** Only changes to files that match this pattern select the simulation, because the simulation takes minutes. */
 const simulated = /^(?:lib\/(?:mirror|operations)|tests\/simulation)\//;
 
 /** Selects the tests that a change can break. */
@@ -110,8 +107,8 @@ interface SpecChoice {
 }
 
 /**
- * Selects the end-to-end specs that a change can break. A spec names messages and pages, and source files show them.
- * The larger the share of these source files that depends on the change, the nearer the spec is.
+ * Selects the end-to-end specs that a change can break. A spec uses messages and pages of the app. The more of the
+ * source files that show these depend on the change, the nearer the spec is.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -161,8 +158,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * For a file that does not depend on the change but is on a page that does: its distance is the distance of the page
- * plus this number.
+ * A file that does not depend on the change may be on a page that does. Its distance from the change is then the
+ * distance of the page plus this number.
  */
 const besideDistance = 3;
 
@@ -182,8 +179,8 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
 }
 
 /**
- * Returns how near the mentioned messages and pages are to the change, on average, between 0 and 1. Each import on
- * the path halves the nearness.
+ * Returns how near the messages and pages that a spec uses are to the change, on average, between 0 and 1. Each import
+ * between their source file and the changed file halves the nearness.
  */
 function scoreOf(
   mentions: readonly Mention[],

@@ -9,11 +9,13 @@ export interface SourceFacts {
   imports: string[];
   /** String literals that look like a file path from the root of the repository, such as `'lib/worker/main.ts'`. */
   paths: string[];
-  /** URL paths that the file names. A path below an install starts with `/i/*`. `*` stands for a template value. */
+  /** URL paths that occur in the file. A path below an install starts with `/i/*`. `*` stands for a template value. */
   addresses: string[];
   /** Message namespaces whose texts the file renders, such as `refund.sheet`. */
   namespaces: string[];
-  /** Property chains that may name a message: `words.refund.action` as `['words', 'refund', 'action']`. */
+  /**
+   * Property chains that may be the key of a translated text: `words.refund.action` as `['words', 'refund', 'action']`.
+   */
   chains: string[][];
   /** For each exported function or constant, the specifiers of the imports that its body uses. */
   uses: Map<string, string[]>;

@@ -28,8 +28,8 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
   /** Number of responses that the platform replayed for a known idempotency key. */
   replayed: { successes: number; refusals: number };
   /**
-   * Number of 409 responses that were not replays. They mean that another request with the idempotency key was in
-   * progress.
+   * Number of 409 responses that were not replays. Such a response means that an earlier request with the same
+   * idempotency key was still in progress.
    */
   inProgress: number;
   /**
@@ -41,9 +41,9 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // The sandbox receives each idempotency key with the number of the day added. So it does not know the key on another
-  // day. A request for the effects of a key asks for today and for the day before, because an operation of these tests
-  // lives at most on two days.
+  // To imitate that the platform forgets idempotency keys after a day, the number of the day is added to each key on
+  // its way to the sandbox. A request for the effects of a key asks for today and the day before, because an operation
+  // of these tests lives on two days at most.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));

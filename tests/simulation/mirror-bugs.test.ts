@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulation?.stop());
 
-/** Weights of the random steps that make each bug show within a few worlds. */
+/** For each planted bug, weights of the random steps with which the simulation finds the bug within a few worlds. */
 const focus: Record<Bug, Record<string, number>> = {
   deduplicate_by_header: {},
   clear_mark_early: { deleteProduct: 6, apiStorm: 8, deliver: 30 },
@@ -49,8 +49,8 @@ for (const bug of bugs.filter((name) =>
   it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // The bug `cursor_before_page` stores the cursor of a sweep before the page. It does harm only if a process dies
-    // between the two writes, so processes die more often in its worlds.
+    // The bug `cursor_before_page` stores the cursor of a sweep before the rows of the page, in a write of its own. It
+    // does harm only if a process dies between the two writes, so processes die more often in the worlds of this bug.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);

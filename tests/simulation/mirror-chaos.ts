@@ -7,8 +7,8 @@ import type { Random } from '@/sandbox/world/random';
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
 /**
- * Number of the app's responses to webhooks by HTTP status other than 200. They are effects of the faults and not
- * faults themselves.
+ * How often the app responded to a webhook with each HTTP status other than 200. Such responses are effects of injected
+ * faults and not faults themselves.
  */
 export const answered: Record<string, number> = {};
 /**
@@ -53,8 +53,8 @@ export function strike(name: string): void {
 const dead = new Set<string>();
 
 /**
- * Returns true once for each simulated death of a worker at this entity or sweep. The dead process has written
- * nothing, and its claim is lost.
+ * Returns true if a simulated worker died while it read this entity or sweep (install id and name), once for each
+ * death. The dead process has written nothing, and its claim is lost.
  */
 export function isDead(what: string): boolean {
   return dead.delete(what);

@@ -3,8 +3,8 @@ import { planted } from './mirror-bugs';
 import { noteRecovery, strike } from './mirror-chaos';
 
 /**
- * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements save time
- * (these modules have their own tests), one kills worker processes, and some carry a planted bug.
+ * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements leave out
+ * work that has its own tests, to save time. One kills worker processes, and some contain a planted bug.
  */
 
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({

@@ -112,8 +112,8 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const known = new Set(products.map(({ id }) => id as string));
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
-    // If the event about a deletion did not arrive, only a full sweep can find the deletion. So the row may still be
-    // in the mirror before one.
+    // If the event about a deletion did not arrive, only a full sweep can find the deletion. So the row may still be in
+    // the mirror until the next full sweep.
     return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [

@@ -93,8 +93,8 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The random jumps in time depend on the index of the group of worlds that run together. So a world that is repeated
-  // alone gets the same jumps.
+  // The random jumps in time depend only on the seed and on the number of the group of worlds that run together. So if
+  // one world of the group is run again alone, it gets the same jumps.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
@@ -226,8 +226,8 @@ const installsOf = (worlds: SimWorld[]) => worlds.map(({ installId }) => install
 async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let turn = 0;
   await soon('every subscription is in place', async () => {
-    // Lets more than a minute pass now and then, because a subscription that failed is retried only after its claim
-    // has expired.
+    // Lets more than a minute pass now and then. A worker retries a failed check of a subscription only after the claim
+    // of that check has expired.
     if (++turn % 100 === 0) await pass(minuteMs + 1);
     await wake();
     const rows = await systemQuery(
@@ -318,8 +318,8 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     // polls.
     still = what === last ? still + 1 : 0;
     last = what;
-    // Workers that died can hold as many leases as an install may have. Then other work of the install is due but
-    // waits until these leases expire, so time must pass.
+    // Workers that died can hold as many leases as one install may have. Until these leases expire, other work of the
+    // install is due but cannot be claimed. So time must pass.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
@@ -329,8 +329,8 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
 
 async function soon(what: string, probe: () => Promise<boolean | string>): Promise<void> {
   let last: boolean | string = false;
-  // Fails after 1,000 polls without a change. Polls with a change do not count, because then there is just a lot of
-  // work.
+  // Fails after 1,000 polls in a row with the same result. A changed result starts the count again, because it shows
+  // that the simulation still makes progress.
   for (let still = 0; still < 1_000; still++) {
     const now = await probe();
     if (now === true) return;
@@ -372,7 +372,7 @@ async function forget(worlds: SimWorld[]): Promise<void> {
     await soon(`${table} are forgotten`, () =>
       systemQuery(`DELETE FROM ${table} WHERE install_id = ANY($1)`, [ids]).then(
         () => true,
-        // The delete fails while a worker uses these rows, so it is retried.
+        // The deletion fails while a worker uses rows of the table, so it is tried again.
         () => false,
       ),
     );

@@ -224,7 +224,7 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // Waits until the result of the second read is very likely stored.
+    // The platform has answered the later read of the order. Waits until the app has very likely stored the answer.
     await sleep(40);
     hold.release();
   },
@@ -250,7 +250,10 @@ const trouble: Record<string, Step> = {
     await quiet(world, product.id);
     hold.release();
   },
-  /** Changes orders on a page that the sweep has already read, while the sweep continues, possibly for a long time. */
+  /**
+   * Holds a sweep between two pages, and changes orders, also on the page that it has already read. The sweep sometimes
+   * stays on hold during later steps.
+   */
   async changedBehindPage(world) {
     const { orders } = await platformStateOf(world);
     for (const order of orders.slice(-9)) await setTags(world, order);
@@ -266,8 +269,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // Changes one order of the page that was already read and one of the page that was not, whether the sweep reads
-    // the oldest or the newest orders first.
+    // One of these two orders is on the page that was already read, and the other is on a later page. This holds
+    // whether the sweep reads the oldest or the newest orders first.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
@@ -393,7 +396,7 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
   world.deletedAt.set(product.id, world.clock.now());
 }
 
-/** Requests these sweeps of a world's install by making them due. */
+/** Makes the sweeps with these names due now, for the install of a world. */
 export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
   // Updates the sweeps one after another, because a worker that locks one sweep may wait for the lock of another.
   for (const name of names)

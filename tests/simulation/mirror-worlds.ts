@@ -35,8 +35,8 @@ export type SimWorld = {
   /** Random generator that chooses the steps of the world. */
   random: Random;
   /**
-   * Random generator for network faults. It is separate from that of the steps, because requests arrive in any
-   * sequence.
+   * Random generator for network faults. Requests arrive in any sequence, so with only one generator the steps of the
+   * world would differ each time.
    */
   noise: Random;
   sandbox: Sandbox;
@@ -57,9 +57,13 @@ export type SimWorld = {
   stormEnds: number;
   outageEnds: number;
   hold: (Hold & { reach: () => void; gone: Promise<void> }) | null;
-  /** Delays of responses that end in the next step, after time has passed. */
+  /**
+   * Delayed requests that are released at the start of the next step of the world. The clock may have moved by then.
+   */
   carriedOver: Hold[];
-  /** Copies of webhook deliveries that still arrive later although the platform has given the deliveries up. */
+  /**
+   * Copies of webhook deliveries that reach the app later, although the delivery attempt has failed for the platform.
+   */
   late: Parts[];
   /** Signed ids of the events to which the app responded 2xx, by install. */
   accepted: Map<string, Set<string>>;
@@ -161,7 +165,8 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // Events of the earlier installation do not count as received, because its dirty marks are deleted with it.
+  // Events of the earlier installation no longer count as received, because the dirty marks that they set are deleted
+  // with that installation.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
@@ -253,15 +258,16 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // The delay is for one request only. Another request may have taken it while this one waited for its response.
+      // `world.hold` delays one request only. While this request waited for its response, another request may have been
+      // the delayed one.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // Only reads that continue from a cursor can find the cursor invalid, and they are few. So this fault has a
-  // probability of its own.
+  // Only a read that continues from a cursor can get the error for an invalid cursor. Such reads are few, so this fault
+  // has an extra probability for them. Otherwise it would hardly occur.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
@@ -352,7 +358,7 @@ async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Respo
   }
 }
 
-/** Delivers the late copies of webhook deliveries that the platform has given up. */
+/** Delivers to the app the webhook deliveries that the network delayed. For the platform, these attempts failed. */
 export async function deliverLate(world: SimWorld): Promise<void> {
   for (const parts of world.late.splice(0)) await arrive(world, parts);
 }
@@ -367,7 +373,7 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
   if (status === 200) {
     const ids = world.accepted.get(event.install_id) ?? new Set();
     world.accepted.set(event.install_id, ids);
-    // Only the first delivery of a webhook event counts, because a repeated event causes no further read.
+    // Only the first delivery of a webhook event sets `notifiedAt`, because a repeated delivery causes no further read.
     if (ids.has(event.id)) return new Response(null, { status });
     ids.add(event.id);
     const entity = entityOfEvent(event.topic, event.data);

@@ -181,7 +181,7 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // Ignores the error of a busy database: the lease of the operation expires, as after any failed attempt.
+          // An error because the database was busy is ignored: the operation is sent again after its lease has expired.
           // Other errors are thrown.
           if (!isBusy(error)) throw error;
         })
@@ -289,7 +289,7 @@ async function checkSchedule({ on, presses }: Schedule, index: number): Promise<
     const effects = await effectsOf(on, row);
     expect(effects, what).toBeLessThanOrEqual(1);
     if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
-    // A write that requests an order status needed no effect if the order already had that status.
+    // A write that requests an order status may succeed without an effect if the order already had that status.
     const mayBeNone = scenarios[kind]?.requestsState && (row.result as { byReading?: boolean })?.byReading;
     if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
     expect(['succeeded', 'refused', 'needs_review'], what).toContain(row.state);
@@ -299,8 +299,8 @@ async function checkSchedule({ on, presses }: Schedule, index: number): Promise<
 }
 
 /**
- * Checks that the app stores the webhook secret with which the platform signs. If a rotation of the secret is
- * pending, it is completed first, as at the end of an installation.
+ * Checks that the app stores the webhook secret with which the platform signs. If a rotation of the secret is pending,
+ * the app first completes it, as the worker would do later.
  */
 async function checkSecret(on: OperationFixture, what: string): Promise<void> {
   const { installId, scopes: grantedScopes, platform: client } = on.context;
@@ -391,7 +391,8 @@ it(`IDE-2: in ${schedules} seeded schedules with faults every write ends with at
   recovered.sent_again_after_a_conflict = platform.inProgress;
   const counters = { ...platform.fired, ...happened, ...recovered };
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
-  // With only a few schedules, one kind of fault may not occur, so only the sum over all kinds is checked.
+  // A short test run may miss some kinds of faults, so it checks only their total number. A full run checks each kind
+  // too.
   expect(faults.reduce((sum, name) => sum + platform.fired[name], 0)).toBeGreaterThan(schedules / 5);
   if (testScale < 1) return;
   for (const name of faults) expect(platform.fired[name], name).toBeGreaterThanOrEqual(50);

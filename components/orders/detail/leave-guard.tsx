@@ -21,7 +21,8 @@ export function LeaveGuard() {
       const path = pathOf(event);
       if (path === null) return;
       event.preventDefault();
-      // Stops the same listeners of other forms on the page, so that the user is asked only once.
+      // Other forms on the page may have a LeaveGuard too. This call keeps their click listeners from running, so that
+      // the user is asked only once.
       event.stopImmediatePropagation();
       setLeavingTo(path);
     };

@@ -18,7 +18,7 @@ export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten)
 
 type StatusSkippedProps = {
   skipped: SkippedStatus;
-  /** Current order status. The notice disappears as soon as this status changes. */
+  /** Current order status. The notice about the skipped status change disappears as soon as this status changes. */
   status: string;
   children: ReactNode;
   onDismiss: () => void;

@@ -28,7 +28,7 @@ type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 /** Outcome codes after which the order or its history differs from what the screen shows. */
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 
-/** Outcome codes after which the write has taken effect or may have. */
+/** Outcome codes after which the write has taken effect or may have taken effect. */
 const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**

@@ -15,8 +15,8 @@ export type DocumentStore = {
   currency: string;
   vocabulary: AddressVocabulary;
   /**
-   * True if the app has the scope clients:read. If `customer` is then absent, it could not be read. Without the scope,
-   * it is hidden.
+   * True if the app has the scope clients:read. It explains why an order has no field `customer`: if true, the customer
+   * could not be read; if false, the customer is hidden from the app.
    */
   mayReadClients: boolean;
 };

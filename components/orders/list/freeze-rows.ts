@@ -27,7 +27,8 @@ export function freezeRows(
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // A row below the last row that was read again may be on a page that was not read, so it does not count as gone.
+    // If the list was not read to its end (`complete`), a row below the last row that was found again may be on a page
+    // that was not read. So it does not count as gone.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

@@ -174,8 +174,8 @@ function ListFrame({ children }: { children: ReactNode }) {
 type NewOrdersPillProps = { waiting: number; gone: number; onShow: () => void };
 
 /**
- * Shows how many orders were added to or removed from the list while its rows may not move. The notice floats above the
- * rows, so it does not move them either.
+ * Button that appears if orders were added to or removed from the list while its rows are frozen. A press shows the
+ * current rows. The button floats above the rows, so it does not move them.
  */
 function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
   const t = useTranslations('orders.pill');

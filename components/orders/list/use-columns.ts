@@ -7,8 +7,8 @@ const storageKey = 'daftar.order-columns';
 const changed = new EventTarget();
 
 /**
- * Columns that the orders table shows, and the columns stored in this browser. If the current saved view has columns of
- * its own (`ofView`), these are shown.
+ * Returns the columns that the orders table shows, and the columns that this browser has stored. If the current saved
+ * view has its own columns (`ofView`), the table shows those of the view.
  */
 export function useColumns(ofView: OrderColumn[] | null) {
   const stored = useSyncExternalStore(subscribe, read, () => null);

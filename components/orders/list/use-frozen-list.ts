@@ -5,14 +5,14 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { type FrozenList, freezeRows } from './freeze-rows';
 
 type ReadList = {
-  /** Filters that the rows match, as text that is the same for equal filters. */
+  /** Filters with which the rows were read, as text that is the same for equal filters. */
   filters: string;
   /** Rows of the last read. The array stays identical until another read changes it. */
   fresh: OrderRow[];
   complete: boolean;
   /** True while the rows of the old filters are still shown, because the rows of the new filters have not arrived. */
   isOutdated: boolean;
-  /** True if no row may move, even at the top of the list. */
+  /** True if no row may move, even while the list is scrolled to its top. */
   isFrozen: boolean;
 };
 
@@ -42,8 +42,8 @@ export function useFrozenList({
   const list = freezeRows(frozen.rows, fresh, complete);
   const show = () => setFrozen({ filters, rows: fresh, waits: false });
 
-  // Rows that already wait stay hidden when the user scrolls to the top. Otherwise they would appear at the moment when
-  // the user is about to press a row.
+  // New rows that are not shown yet stay hidden when the user scrolls to the top. Otherwise they would appear at the
+  // moment when the user is about to press a row.
   const isFree = frozen.filters !== filters || (isAtTop && filters === '' && !frozen.waits && !isFrozen);
   const waits = list.waiting > 0;
   if (isOutdated) return { ...list, show };

@@ -90,7 +90,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     onOutcome: (outcome: ComposerOutcome) => {
       if (outcome.code !== 'refused' && outcome.code !== 'invalid') return;
       void mark(outcome).then(() => requestAnimationFrame(() => focusWrong.current()));
-      // The refusal shows that the store's settings have changed, so they are read again.
+      // The platform refused the order because the store's settings have changed, so they are read again.
       if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
   });
@@ -120,8 +120,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     const go = (order: OrderBody) => (isQuote ? sendQuote(order) : operation.send(order));
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // The store may have enabled the currency or payment method since its settings were read. They are read again. If
-      // the form is then valid, the submit continues.
+      // The store may have enabled the currency or payment method since its settings were read. So the settings are
+      // read again. If the form is then valid, the submit continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });

@@ -94,7 +94,7 @@ function Delta({ of }: { of: number }) {
   );
 }
 
-/** Code in the line, stock before and after the change, and warnings. */
+/** Shows for one line of a stock sheet its code, the stock before and after the change, and warnings. */
 function RowWords({ row }: { row: StockSheetRow }) {
   const t = useTranslations('stockSheet');
   const format = useFormatter();

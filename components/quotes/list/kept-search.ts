@@ -20,7 +20,7 @@ export function keepSearch(text: string): string {
   return key;
 }
 
-/** Returns the search text of a key, or '' if this tab does not have it. */
+/** Returns the search text that this tab has stored under a key of the URL; '' if it has stored none. */
 export function searchOfKey(key: string | null): string {
   if (key === null) return '';
   const known = inMemory.get(key);

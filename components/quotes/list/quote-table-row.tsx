@@ -34,7 +34,8 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
           <span className="mt-0.5 block text-xs text-ink-soft">
             {t.rich('orderOf', {
               number: () => (
-                // The link to the sales order is above the link that covers the whole row, so that a press reaches it.
+                // The link to the sales order lies in front of the link that covers the whole row, so that it receives
+                // the press.
                 <Link
                   key="number"
                   href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}

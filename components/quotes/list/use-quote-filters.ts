@@ -6,8 +6,8 @@ import { type ChangeUrl, useUrlState } from '@/components/ui/use-url-state';
 import { type QuoteFilters, quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 
 /**
- * Subscribe function that never reports a change. The text of a search key never changes, because another search text
- * gets another key.
+ * Subscribe function for useSyncExternalStore that never reports a change. The search text behind a key in the URL
+ * never changes, because each new search text gets a new key.
  */
 const never = () => () => undefined;
 

@@ -3,7 +3,7 @@ import { CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type OutcomeNoteProps = {
-  /** Code of the outcome. */
+  /** Code of the action's outcome, such as `refused`. */
   code: string;
   /**
    * True if the write may have taken effect. An unknown outcome is not an error, so screen readers do not interrupt the

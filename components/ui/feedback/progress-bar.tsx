@@ -17,8 +17,8 @@ export function ProgressBar({ label, of, resting = false }: ProgressBarProps) {
   const id = useId();
   const share = of && of.total > 0 ? of.done / of.total : 1;
   return (
-    // With numbers, the element is not a live region, because screen readers should not read numbers that change each
-    // second. Users can read the progress bar when they want.
+    // If numbers are shown, this element is not a live region, because a screen reader would read them out each second.
+    // Users can read the progress bar when they want.
     <div role={of ? undefined : 'status'} className="flex flex-col gap-2">
       <div id={id} className="text-sm">
         {label}

@@ -87,8 +87,8 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
     Enter: () => {
       if (current >= 0) return pick(current);
       if (props.loading) return props.onEarlyEnter?.();
-      // Takes the first of the newest items. The list may still show older items, because it renders later than the
-      // field.
+      // Takes the first of the current items (props.items). The displayed list may still have older items, because it
+      // renders later than the field.
       take(props.items[0]);
     },
     Escape: () => setOpen(false),

@@ -116,11 +116,11 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
     };
     const release = () => {
       isPressed.current = false;
-      // The browser fires the click event in the same task as mouseup, so the timer runs after the click.
+      // The browser fires click in the same task as mouseup, so this timer ends the freeze only after the click.
       setTimeout(() => setFrozen(null));
     };
-    // Mouse events also work for a tap. The browser fires all of them after the finger is lifted, and the field loses
-    // the focus at that moment.
+    // Listens to mouse events, because the browser sends them for a tap too. After a tap they all arrive when the
+    // finger is lifted, and only then does the field lose the focus.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

@@ -12,13 +12,14 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function useEarlyInput(): string {
   const formId = useId();
   const early = useRef<(() => void)[]>([]);
-  // Remembers the typed values. An insertion effect runs before any ref is set, and so before a component can change
-  // the value of a control.
+  // Remembers what the user typed before the code of the page was loaded. An insertion effect runs before any ref is
+  // set, so no component has changed the value of a control yet.
   useInsertionEffect(() => {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
-  // This effect runs after the form has restored a stored copy, because such a copy is older than the typed values.
+  // This effect runs after the form has restored its saved values. The values that the user has typed since are newer,
+  // so they must replace the saved ones.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();

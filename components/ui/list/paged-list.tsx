@@ -10,9 +10,9 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 type PagedListProps<Page> = {
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
   words: { loading: string; more: string; moreFailed: string };
-  /** Renders the table, or a message if no row matches. */
+  /** Renders the rows of the loaded pages, or a message if no row matches. */
   children: (pages: Page[]) => ReactNode;
-  /** Shown above the button that loads more rows. */
+  /** Renders what is shown above the button that loads more rows. */
   beforeMore?: (pages: Page[]) => ReactNode;
 };
 

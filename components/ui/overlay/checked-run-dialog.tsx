@@ -14,12 +14,12 @@ type CheckedRunDialogProps = {
   >;
   words: { title: string; description: string; cancel: string; check: string; back: string; start: string };
   /**
-   * Fields of the first step. They stay mounted during the second step, so their values are still there if the user
-   * goes back.
+   * Fields of the dialog's first step. They stay mounted during the second step, so their values are still there if the
+   * user goes back.
    */
   form: ReactNode;
   onSubmit: () => void;
-  /** Preview of the bulk run; null before the request was checked. */
+  /** Preview of the bulk run; null until the server has checked the request for the run. */
   preview: ReactElement | null;
   /** Number of items that the bulk run would send. */
   okCount: number;

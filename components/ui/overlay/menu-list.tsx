@@ -17,7 +17,7 @@ export type MenuEntry = {
   newTab?: boolean;
   onSelect?: () => void;
   disabled?: boolean;
-  /** Second line of the entry: why it is disabled, or what it does. */
+  /** Second line of a menu entry: why it is disabled, or what it does. */
   detail?: ReactNode;
   /** Style of an entry for a destructive action. */
   danger?: boolean;

@@ -40,8 +40,8 @@ export async function startSession(installId: InstallId, actor: Actor | null): P
 }
 
 /**
- * Query condition for sessions that have not expired, by age or by lack of use. Sessions that were ended early have no
- * row.
+ * Query condition for sessions that have not expired: they started less than 12 hours ago and were used within the last
+ * hour. A session that was ended early has no row.
  */
 export function isOpenAt(now: Date) {
   return { expiresAt: { gt: now }, usedAt: { gt: new Date(now.getTime() - idleMs) } };

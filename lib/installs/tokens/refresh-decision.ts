@@ -11,8 +11,8 @@ export type TokenTimes = {
   expiresAtMs: number;
   leaseUntilMs: number | null;
   /**
-   * Time at which a token refresh with a still unknown outcome was last sent. `sentCount` is the number of such
-   * refreshes.
+   * Time at which a token refresh was last sent; null if none was sent since the tokens were stored. `sentCount` is how
+   * often a refresh was sent since then.
    */
   sentAtMs: number | null;
   sentCount: number;
@@ -30,7 +30,8 @@ export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect'
 
 /**
  * Time after sending a token refresh in which it may be sent once more, if its response was lost. With 10 s for the
- * exchange, this stays inside the 30 s of AUT-4.
+ * exchange, the second refresh ends within 30 s. For so long the platform refuses a used refresh token without revoking
+ * the tokens (AUT-4).
  */
 export const resendWithinMs = 17_000;
 /**

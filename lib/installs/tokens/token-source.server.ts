@@ -29,8 +29,8 @@ const leaseMs = 15_000;
  */
 const sendWithinMs = 2_000;
 /**
- * If a process took the lease but did not send the token refresh, it shortens the lease to this time. Meanwhile, a
- * caller whose token is still valid uses that token and does not try to refresh it.
+ * If a process took the lease but did not send the token refresh, it shortens the lease to this time. Until the lease
+ * ends, a caller whose token is still valid uses that token and does not try to refresh it.
  */
 const unsentLeaseMs = 1_000;
 
@@ -49,8 +49,8 @@ const refreshTokenPlace = (installId: string): Place => ({
 });
 
 /**
- * Source of the tokens of one install. Only one process at a time refreshes them: the lease and the version of the
- * token row decide which. The time of sending is saved before the first byte is sent (S9).
+ * Source of the tokens of one install. Only one process at a time refreshes the tokens: the one that has the lease for
+ * the current version of the token row. The time of sending is saved before the first byte is sent (S9).
  */
 export function tokenSource(installId: InstallId): TokenSource {
   return {
@@ -66,8 +66,9 @@ export function tokenSource(installId: InstallId): TokenSource {
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
-        // A refused token that is not on trial is set to expired, so that the next call of current() refreshes it. Only
-        // one process does this, and at first only the call that refreshed the token may use the new one.
+        // If the refused token was not itself the replacement of a refused token, it is set to expired, so that the
+        // next call of current() refreshes it. Only one process sends the refresh, and at first only the call that sent
+        // it may use the new token.
         if (count > 0) await notifySessions(tx, installId);
         else
           await tx.installToken.updateMany({
@@ -129,9 +130,9 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    // The version starts at a random number, not at 1, if the install has no token row (after an uninstall). A call
-    // that still runs with an old token reports that token's version if the token is refused. That version must not
-    // match the new token.
+    // If the install has no token row (after an uninstall), the version starts at a random number, not at 1. A call
+    // with a token from before the uninstall may still be running. If the platform refuses that token, the call reports
+    // it by its version. That version must not match the new token.
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
@@ -187,11 +188,11 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
-    // The time is measured from here, because the lease begins with the update of the row. Waiting for a database
-    // connection does not count.
+    // The age of the lease is measured from here, because the lease begins with the update of the row. The wait for a
+    // database connection before that does not count.
     const takenMs = performance.now();
     const at = await dbNow(tx);
-    // This process may have waited long for the database connection, so the decision is made again.
+    // The wait for the database connection may have been long, so the refresh is decided again for the current time.
     if (decideRefresh(times, at.getTime()) !== 'refresh') return null;
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
@@ -206,7 +207,10 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
   });
 }
 
-/** Restores the counters, because no token refresh was sent. The lease of another process is not changed. */
+/**
+ * Shortens the lease of this process to `unsentLeaseMs` and restores `sentAt` and `sentCount`, because it sent no token
+ * refresh. The lease of another process is not changed.
+ */
 async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallToken, holder: string) {
   await withSystem(async (tx) =>
     tx.installToken.updateMany({
@@ -217,8 +221,9 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
 }
 
 /**
- * Stores the new token pair even if another process holds the lease by now, because a refresh token has only one
- * successor. If a new grant arrived meanwhile, the version differs and the tokens of the grant stay.
+ * Stores the new token pair even if another process holds the lease by now, because the platform issues only one new
+ * pair for a refresh token. If a new OAuth grant arrived meanwhile, the version differs and the tokens of the grant
+ * stay.
  */
 async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;
@@ -230,8 +235,8 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // Only a 401 makes this condition true: refused() then sets `trialUntil` and `expiresAt` to the same time. In all
-    // other cases `trialUntil` is null or earlier than `expiresAt`.
+    // This condition is true only after a 401 for the old access token: refused() then sets `trialUntil` and
+    // `expiresAt` to the same time. Otherwise `trialUntil` is null or earlier than `expiresAt`.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
       await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });

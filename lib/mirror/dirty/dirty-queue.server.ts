@@ -101,8 +101,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Body of the recursive query `waiting`, which finds the installs with dirty marks of the given condition. Each install
- * costs one step in the index.
+ * Body of the recursive query `waiting`, which finds the installs that have dirty marks with the given condition. It
+ * finds each install by one step in the index.
  */
 function installsWith(marks: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -128,14 +128,14 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // An event that arrived during the read has replaced the number of the mark, so the mark was not deleted above. The
-    // new number may be lower than the claimed one, because transactions commit in any order. The lease of such a mark
-    // ends here, so that its entity is read again.
+    // An event that arrived during the read gave the mark a new number, so the DELETE above did not match it. The new
+    // number may be lower than the claimed one, because transactions commit in any order. The lease of such a mark ends
+    // here, so that its entity is read again.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // If the entity has no mark left, the read covered all its events. An event may have a greater number than the
-    // claimed mark: an event with a lower number was committed later, and its number replaced the greater one in the
-    // mark.
+    // An event is settled if its number is at most that of the claimed mark, or if its entity has no mark left. In the
+    // second case the read covered all events of the entity, even those with a greater number. A mark has the number of
+    // the event that was committed last, and an event committed earlier may have a greater number.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
@@ -160,7 +160,9 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
   });
 }
 
-/** Ends the claims of dirty marks that were not processed. The marks are due again at their earlier due time. */
+/**
+ * Ends the claims of dirty marks that were not processed. The due time of each mark stays as it was before the claim.
+ */
 export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
   const seen = seenRows(entities);

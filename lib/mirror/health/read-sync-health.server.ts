@@ -13,8 +13,8 @@ import type { Sweep, WebhookSecret } from '@/lib/system/generated/prisma/client'
  */
 const lookedAtMax = 5_000;
 /**
- * Maximum number of events in the inbox that are examined, the oldest first. All installs share this queue, so the
- * limit is higher.
+ * Maximum number of events waiting in the inbox that are examined, the oldest first. It is higher than `lookedAtMax`,
+ * because the events of all installs wait in the same table.
  */
 const storedLookedAtMax = 20_000;
 /** Minimum age of a sweep run for an estimate of its pace. A shorter run is too short for an estimate. */

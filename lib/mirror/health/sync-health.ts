@@ -1,6 +1,6 @@
 /** Health of the mirror of one install, as data for a screen. Times are RFC 3339, lags are whole milliseconds. */
 export type SyncHealth = {
-  /** When these values were read from the database. */
+  /** When the values of this object were read from the database. */
   readAt: string;
   /** Newest received event that is not a test event; null if there was none in 35 days. */
   lastEvent: { topic: string; receivedAt: string } | null;
@@ -33,9 +33,9 @@ export type SyncHealth = {
   };
   sweeps: SweepHealth[];
   /**
-   * Time up to which the mirror is known to be without drift. For each resource, it is the end of the last complete run
-   * over changes (updated or full). The earliest end counts. The resources are the orders, products and movements that
-   * the app may read. Null if one of them has had no complete run yet.
+   * Time up to which the mirror is known to be without drift. For each of orders, products and movements that the app
+   * may read, the last complete sweep of kind `updated` or `full` counts. This field is the earliest end of these
+   * sweeps. Null if one of the resources has had no complete sweep yet.
    */
   lastReconciledAt: string | null;
   /** Scopes that at least one sweep needs and does not have. The mirror does not contain the data behind them. */
@@ -70,11 +70,11 @@ export type SweepProgress = {
   startedAt: string;
   rows: number;
   rowsPerMinute: number | null;
-  /** created_at of the oldest row that this run has read so far. */
+  /** Creation time (created_at) of the oldest record that the current run of the sweep has read so far. */
   reachedBack: string | null;
   /**
-   * Estimated end of the run; null if it cannot be estimated. The platform's lists give no total, so the estimate uses
-   * the number of rows of the last complete run. A first run has no such number.
+   * Estimated end of the running sweep; null if it cannot be estimated. The platform's lists give no total, so the
+   * estimate uses the number of rows of the last complete sweep. During the first sweep there is no such number.
    */
   endsAt: string | null;
 };

@@ -14,7 +14,10 @@ export type SyncView = Omit<SyncHealth, 'quarantined'> & {
  * How late events arrive: the time of receipt minus the time of the event, in whole milliseconds, without test events.
  */
 export type ArrivalLag = {
-  /** Numbers of the last 24 hours. A lag is null if no event with a time arrived. */
+  /**
+   * Number of events in the last 24 hours, and the percentiles of their lateness. A percentile is null if no event with
+   * a time arrived.
+   */
   events: number;
   p50Ms: number | null;
   p95Ms: number | null;
@@ -22,6 +25,6 @@ export type ArrivalLag = {
    * True if at least one hour had more events than are examined. The numbers of that hour cover only its newest events.
    */
   isPartial: boolean;
-  /** Numbers of each hour, oldest hour first. The last hour is still in progress. */
+  /** Number of events and percentiles for each hour, oldest hour first. The last hour is still in progress. */
   hours: { startsAt: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
 };

@@ -26,7 +26,8 @@ export async function writeOrders(
   orders: readonly Order[],
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<OrderId[]> {
-  // A list may contain an order twice, but one SQL statement cannot write the same row twice.
+  // A list may contain an order twice, but one SQL statement cannot write the same row twice. So only the last copy of
+  // the order is written.
   const rows = [...new Map(orders.map((order) => [order.id, headerRow(order)])).values()];
   const written = await tx.$queryRaw<{ id: OrderId }[]>`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, source, tags, total_minor,
@@ -71,10 +72,10 @@ function headerRow(order: Order) {
 const indexable = (text: string) => text.slice(0, 200);
 
 /**
- * Writes the response of GET /orders/{id}, or of a write with the same shape, to the mirror. The fields of the list
- * item are written like a row of a list. The detail is written by a statement of its own. A list may already have
- * brought the same list item, and the stored detail is then still older. The fields customer and shipping_address are
- * dropped here for every caller (D5).
+ * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. The fields
+ * that lists also contain are written first, like a row of a list. Another statement writes the detail and compares its
+ * age separately, because a list may have updated the other fields since the detail was stored. The fields customer and
+ * shipping_address are dropped here for every caller (D5).
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -110,8 +111,8 @@ export async function writeOrderDetail(
       detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  // The stored row may come from a later read that no event caused. This read was caused by an event, so it still
-  // confirms an order that this app created.
+  // A read that an event caused confirms an order that this app created. The confirmation is recorded even if the row
+  // already has the data of a later read.
   if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },

@@ -10,8 +10,8 @@ import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**
- * Number of orders per sample. One sample a day compares 140 orders in a week. If one order in a hundred has drifted,
- * at least one of these is among them with a probability of 75 %.
+ * Number of orders in a daily sample, so 140 orders are compared in a week. If one order in a hundred has drifted, the
+ * samples of a week find at least one such order with a probability of 75 %.
  */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
@@ -100,7 +100,7 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
   return { products: body.data, unreadable };
 }
 
-/** Returns those products that have not been written or deleted since the fence was taken. */
+/** Returns those of the given products that the mirror has neither updated nor deleted since `fence` was taken. */
 async function unreadSince(
   tx: Tx,
   installId: InstallId,

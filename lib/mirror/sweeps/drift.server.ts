@@ -10,8 +10,8 @@ import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * A difference counts as drift only if the change is older than this at the start of the run. The event of a later
- * change may still arrive.
+ * A difference counts as drift only if the platform's change is at least this old at the start of the run. If the
+ * change is newer, its event may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 
@@ -43,8 +43,8 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
 }
 
 /**
- * Records products of a page that differ from the mirror. Stock is not compared, because it changes without a product
- * event.
+ * Records as drift the products on one page of the product list that differ from the mirror. Stock is not compared,
+ * because it changes without a product event.
  */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
@@ -158,7 +158,7 @@ export async function noteDetailDrift(
   await note(tx, run, 'order', [{ id, fields: otherFields(mirrored, read) }]);
 }
 
-/** Records stock movements that differed from their event, or that the ledger of the platform does not have. */
+/** Records stock movements that differ from their webhook event, or that the ledger of the platform does not have. */
 export async function noteMovementDrift(tx: Tx, run: SweepRun, ids: readonly string[]): Promise<void> {
   const { installId, resource, kind: foundBy } = run;
   await tx.drift.createMany({

@@ -5,8 +5,8 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Maximum number of missing rows that are marked after one run, since each is read separately. The rest is marked after
- * the next run.
+ * Maximum number of rows that are marked as dirty after one run because the run did not return them. The worker reads
+ * each marked row separately. The remaining rows are marked after the next run.
  */
 const unseenMax = 10_000;
 

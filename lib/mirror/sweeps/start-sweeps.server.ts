@@ -13,7 +13,7 @@ import { notifyWork } from '@/lib/system/live/notify';
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // The sweeps are locked in the same order as in saveProgress, which ends runs, so that no deadlock occurs.
+  // saveProgress ends the runs of sweeps. It locks the sweeps in the same order, so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END
@@ -23,7 +23,7 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
       installId,
       resource,
       kind,
-      // Incremental sweeps find the changes after this watermark. The full sweep finds all earlier changes.
+      // Initial watermark. Incremental sweeps find the changes after it, and the full sweep finds all earlier changes.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),
     })),
@@ -32,5 +32,8 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await notifyWork(tx, 'sweeps');
 }
 
-/** The backfill runs before the other sweeps, which have nothing to find yet. */
+/**
+ * How long a new sweep waits before its first run. The backfill starts immediately. The other sweeps start later,
+ * because they have nothing to find yet.
+ */
 const firstWaitMs = (kind: SweepKind) => (kind === 'full' ? 0 : 15 * 60_000);

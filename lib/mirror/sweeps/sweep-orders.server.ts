@@ -13,8 +13,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * If a page has more changed orders than this, screens get one notification for all, and read their lists again
- * completely.
+ * Maximum number of changed orders of one page for which screens are notified one by one. For more orders, screens get
+ * a single notification and read their lists again completely.
  */
 const notifiedSinglyMax = 20;
 

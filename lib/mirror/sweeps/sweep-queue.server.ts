@@ -19,12 +19,12 @@ export type ClaimedSweep = {
 /** The run of a sweep, as its row shows it at the beginning of a step. */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
-/** Progress of a step. It is stored together with the rows that the step wrote. */
+/** Progress of a sweep after one step. It is stored together with the rows that the step wrote. */
 export type SweepProgress = {
-  /** Cursor of the next page; null if the run has ended. */
+  /** Cursor of the next page; null if this run of the sweep has ended. */
   cursor: string | null;
   fetched: number;
-  /** Number of rows of the page that could not be parsed. */
+  /** Number of rows that could not be parsed on the page that the step read. */
   unreadable?: number;
   newestSeen?: Date | null;
   reachedBack?: Date | null;
@@ -45,7 +45,8 @@ const perInstallMax = 3;
  */
 const lookedAt = 400;
 /**
- * The platform retries a webhook delivery for this time and then drops it. After a longer outage, events may be lost.
+ * How long the platform retries a webhook delivery before it drops it. If the app cannot receive deliveries for longer
+ * than this, events may be lost.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 

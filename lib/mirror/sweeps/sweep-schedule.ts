@@ -24,7 +24,7 @@ export const sweepSchedule = [
   { resource: 'products', kind: 'sample', everyMs: dayMs, scope: productsScope },
   { resource: 'movements', kind: 'full', everyMs: 7 * dayMs, scope: 'inventory:read' },
   { resource: 'movements', kind: 'updated', everyMs: 15 * minuteMs, scope: 'inventory:read' },
-  // No event reports changes of discounts and of the store, because they have no webhook topic.
+  // Discounts and the store have no webhook topic. So no event reports their changes, and each is read every hour.
   { resource: 'discounts', kind: 'full', everyMs: hourMs, scope: 'discounts:read' },
   { resource: 'store', kind: 'full', everyMs: hourMs, scope: null },
 ] as const satisfies readonly { resource: string; kind: string; everyMs: number; scope: Scope | null }[];

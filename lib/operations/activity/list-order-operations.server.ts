@@ -10,7 +10,9 @@ export type OrderOperation = Pick<
   Operation,
   'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
-  /** The part of the write's request that stays stored; null if it is no longer known. */
+  /**
+   * The part of the write's request that is stored for display, without personal data. Null if no such part is stored.
+   */
   requested: unknown;
 };
 

@@ -3,8 +3,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Number of operations that are searched for refusals, the last ended first. The query reads an index, so its cost does
- * not depend on the number of operations.
+ * Maximum number of operations that are searched for refusals. Those that ended last are searched. The query uses an
+ * index, so its cost does not grow with the number of stored operations.
  */
 const lookedThroughMax = 500;
 

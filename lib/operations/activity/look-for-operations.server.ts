@@ -59,7 +59,10 @@ export async function lookForOperations(tx: Tx, query: LookFor, limit: number): 
 
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
-/** Reads the next block of operations. Returns those that match, and the last operation that was examined. */
+/**
+ * Examines the next `lookMax` operations. Returns those that match the search conditions, and also the last examined
+ * one, after which the next call continues.
+ */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();
   return tx.$queryRaw<Row[]>`

@@ -2,8 +2,8 @@
 type Keyed = { at: Date; id: string };
 
 /**
- * Entries that were found in one list. `until` is the position down to which the list was examined; null if it was
- * examined completely.
+ * Entries that were found in one list. The list was examined from its newest entry down to the sort key `until`; null
+ * if it was examined completely.
  */
 export type Looked<Entry extends Keyed> = { found: Entry[]; until: Keyed | null };
 

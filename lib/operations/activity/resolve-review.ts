@@ -16,7 +16,7 @@ export const ResolveReviewCommand = z.object({
 });
 export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;
 
-/** Result that the form gets after the report was processed. */
+/** Result that the form gets after the user reported the outcome of a write. */
 export type ResolveReviewOutcome =
   | { code: 'succeeded'; status: 200 }
   /**

@@ -9,7 +9,8 @@ export const PreflightBulkCommand = z.object({ installId: InstallId, request: Bu
 export const StartBulkCommand = PreflightBulkCommand.extend({ operationId: BulkRunId });
 
 /**
- * `retries` is the number of retries that the screen showed to the user, so that a double click starts only one retry.
+ * `retries` is how often the bulk run had been retried when the screen was shown. The action compares it, so that a
+ * double click starts only one retry.
  */
 export const ChangeBulkRunCommand = z.object({
   installId: InstallId,

@@ -1,6 +1,9 @@
 /** Period before now over which the pace of a bulk run is measured. */
 export const paceWindowMs = 3 * 60_000;
-/** The pace is measured only after this time, because the first writes of a bulk run are sent as a burst. */
+/**
+ * The pace of a bulk run is measured only when it has been running for this time since its last start or resume.
+ * Before, its first writes are sent as a burst.
+ */
 const measuredAfterMs = 30_000;
 
 /** Values from which the remaining time of a bulk run is estimated. */
@@ -8,7 +11,7 @@ export type Pace = {
   remaining: number;
   /** Number of items that ended in the measuring period, or since the bulk run was last started or resumed. */
   endedLately: number;
-  /** Time since the bulk run was last started or resumed. */
+  /** Milliseconds since the bulk run was last started or resumed. */
   runningForMs: number;
   /** Writes per minute that all bulk runs of the install may send together. */
   writesPerMinute: number;
@@ -29,5 +32,5 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** Returns the minimum number of minutes that so many writes take within the request budget, rounded up. */
+/** Returns how many minutes a number of writes takes at least within the request budget, rounded up. */
 export const minutesFor = (writes: number, writesPerMinute: number) => Math.ceil(writes / writesPerMinute);

@@ -29,10 +29,9 @@ const busyMax = 4;
 const openMax = 20;
 
 /**
- * Records the operation of the next bulk item; the caller sends it. The item belongs to the install that was served
- * longest ago, and within it to the bulk run that was served longest ago. Item and operation are committed together, so
- * after a crash there is never one without the other. From then on, the state of the operation decides about sending.
- * Returns null if no item can be sent now.
+ * Records the operation of the next bulk item; the caller sends it. The install that was served longest ago comes
+ * first, and of its bulk runs the one that was served longest ago. The item and its operation are committed in one
+ * transaction, so a crash never leaves one without the other. Returns null if no item can be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   return withSystem(async (tx) => {
@@ -160,8 +159,8 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // If an order was already fulfilled elsewhere after it was selected, the item is not a failure. A 403 about a scope
-  // gets the reason code that our own scope check gives.
+  // If the order was already fulfilled, somebody fulfilled it after it was selected. The item is then skipped and is
+  // not a failure. A 403 for a missing scope gets the same reason code as a refusal by the app's own scope check.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = 'already_fulfilled' THEN 'skipped' ELSE o.state END,

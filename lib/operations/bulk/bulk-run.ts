@@ -152,7 +152,10 @@ export type BulkRefusal =
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;
 
-/** Outcome of a button on the screen of a bulk run. It includes the refusals of the access check. */
+/**
+ * Outcome of pressing a button (such as pause) on the screen of a bulk run. It includes the refusals of the access
+ * check.
+ */
 export type RunChangeOutcome =
   | BulkOutcome
   | { code: 'signed_out'; status: 401 }

@@ -17,7 +17,7 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** What is needed to find the scopes of a bulk run. */
+/** The function that tells which scopes the items of a bulk run need. */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
 
 /**
@@ -26,7 +26,7 @@ type ScopePorts = Pick<BulkPorts, 'operationOf'>;
  */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
-/** Makes the change that a button on the screen of a bulk run requests. */
+/** Pauses, resumes, cancels or retries a bulk run for the user who pressed the button. */
 export function changeBulkRun(
   context: InstallContext,
   command: ChangeBulkRunCommand,

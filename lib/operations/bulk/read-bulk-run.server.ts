@@ -40,8 +40,8 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   const since = new Date(Math.max(now.getTime() - paceWindowMs, run.runningFrom.getTime()));
   const leftMs = remainingMs({
     remaining: run.waiting + run.sent,
-    // Counts the items of the bulk run that ended in the last three minutes. At 54 writes per minute, these are at most
-    // about 160 index rows. Skipped items are not counted, because they took no time.
+    // Counts the items of the bulk run that ended in the last three minutes. Bulk runs send at most 54 writes per
+    // minute, so at most about 160 index rows are read. Skipped items are not counted, because they took no time.
     endedLately: await tx.bulkItem.count({
       where: { installId, runId, endedAt: { gt: since }, state: { not: 'skipped' } },
     }),

@@ -101,8 +101,8 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash of the request, by which two requests with the same run id are compared. It does not cover the notes:
- * the hash is stored longer than the notes, and their text could be guessed from it.
+ * Returns a hash of the request, by which two requests with the same run id are compared. The hash does not cover the
+ * notes of stock movements: it is stored longer than they are, and their text could be guessed from it.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

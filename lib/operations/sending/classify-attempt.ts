@@ -32,8 +32,9 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.code === 'not_sent') return { next: 'resend', afterSeconds: backoffSeconds, uncertain: false };
   if (error.status === 409) {
     if (saysWhichRule(error)) return { next: 'refused' };
-    // The first retry of a bare conflict is immediate. If the conflict was not about the idempotency key, the platform
-    // has stored the 409 and sends it again as a replayed response. That response counts as a refusal.
+    // This 409 does not say which rule was broken, so it may be about the idempotency key. The first retry is
+    // immediate: if the 409 was about something else, the platform has stored it and replays it. A replayed 409 counts
+    // as a refusal.
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }

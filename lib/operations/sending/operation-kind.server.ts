@@ -27,8 +27,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   /** Returns all scopes that the write needs, including those of the reads before and after sending. */
   scopes(body: Body): readonly Scope[];
   /**
-   * Queue key of all operations of this kind: within an install they are sent one after another. Operations on one
-   * order need no key here, because the id of the order is their queue key.
+   * Queue key of all operations of this kind, which an install then sends one after another. Operations on one order
+   * need no such key, because their queue key is the order id.
    */
   queueKey?: string;
   /**
@@ -41,8 +41,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   isRepeatable?: boolean;
   /**
-   * Reads what the write needs before each sending. `operation.before` is the `before` that an earlier call returned,
-   * if it was committed; otherwise null. If this function throws, nothing was sent.
+   * Reads what the write needs before each sending. `operation.before` is the `before` that an earlier call returned
+   * and that was stored; null if none was stored. If this function throws, this attempt has sent nothing.
    */
   prepare?(platform: PlatformClient, operation: ClaimedOperation): Promise<Preparation>;
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
@@ -69,7 +69,10 @@ export type OperationKinds = ReadonlyMap<string, OperationKind>;
 export const kindsByName = (kinds: readonly OperationKind[]): OperationKinds =>
   new Map(kinds.map((kind) => [kind.kind, kind]));
 
-/** Returns the part of the request that is stored when the operation ends, both for success and refusal. */
+/**
+ * Returns the part of the request that is stored with the outcome when the operation ends, whether it succeeded or was
+ * refused.
+ */
 export function requestOf(
   kind: OperationKind,
   { request }: { request: string },
@@ -92,11 +95,14 @@ export type ClaimedOperation = {
   kind: string;
   idempotencyKey: string;
   target: OperationTarget;
-  /** The exact request bytes that were recorded. */
+  /** The bytes of the request body, exactly as they were recorded. */
   request: string;
   /** The state of the order that the user saw on the screen, for kinds that compare it with the current state. */
   seen: unknown;
-  /** The state that the app read from the platform before it sent the write for the first time. */
+  /**
+   * What the app read from the platform before it first sent the write, such as the ids of the order's refunds. null
+   * until that read.
+   */
   before: unknown;
   attempts: number;
   claim: number;
@@ -117,8 +123,8 @@ export type OperationTarget = z.infer<typeof OperationTarget>;
 
 export type Preparation =
   /**
-   * Result of the read before sending. The write is sent after `before` is committed. `before` has ids, statuses and
-   * counts, never personal data.
+   * `before` is what the read before sending found: ids, statuses and counts, never personal data. It is committed
+   * before the write is sent.
    */
   | { next: 'send'; before: Prisma.InputJsonObject }
   | { next: 'refuse'; status: number; code: string; requestId: string | null }
@@ -130,7 +136,7 @@ export type Preparation =
  */
 export type OperationSuccess = {
   requestId: string | null;
-  /** Database role for writing the rows. The default is the tenant's role. */
+  /** Database role in which the function `store` runs. The default is the tenant's role. */
   role?: 'system';
   /**
    * Writes rows of the mirror in the transaction that ends the operation. `fence` was taken before the request was
@@ -140,8 +146,8 @@ export type OperationSuccess = {
 };
 
 /**
- * Result of searching the effect of a write by reading. absent: the write did not happen. unclear: reading cannot prove
- * either.
+ * Result of reading the platform to find out whether a write took effect. absent: it did not take effect. unclear: the
+ * read proves neither that it did nor that it did not.
  */
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 

@@ -20,8 +20,9 @@ import { notifyWork } from '@/lib/system/live/notify';
 // end-operation.server.ts.
 
 /**
- * Delay before a worker may claim a new operation. The process that records an operation claims it immediately, unless
- * the process dies. After this time, a worker claims it. After a claim, the lease decides.
+ * Delay before a worker may claim a new operation. Normally the process that records an operation claims it
+ * immediately. A worker claims it only if that process did not, for example because it died. After the first claim, the
+ * end of the lease decides when another process may claim the operation.
  */
 const takeOverMs = 5_000;
 /** Length of the lease. The sending process renews it. If the lease ends, the process is assumed dead. */
@@ -221,8 +222,8 @@ export async function beginSending(
 }
 
 /**
- * Returns the mirror's fence for a read that searches the effect of the write; null if another process has claimed the
- * operation.
+ * Returns the mirror's fence for a read that finds out whether the write took effect; null if another process has
+ * claimed the operation.
  */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, claim } = operation;

@@ -52,7 +52,10 @@ export type OperationCommand = {
   operationId: OperationId;
   target?: OperationTarget;
   body: unknown;
-  /** The state that the user saw on the screen, for kinds that need it. */
+  /**
+   * What the screen showed to the user, such as the order's note. Only kinds that compare it with the current state
+   * need it.
+   */
   seen?: unknown;
 };
 
@@ -144,9 +147,8 @@ export async function attemptOperation(
     await attempt({ operation, kind, platform });
   } catch (error) {
     if (!isUnstorable(error)) throw error;
-    // The text of the result is left out of the row, because storing it would fail again. The operation is not sent
-    // again, because the attempt may have taken effect. It ends in review, so that the next operation of the queue can
-    // be sent (S34).
+    // The result is not stored, because storing it would fail again. The write is not sent again, because it may have
+    // taken effect. The operation ends in review, so that the next operation with the same queue key can be sent (S34).
     log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
     await failOperation(operation, { state: 'needs_review' });
   } finally {

@@ -24,7 +24,10 @@ export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platfo
  */
 const quietMs = 60_000;
 
-/** Milliseconds between the first possible sending of the operation and this claim; 0 if nothing was sent. */
+/**
+ * Milliseconds from the time when the operation may first have been sent to the time of this claim; 0 if nothing was
+ * sent.
+ */
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
   firstSentAt ? claimedAt.getTime() - firstSentAt.getTime() : 0;
 
@@ -71,12 +74,12 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 }
 
 /**
- * Searches the effect of the operation on the platform by reading, instead of sending it (S30). If the effect is found,
- * the operation succeeded. If reading proves that the write did not happen, the operation ends with the refusal in
- * `error`. If that proof is too early, or if the read itself fails, the operation is postponed. In every other case it
- * ends as needs_review, also if the absence is proved but `error` is null.
+ * Reads from the platform whether the operation took effect, instead of sending it (S30). If it did, the operation
+ * succeeded. If it did not and `error` is a refusal, the operation ends as refused. It is postponed if it is too early
+ * to be sure that it did not take effect, or if the read failed for another reason than a 403 or 404. In every other
+ * case it ends as needs_review.
  *
- * `isSure`: the refusal in `error` counts even without this proof, unless the requested state is found.
+ * `isSure`: the refusal in `error` counts unless the read finds the requested state.
  */
 export async function settleByReading(
   at: Attempt,

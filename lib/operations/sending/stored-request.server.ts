@@ -5,8 +5,9 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /**
- * Returns the stored part of an operation's request: from its result, or from the request bytes until they are deleted.
- * Null if the request is no longer known or cannot be decrypted.
+ * Returns the part of an operation's request that is kept after the operation ends. If the stored result does not have
+ * this part, it is read from the request bytes, which are deleted later. Null if the request is no longer known or
+ * cannot be decrypted.
  */
 export function storedRequest(
   kinds: OperationKinds,

@@ -5,11 +5,11 @@ import type {
   BulkRefusal,
 } from '@/lib/operations/bulk/bulk-run';
 
-/** A request for a bulk run on orders, before the server has validated it. */
+/** Input of a bulk run on orders, before the server has validated it. */
 export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' }>;
 export type BulkKind = BulkRequestDraft['kind'];
 
-/** The counts of a bulk run's preflight, without the single orders. */
+/** Result of the check before a bulk run is started, without the list of orders. */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'>;
 
 /** Refusal by the access check of an action, before the action itself starts. */

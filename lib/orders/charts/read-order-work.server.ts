@@ -43,9 +43,8 @@ export async function readOrderWork({
 }
 
 /**
- * SQL for the orders with these statuses, which wait for the merchant. Each status has its own index scan with its own
- * limit, so that combining the results needs no sort. `between` limits created_at: its first time is included, its
- * second is not.
+ * SQL for the orders with one of these statuses. Each status has its own index scan with its own limit, so that
+ * combining the results needs no sort. `between` limits created_at: its first time is included, its second is not.
  */
 export function waiting(
   installId: string,

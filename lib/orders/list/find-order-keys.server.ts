@@ -28,15 +28,18 @@ const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the sort keys of the orders on one page. An index is scanned from the newest order on, and each row is compared
- * with the filters that the index does not cover. A scan stops after a fixed number of rows. If it found enough orders,
- * the next scan of the same index continues there, up to `scansMax` scans.
+ * Finds the sort keys of the orders on one page. The index that is probably fastest is scanned from the newest order
+ * on, and each row is compared with the filters that the index does not cover. A scan stops after a fixed number of
+ * rows. If it found enough orders (`findsMin`), the next scan of the same index continues there, up to `scansMax`
+ * scans.
  *
- * If the page is then less than half full and the search text has a word that is long enough for the trigram index,
- * that index is used. If too many orders contain the words, it gives no result, and the orders found so far are
- * returned. In all other cases, the other suitable indexes are scanned like the first one.
+ * If the page is then full, or the last order was reached, the page is returned. Otherwise, if less than half of the
+ * page is filled and the search text has a word that is long enough for the trigram index, the trigram index is
+ * searched. If too many orders contain the search words, that search gives no result, and the orders found so far are
+ * returned.
  *
- * If no index fills the page or reaches the last order, the result that reached the oldest order is returned.
+ * In all other cases, the other suitable indexes are scanned like the first one. If none of them fills the page or
+ * reaches the last order, the result that reached the oldest order is returned.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
@@ -45,8 +48,8 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 }
 
 /**
- * Finds the orders whose number is exactly the search text. They are first on the first page, and all other statements
- * of the search exclude them.
+ * Finds the orders whose number is exactly the search text. They come first on the first page. The other queries of the
+ * search leave them out, so that no order is found twice.
  */
 async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   if (scope.after || numbersOf(scope.filters.q).length === 0) return [];

@@ -65,7 +65,7 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
 }
 
 /**
- * A leading minus is a sign here and not the start of a spreadsheet formula, because the app writes these digits
- * itself.
+ * A leading minus is the sign of the amount and cannot start a harmful spreadsheet formula, because the app itself
+ * writes the digits of the amount. So the amount is not escaped.
  */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

@@ -21,7 +21,7 @@ const at = (texts: string[]) => {
   return year >= 1970 && year <= 9999 ? date?.toISOString() : undefined;
 };
 
-/** How each filter of the orders index is read from a URL, in the sequence that the URL has them. */
+/** How each filter of the orders index is parsed from a URL. A URL lists the filters in this order. */
 const readers: UrlReaders<OrderListFilters> = {
   status: several,
   payment: several,

@@ -48,7 +48,7 @@ const scannedMax = 2_500;
 const scatteredMax = 1_000;
 /**
  * Maximum number of orders that a search with the trigram index may find. Sorting that many by time takes about 20 ms.
- * If more orders contain the search words, this search gives no result, and about 20 ms were spent in vain.
+ * If more orders contain the search words, the search returns nothing, after about 20 ms of useless work.
  */
 const foundMax = 2_000;
 
@@ -65,8 +65,8 @@ export function indexScansOf({
   if (status && !isPair) scans.push({ covers: ['status'] });
   if (source) scans.push({ covers: ['source'] });
   if (payment && !isPair) scans.push({ covers: ['payment'] });
-  // The scan by tag comes last. It reads a small table of tags, so every other filter needs a look-up of the order's
-  // row.
+  // The scan by tag comes last. It reads a small table that does not have the columns of the other filters, so it must
+  // look up the row of each order to compare them.
   if (tag) scans.push({ covers: ['tag'] });
   const [first = { covers: [] }, ...others] = scans;
   return [first, ...others];
@@ -211,7 +211,10 @@ function numberCondition({ q }: OrderListFilters): Prisma.Sql[] {
   return numbers.length > 0 ? [Prisma.sql`o.order_number <> ALL(${numbers})`] : [];
 }
 
-/** Conditions for rows that come after the last order of the previous page and are between the from and to dates. */
+/**
+ * SQL conditions for orders that come after the last order of the previous page and are between the dates `from` and
+ * `to`.
+ */
 function within({ after, filters }: OrderScope, table: 'o' | 't', idColumn: 'id' | 'order_id' = 'id') {
   const at = Prisma.raw(`${table}.created_at`);
   const id = Prisma.raw(`${table}.${idColumn}`);

@@ -182,7 +182,9 @@ export type DraftTotals = {
   discountMinor: number;
   feeMinor: number;
   totalMinor: number | null;
-  /** True if the sum is larger than the largest integer that can be sent. */
+  /**
+   * True if a line, or the sum of the lines and the shipping cost, is larger than the largest integer that can be sent.
+   */
   tooLarge: boolean;
 };
 

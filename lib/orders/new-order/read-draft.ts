@@ -128,8 +128,8 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
 
 /**
  * Placeholders for the attributes that the app itself adds to an order: the operation id and, for a quote, the
- * reference chip. They have the full size of the real values, so that the merchant's attributes cannot use the space
- * that these need.
+ * reference chip. They have the full size of the real values. So the merchant's attributes are checked against the
+ * space that remains.
  */
 export function appAttributes(mode: NewOrderDraft['mode']): Record<string, unknown> {
   const mark = { [ownAttribute]: '0'.repeat(36) };

@@ -61,8 +61,8 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // If the mirror has only the order's list data and no details, the error is thrown. The page could not show the
-  // order, and an empty list of lines would be wrong.
+  // If the mirror has only the list data of the order and no detail, the platform's error is thrown. The page could not
+  // show the order, and an empty list of lines would be wrong.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };

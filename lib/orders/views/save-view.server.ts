@@ -6,8 +6,8 @@ import type { ChangeViewCommand, DeleteViewCommand, SaveViewCommand } from './sa
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Saves a view of the orders list, either shared with all users or only for the current user. If the id was saved
- * before, the view keeps the content that was saved first.
+ * Saves a new view of the orders list, either shared with all users or only for the current user. If a view with this
+ * id is already saved, it stays unchanged.
  */
 export async function saveView(context: InstallContext, command: SaveViewCommand): Promise<SavedViewOutcome> {
   const { installId, actor, db } = context;
@@ -39,8 +39,7 @@ export async function changeView(
     const view = await tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
     if (!view) return { code: 'not_found', status: 404 };
     const nameKey = name === undefined ? view.nameKey : foldText(name);
-    // This is the lock that saveView takes. If two requests want the same name at the same time, the second gets
-    // name_taken.
+    // saveView takes the same lock. If two requests want the same name at the same time, the second gets name_taken.
     await lockViews(tx, installId, view.owner);
     const taken = { installId, owner: view.owner, nameKey, id: { not: id } };
     if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };

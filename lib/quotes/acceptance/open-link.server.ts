@@ -73,7 +73,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
   });
 }
 
-/** Makes the context of the store for a customer's answer; null if the store has uninstalled the app meanwhile. */
+/** Makes the context of the store for a customer's answer to a quote; null if the store has uninstalled the app. */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));
   return install && !install.revokedAt ? contextOf(install, null) : null;

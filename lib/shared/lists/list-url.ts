@@ -23,7 +23,7 @@ export function oneOf<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | undefined => known.find((value) => value === text);
 }
 
-/** Returns a filter function that accepts a text. Only its first `lengthMax` characters are used. */
+/** Returns a filter function that accepts any text and cuts it after `lengthMax` characters. */
 export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
 }

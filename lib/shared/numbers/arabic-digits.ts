@@ -1,6 +1,6 @@
 /**
- * Digits are converted word by word. A word with a Latin letter ("A4", "SY-88123") is a code and keeps its digits. A
- * text without any Arabic letter keeps its digits too.
+ * Latin digits are converted to Arabic-Indic digits word by word. A word with a Latin letter ("A4", "SY-88123") is a
+ * code and keeps its Latin digits. A text without any Arabic letter keeps its Latin digits too.
  */
 const word = /\S+/g;
 const latinLetter = /[A-Za-z]/;
@@ -21,8 +21,8 @@ export function arabicDigits(text: string): string {
 }
 
 /**
- * Converts the digits in the texts of compiled messages. Names of arguments and plural forms contain no Arabic letter,
- * so they do not change.
+ * Converts the digits in the texts of compiled messages. Compiled messages also contain names of arguments and plural
+ * forms. Those do not change, because arabicDigits changes only texts with an Arabic letter.
  */
 export function withArabicDigits<Message>(message: Message): Message {
   return written(message) as Message;

@@ -25,7 +25,7 @@ export function arabicCount(value: bigint, noun: ArabicNoun): string {
   return `${spell(value, noun.feminine, left === 0)} ${form}`;
 }
 
-/** Returns a whole number below 10^18 in Arabic words, for a noun without forms for numbers: "اثنان", "ألفان". */
+/** Returns a whole number below 10^18 in Arabic words, in the form without a counted noun: "اثنان", "ألفان". */
 export function arabicNumber(value: bigint): string {
   return value === 0n ? 'صفر' : spell(value, false, false);
 }

@@ -1,9 +1,12 @@
 import type { ArabicNoun } from './arabic-number';
 
-/** Name of a currency and of its coin, with the forms after a number. 10^decimals coins make one unit. */
+/**
+ * Name of a currency and of its coin. In Arabic, the form of the name depends on the number before it. 10^decimals
+ * coins make one unit.
+ */
 export type CurrencyName = {
   ar: ArabicNoun;
-  /** Singular and plural of the English name. */
+  /** Singular and plural of the currency's English name. */
   en: readonly [string, string];
   coin?: { decimals: number; ar: ArabicNoun; en: readonly [string, string] };
 };
@@ -39,7 +42,7 @@ const plain = (name: string, plural: string): ArabicNoun => ({
   leftTwo: `${name}ان`,
 });
 
-/** The word يورو is foreign and has only one form. */
+/** The foreign word يورو (euro) has the same form after every number. */
 const euro: ArabicNoun = {
   feminine: false,
   one: 'يورو',

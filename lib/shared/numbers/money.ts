@@ -120,8 +120,8 @@ function currencyFormat(locale: string, currency: string, decimals: number): Int
     try {
       format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
     } catch {
-      // Intl throws for a currency code that is not three letters. Such an amount is shown as number and code, so that
-      // it can still be read.
+      // Intl throws for a currency code that is not three letters. An amount in such a currency is shown as number and
+      // code.
       const plain = new Intl.NumberFormat(locale, digits);
       format = { format: (value: number) => `${plain.format(value)} ${currency}` } as Intl.NumberFormat;
     }

@@ -37,7 +37,7 @@ function inEnglish(whole: bigint, fraction: bigint, money: Money, name: Currency
 
 type Coin = { ar: ArabicNoun; en: readonly [string, string] };
 
-/** Returns the coin of the currency, if its number of decimals is that of the amount; otherwise null. */
+/** Returns the coin of the currency if the coin and the amount have the same number of decimals; otherwise null. */
 function coinOf({ decimals }: Money, name: CurrencyName | undefined): Coin | null {
   return name?.coin?.decimals === decimals ? name.coin : null;
 }

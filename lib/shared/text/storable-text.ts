@@ -25,5 +25,8 @@ export function storableJson(value: unknown): string {
   );
 }
 
-/** Returns the value of `storableJson` as an object, for a column that Prisma writes. */
+/**
+ * Returns a copy of the value without the characters that PostgreSQL refuses (storableJson), for a JSON column that
+ * Prisma writes.
+ */
 export const storableValue = <Value>(value: Value): Value => JSON.parse(storableJson(value)) as Value;

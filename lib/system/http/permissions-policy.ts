@@ -1,9 +1,9 @@
-/** Browser features that our pages use: buttons that copy text write to the clipboard. */
+/** Browser features that our pages use. Buttons that copy text need clipboard-write. */
 const used = ['clipboard-write'];
 
 /**
- * All other browser features, which our pages deny. Client hints (`ch-*`) are not in the list, because they are request
- * headers and give a page no ability. A browser ignores names that it does not know.
+ * All browser features that our pages do not use; the pages deny them. Client hints (`ch-*`) are not in the list,
+ * because they are request headers and give a page no ability. A browser ignores names that it does not know.
  */
 const denied = [
   ...['accelerometer', 'aria-notify', 'autoplay', 'bluetooth', 'browsing-topics', 'camera'],

@@ -54,7 +54,9 @@ function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): P
 
 const ignore = () => undefined;
 
-/** Reads a body that has already arrived completely, without listeners and a timer. Most bodies arrive so. */
+/**
+ * Reads a body that has already arrived completely, without listeners and a timer. This is the case for most bodies.
+ */
 function readArrived(request: NodeBody, bytesMax: number): BodyOutcome {
   const bytes: unknown = request.read();
   if (!Buffer.isBuffer(bytes)) return Buffer.alloc(0);

@@ -1,11 +1,13 @@
 /** Rate limit per key: `capacity` actions immediately, then `refillPerSecond` actions per second. */
 export type TokenBuckets = {
   /**
-   * Takes a token of the key before an action. Returns 0, or, if no token is left, the whole seconds until the next
-   * token.
+   * Takes a token from the bucket of the key before an action. Returns 0, or, if the bucket is empty, the whole seconds
+   * until its next token.
    */
   take(key: string): number;
-  /** Takes a token of the key after a failed action, for limits on failures. */
+  /**
+   * Takes a token from the key's bucket after an action has failed. It is for limits that count only failed actions.
+   */
   charge(key: string): void;
   /** Whether the key has no token left. */
   isSpent(key: string): boolean;

@@ -15,14 +15,17 @@ export type Place = {
   row: readonly (string | number)[];
 };
 
-/** Error for an encrypted value that was changed, that was moved to another place, or whose key no longer exists. */
+/**
+ * Error for an encrypted value that was changed, that was moved to another row or column, or whose key no longer
+ * exists.
+ */
 export class UnreadableValue extends Error {
   override name = 'UnreadableValue';
 }
 
 /**
- * Encrypts a text with AES-256-GCM. The place of the value is the associated data. So a value that was moved to another
- * install, table, column or row cannot be decrypted (S7). Format: keyId.iv.tag.ciphertext, base64url.
+ * Encrypts a text with AES-256-GCM. The associated data names the install, table, column and row of the value. So a
+ * value that was moved to a different one cannot be decrypted (S7). Format: keyId.iv.tag.ciphertext, base64url.
  */
 export function encryptWith({ id, key }: NamedKey, plain: string, place: Place): string {
   const iv = randomBytes(12);
@@ -57,8 +60,8 @@ export function decryptWith(keys: readonly NamedKey[], sealed: string, place: Pl
 const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function associatedData({ installId, column, row }: Place): Buffer {
-  // PostgreSQL returns a UUID in lower case, but a form may send it in upper case. The place of a value must be the
-  // same for both.
+  // PostgreSQL returns a UUID in lower case, but a form may send it in upper case. Both must give the same associated
+  // data, otherwise the value could not be decrypted.
   const key = row.map((part) => (uuidShape.test(String(part)) ? String(part).toLowerCase() : String(part)));
   return Buffer.from(JSON.stringify([installId, ...column.split('.'), ...key]), 'utf8');
 }

@@ -15,8 +15,8 @@ export function encrypt(plain: string, place: Place): string {
 }
 
 /**
- * Decrypts a value of `encrypt`. Throws UnreadableValue if the value was changed or moved, or if its key no longer
- * exists.
+ * Decrypts a value that `encrypt` returned. Throws UnreadableValue if the value was changed, if it was encrypted for
+ * another install, column or row, or if its key no longer exists.
  */
 export function decrypt(sealed: string, place: Place): string {
   return decryptWith(dataKeysOf(place.installId), sealed, place);
@@ -52,7 +52,7 @@ export function sha256Hex(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-/** The place of a blind index in the database. It does not include the row, because a search does not know the row. */
+/** Install and column of a blind index. The row is not included, because a search does not know the row. */
 type IndexPlace = { installId: string; column: `${string}.${string}` };
 
 /**

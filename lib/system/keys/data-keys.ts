@@ -60,7 +60,10 @@ export async function loadDataKeys(installIds: readonly string[], runSql: RunSql
   await Promise.all(old.flatMap((id) => loading.get(id) ?? []));
 }
 
-/** Reads the data keys of these installs from the database into memory, and creates missing ones like loadDataKeys. */
+/**
+ * Reads the data keys of the given installs from the database into memory, even if they are in memory already. An
+ * install without a data key gets its first one, unless the install was purged.
+ */
 export async function readDataKeys(installIds: string[], runSql: RunSql): Promise<void> {
   const missing = (await selectKeys(installIds, runSql)).filter(([, keys]) => keys.length === 0);
   if (missing.length === 0) return;
@@ -144,8 +147,9 @@ function openKey(row: KeyRow, readAtMs: number): DataKey[] {
 function hold(installId: string, keys: HeldKeys): void {
   held.delete(installId);
   held.set(installId, keys);
-  // The map is sorted by the time of reading. Data keys are removed 60 s after they were read, when no transaction that
-  // began with them can still be running.
+  // The map is sorted by the time of reading. Data keys that were read more than 60 s ago are removed, because no
+  // transaction can use them any longer. If the map has more than `installsMax` installs, the keys that were read first
+  // are removed too.
   for (const [id, { readAtMs }] of held) {
     if (held.size <= installsMax && readAtMs > performance.now() - 60_000) return;
     held.delete(id);
@@ -163,7 +167,10 @@ export function forgetDataKeys(installId: string): void {
   held.delete(installId);
 }
 
-/** Returns the place of a data key in the database. Data keys are encrypted with a key of ENCRYPTION_KEYS. */
+/**
+ * Returns the column and row of a data key in the database, which the encryption of the key is bound to. Data keys are
+ * encrypted with a key of ENCRYPTION_KEYS.
+ */
 export const dataKeyPlace = ({ installId, version }: { installId: string; version: number }): Place => ({
   installId,
   column: 'data_keys.key_enc',

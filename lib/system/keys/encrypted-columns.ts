@@ -2,8 +2,8 @@ import 'server-only';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * A database column with encrypted values. `key` lists the columns of the primary key without the install id, as in the
- * place of a value (lib/system/keys/aes.ts).
+ * A database column with encrypted values. `key` lists the columns of the primary key without the install id. Each
+ * value is bound to its row by them (lib/system/keys/aes.ts).
  */
 export type EncryptedColumn = { table: string; column: string; key: { name: string; type: string }[] };
 
@@ -30,9 +30,9 @@ export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
 }
 
 /**
- * Number of values of a column, by the key of ENCRYPTION_KEYS that their data key is encrypted with. `ringId` is the id
- * of that key; it is null if the data key does not exist. `replaced` is the number of these values whose install
- * already has a newer data key.
+ * How many values of an encrypted column depend on one key of ENCRYPTION_KEYS. That key encrypts the data keys with
+ * which the values are encrypted. `ringId` is the id of that key, or null for values whose data key does not exist.
+ * `replaced` is the number of these values whose install already has a newer data key.
  */
 export type KeyUse = { column: string; ringId: string | null; values: number; replaced: number };
 

@@ -19,14 +19,14 @@ export type IndexColumns = Record<
 type Rotation = {
   indexes: IndexColumns;
   /**
-   * Time until every process has loaded the new data keys, and no transaction that began without them is running. A
-   * process uses loaded keys for 10 s. A transaction that begins with them waits for at most 10 s and runs for at most
-   * 20 s.
+   * Pause after the new data keys are stored. At its end, every process has loaded the new keys, and no transaction
+   * that began without them is running. A process reads the keys again after 10 s at most. A transaction that began
+   * just before that waits for at most 10 s and runs for at most 20 s.
    */
   distributeMs?: number;
   /**
-   * Time after which no transaction that began with the old data key is still running. It waits for at most 10 s and
-   * runs for at most 20 s.
+   * Time in milliseconds after which no transaction that began with the old data key is still running. A transaction
+   * waits for a database connection for at most 10 s and runs for at most 20 s.
    */
   drainMs?: number;
   onProgress?(progress: { installId: string; changed: number }): void;
@@ -53,7 +53,7 @@ export async function rotateDataKeys({
   await readDataKeys(installs, systemQuery);
   let changed = 0;
   for (;;) {
-    // After this wait, transactions that began with the old data key have committed their values.
+    // Waits until transactions that began with the old data key have committed their values.
     await sleep(drainMs);
     let pass = 0;
     const unreadable = new Map<string, number>();
@@ -64,7 +64,8 @@ export async function rotateDataKeys({
       unreadable.set(installId, result.unreadable);
       onProgress({ installId, changed: result.changed });
     }
-    // If a pass changed nothing, all values have the new data key, and no running transaction still uses the old one.
+    // If this pass over all installs changed no value and skipped none, every value that can be decrypted has the new
+    // data key. No running transaction still uses the old one.
     if (pass > 0) continue;
     await deleteReplaced(installs);
     const lost = [...unreadable.values()].reduce((sum, count) => sum + count, 0);

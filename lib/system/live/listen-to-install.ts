@@ -30,9 +30,7 @@ type Room = {
   batch: LiveBatch;
   timer: ReturnType<typeof setTimeout> | undefined;
   wasBurst: boolean;
-  /**
-   * Live mark of the install at the last poll: hashes that change when the install changes. Null before the first poll.
-   */
+  /** Hashes that change when the install changes, as read at the last poll (LiveMark). null before the first poll. */
   mark: Omit<LiveMark, 'installId'> | null;
 };
 
@@ -89,8 +87,8 @@ async function startListening({ ready }: Subscription): Promise<void> {
       () => onListeningChange(true),
       () => onListeningChange(false),
     );
-  // The first poll only stores the live marks (hashes of the data of each install). Later polls compare theirs with
-  // them.
+  // The first poll only stores the live marks: hashes of the data and the access of each install. Later polls compare
+  // new hashes with the stored ones.
   if (!isListening) await look();
 }
 
@@ -116,7 +114,7 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // During the poll, all listeners may have left, and a new listener may have started a loop of its own. In that case,
+  // While this loop polled, all listeners may have left and a new listener may have started another loop. In that case,
   // this loop ends.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);

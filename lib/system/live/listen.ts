@@ -93,8 +93,8 @@ async function openOnce(): Promise<void> {
   let probing: ReturnType<typeof setInterval> | undefined;
   let isLost = false;
   const lose = (error?: Error) => {
-    // pg emits two errors if the server ends the connection. The listener stays registered, because the second error
-    // would otherwise end the process.
+    // pg emits two error events if the server ends the connection. This listener stays registered after the first one,
+    // because an error event without a listener would end the process.
     if (isLost) return;
     isLost = true;
     clearInterval(probing);
@@ -123,8 +123,8 @@ async function openOnce(): Promise<void> {
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
-      // If notifications arrived before, this connection broke, and a new connection helps. If they never arrived
-      // (pooler), a new connection does not help.
+      // If notifications arrived on this connection before, the connection is broken, and a new one helps. If none ever
+      // arrived, as behind a pooler in transaction mode, a new connection does not help.
       if (isListening && !stillArrives) lose(new Error('notifications no longer arrive'));
       else evaluateProbe(stillArrives);
     };
@@ -170,8 +170,8 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
       onReceived = () => resolve(true);
     });
     try {
-      // This query sends the notification. The time limit starts only after it, because a long wait for a free
-      // connection of the pool does not mean that notifications are lost.
+      // The query sends a notification to the listening connection. The time limit for its arrival starts only after
+      // the query, because a long wait for a free connection of the pool does not mean that notifications are lost.
       await dbPool().query('SELECT pg_notify($1, $2)', [probeChannel, '']);
     } catch {
       return null;

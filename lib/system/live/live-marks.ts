@@ -3,9 +3,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * The live mark of an install: three hashes that change when the install changes. `things` covers the data. `page`
- * covers status and scopes, so what a user may do. `access` covers the sessions and the connection, so who may read the
- * install at all.
+ * The live mark of an install: three hashes that change when the install changes. `things` covers the install's data.
+ * `page` covers its status and scopes, which decide what a user may do. `access` covers its sessions and its
+ * connection, which decide who may read the install at all.
  */
 export type LiveMark = { installId: InstallId; things: string; page: string; access: string };
 

@@ -233,7 +233,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // The counter-check: the owner of the tables can run these statements, so they are written correctly.
+    // Counter-check: the owner of the tables can run two of the refused statements. So they were refused because a
+    // right is missing, and not because of a mistake in the SQL.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',

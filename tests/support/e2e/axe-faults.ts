@@ -26,8 +26,8 @@ async function coloursSettled(page: Page): Promise<void> {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
           const isBusy = document.querySelector('[aria-busy=true]') !== null;
           if (changes.length === 0 && !isBusy) return;
-          // A transition that ends can start further transitions in elements that inherit the colour, so the loop
-          // checks again.
+          // When a transition ends, elements that inherit the colour can start further ones. So transitions are looked
+          // for again until none is left.
           await Promise.allSettled(changes.map(({ finished }) => finished));
           if (isBusy) await new Promise(requestAnimationFrame);
         }

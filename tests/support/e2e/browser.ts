@@ -18,7 +18,10 @@ export interface Browser {
 
 interface Source {
   name: string;
-  /** Returns the Chromium of this source, or the reason why the source cannot be used on this machine. */
+  /**
+   * Returns a browser from this source, such as a program on this machine or an npm package. Returns the reason if the
+   * source cannot be used.
+   */
   find(): Browser | string;
 }
 
@@ -41,7 +44,7 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ];
 
-/** Options that start the browser of `findBrowser` like the browser of a merchant. */
+/** Launch options for the browser of `findBrowser`, with the features of `disabledFeatures` off. */
 export function browserOptions(args: readonly string[] = []) {
   const { executablePath, env } = findBrowser();
   return {

@@ -93,8 +93,8 @@ export async function holdReads(page: Page, orderId: string): Promise<() => Prom
   const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
-  // Waits until no read is in progress. A read that is still in progress could show the tab the change that the test
-  // makes next.
+  // Waits until the tab has no read of an order in progress. Such a read could return the change that the test makes
+  // next.
   await expect.poll(() => readsUnderWay.get(page)?.size ?? 0).toBe(0);
   return async () => {
     await page.unroute(match);

@@ -77,8 +77,8 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
 }
 
 /**
- * Removes scopes of the install on the platform and in the app's stored grant. The stored grant counts as just read,
- * so a read already in progress is older and cannot restore the scopes. A sign-in would grant the scopes again.
+ * Removes scopes of the install on the platform and in the app's database. The database also says that the app has just
+ * read the scopes, so a read already in progress cannot restore them. A later sign-in restores them.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
   const remaining = scopes.filter((scope) => !lacking.includes(scope));

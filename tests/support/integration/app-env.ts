@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
-/** What the environment of an app under test is made from. */
+/** Values from which appEnvOf makes the environment variables of an app under test. */
 export type AppEnvOptions = {
   appUrl: string;
   /** Address and app credentials of the sandbox. If the app never calls the platform, no sandbox needs to run. */

@@ -17,8 +17,8 @@ import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox
 export type AppWorld = {
   sandbox: Omit<SandboxProcess, 'child'>;
   /**
-   * Connection to the database as its owner. Row security applies to it too, except after SET ROLE to a role that
-   * bypasses it.
+   * Connection to the database as its owner. Row security applies to this connection too, except after SET ROLE to a
+   * role that bypasses row security.
    */
   sql: pg.Client;
   /** Runs an SQL query as daftar_system, the role that can read the rows of all tenants. */

@@ -55,16 +55,16 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     for (const read of reads) if (read.status === 'rejected') throw read.reason;
     return installId;
   },
-  // Runs two loops, one that reads and one that writes. Each sends its next request immediately and takes another
-  // lane each time.
+  // Spends the request budget with two loops at the same time: one reads, the other writes. Each loop sends its next
+  // request as soon as the previous one has ended, in the next of the lanes.
   'spend-budget': async (installId, runMs) => {
     const untilMs = Date.now() + Number(runMs);
     const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // These errors are expected, because the use case spends the whole budget. A grant may also come so late
-            // that the response cannot arrive before the deadline.
+            // The errors below are expected, because this use case spends the whole request budget. A grant may also
+            // come so late that the response cannot arrive before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

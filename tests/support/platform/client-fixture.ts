@@ -106,7 +106,7 @@ export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> 
   };
 }
 
-/** What a caller of a function in `callOf` can change about the call. */
+/** What a test can change about a call. `callOf` has a function per endpoint that makes the call. */
 export type CallChange = {
   client?: PlatformClient;
   key?: string;
@@ -153,7 +153,7 @@ export const callOf: Record<EndpointName, Caller> = {
     fixture,
     { client = fixture.client, key = randomUUID(), id = fixture.order.id, options } = {},
   ) => {
-    // Sets the status and then sets it back, so that the call can be repeated with the same fixture.
+    // After the call, sets the order's status back to approved, so that the call can be repeated with the same fixture.
     const answer = await client.setOrderStatus(key, OrderId.parse(id), '{"status":"processing"}', options);
     const { status } = (await fixture.client.getOrder(fixture.order.id)).body.data;
     if (status !== 'approved')

@@ -9,7 +9,7 @@ export type Peer = {
    * milliseconds since 1970.
    */
   requests: { line: string; atMs: number }[];
-  /** Responds to the next requests. A test can replace this function. */
+  /** Responds to each request. A test can replace this function. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   stop(): Promise<void>;
 };

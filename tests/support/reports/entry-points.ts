@@ -49,7 +49,7 @@ function actionsOf(file: string): string[] {
   if (!/\.tsx?$/.test(file)) return [];
   const text = readFileSync(path.join(root, 'app', file), 'utf8');
   if (!/^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use server['"]/.test(text)) {
-    // Throws for a server action inside a component, because such an action would be missing from this list.
+    // Throws for a server action inside a component, because the list of entry points would not contain it.
     if (/['"]use server['"]/.test(text))
       throw new Error(`${file}: 'use server' stands on top of a file or nowhere`);
     return [];

@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 type Source = { text: string; leadsTo: string[] };
 
 /**
- * Modules that import every kind of write for the worker. Their imports are ignored, because the worker and not a
+ * Modules that import all kinds of operations for the worker. Their imports are ignored, because the worker and not a
  * screen causes these writes.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
@@ -63,7 +63,7 @@ export function pagesReaching(files: readonly string[]): string[] {
     .sort();
 }
 
-/** Returns true if a file leads to any of these files, directly or through other files. */
+/** Returns true if a file imports or fetches any of these files, directly or through other files. */
 export function leadsTo(file: string, files: readonly string[]): boolean {
   const reached = reachedFrom(file);
   return files.some((one) => reached.has(one));

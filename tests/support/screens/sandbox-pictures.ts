@@ -186,7 +186,7 @@ async function liveThrough(
     '/installs',
     {
       store_id: storeId,
-      // Leaves out the last two scopes, so that the consent page requests them again.
+      // The install gets all scopes except the last two, so that the consent page requests these two again.
       scopes: everyScope.split(' ').slice(0, -2),
     },
   );

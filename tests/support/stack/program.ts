@@ -6,7 +6,7 @@ import { locateProgram } from './programs';
 
 /** A separate process that runs use cases of the app on request (use-case-program.ts). */
 export type Program = {
-  /** Runs a use case in the process and returns its outcome; undefined if the process died first. */
+  /** Runs a use case in the separate process and returns its outcome; undefined if that process died first. */
   run(useCase: string, installId: string, input?: string): Promise<ProgramOutcome | undefined>;
   exited: Promise<ChildExit>;
   stop(): Promise<ChildExit>;
@@ -21,8 +21,8 @@ const ProgramOutcome = z.union([
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Starts the use-case process and waits until it is ready. Its pid is that of the program itself, because no parent
- * process is between.
+ * Starts the process that runs use cases of the app (use-case-program.ts), and waits until it is ready. The pid is that
+ * of the program itself, because no runner process starts it.
  */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const { flags, file } = locateProgram('tests/support/operations/use-case-program.ts');

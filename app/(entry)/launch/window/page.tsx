@@ -23,8 +23,9 @@ export default async function WindowPage({ searchParams }: EntryPageProps) {
 }
 
 /**
- * Whether our own iframe opened this window. Only then the window shows the comparison number. A link on another site
- * could contain the hash of another iframe's code, and the window would then show the number of that iframe.
+ * True if our own iframe opened this window. Only then does the window show the six digits that the merchant compares
+ * with those in the iframe. Otherwise a link on another site could contain the hash of another iframe's code, and the
+ * window would show the digits of that iframe.
  */
 async function isOpenedByUs(codeHash: string | null): Promise<boolean> {
   if (!codeHash) return false;

@@ -7,9 +7,10 @@ import { isAnswerable, type ShownQuote } from './shown-quote';
 import { type Html, words } from './words';
 
 /**
- * One HTML form in which the customer accepts, declines or requests a change. The customer types the digits of the
- * phone once, and choosing another of the three loses no input. A hidden field holds the version of the quote on the
- * page, so no other version can be accepted. Returns null if the quote can no longer be answered.
+ * The HTML form in which the customer accepts the quote, declines it or requests a change. All three buttons are in one
+ * form. So the customer types the last four digits of the phone only once, and pressing another button loses no input.
+ * A hidden field holds the version of the quote on the page, so no other version can be accepted. Returns null if the
+ * quote can no longer be answered.
  */
 export function answerForm(shown: ShownQuote): Html | null {
   if (!isAnswerable(shown)) return null;

@@ -32,8 +32,8 @@ export type ShownQuote = {
 };
 
 /**
- * True if the quote can still be answered, so the page has the answer form. It is false while the digits step is
- * closed, because an answer needs the digits.
+ * True if the quote can still be answered, so the page has the answer form. An answer needs the customer's phone
+ * digits. It is therefore false while too many wrong tries have blocked their check.
  */
 export const isAnswerable = ({ linked }: ShownQuote) =>
   openStates.includes(linked.state) && !linked.areDigitsClosed;

@@ -45,7 +45,7 @@ type DraftOf<Props extends InPlaceFormProps<unknown>> = NonNullable<Props['begun
 
 type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
   title: string;
-  /** Part of the storage key under which the typed values are saved. */
+  /** Name of the card. It is part of the key under which the typed values are saved in session storage. */
   name: string;
   target: OrderTarget;
   action: OrderActions['changeOrder'];
@@ -84,7 +84,7 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
   };
   const write = useOrderWrite<Patch>(props.action, target, (_, input) => {
     const [key = '', value] = Object.entries(input.change.attributes)[0] ?? [];
-    // If the user undoes a removal while a form is open, the form stays open.
+    // If the user undoes the removal of an attribute while a form is open, the form stays open.
     if (input !== undone || !form.isOpen) closeForm();
     const previous = value === null ? valueOf(key) : null;
     toast({
@@ -176,7 +176,7 @@ function useFocusReturn() {
   const holder = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const [returns, setReturns] = useState(0);
-  // This effect runs after the form was removed and the button that opened it was rendered again.
+  // The focus is moved in an effect, because React has then removed the form and rendered the button that opened it.
   useEffect(() => {
     if (returns === 0) return;
     const to = opener.current;
@@ -193,9 +193,9 @@ function useFocusReturn() {
 }
 
 /**
- * Sends `later` (the write that Undo requested) once, after the current write has ended. The Undo button is in a toast,
- * which stays while the card renders again. The write is therefore sent with the newest `send`, which has the newest
- * operation id.
+ * Sends `later` (the write that Undo requested) once, after the current write has ended. The toast with the Undo button
+ * stays while the card renders again. So the toast does not send the write itself: this hook uses the `send` of the
+ * last render, which has the newest operation id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

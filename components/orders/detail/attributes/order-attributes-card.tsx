@@ -13,7 +13,7 @@ import { InPlaceCard } from './in-place-card';
 
 type AttributesCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
 
-/** Loaded only if needed, because few orders have attributes. */
+/** The code of an attribute row is loaded only if the order has attributes. Few orders have any. */
 const AttributeRow = lazy(() =>
   import('@/components/orders/shared/attribute-row').then(({ AttributeRow: row }) => ({ default: row })),
 );

@@ -14,11 +14,11 @@ type DraftOptions<Draft> = {
    */
   begun: Draft | null;
   isDraft: (saved: unknown) => saved is Draft;
-  /** Values that are used if the saved copy cannot be read. */
+  /** Values of the form if its copy in session storage cannot be read. */
   empty: Draft;
   /**
-   * Returns true if the order already has these values. They were sent before the user left the page, and have arrived
-   * since.
+   * Returns true if the order already has the values of this draft. The user sent them before leaving the page, and the
+   * platform has stored them since.
    */
   isThere: (draft: Draft) => boolean;
   onThere: () => void;

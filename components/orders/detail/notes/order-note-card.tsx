@@ -38,8 +38,8 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const formId = useId();
   const isOff = useMissingScopes('orders:write').length > 0;
   const draft = useNoteDraft(target, note);
-  // If the code of NoteOvertaken cannot be loaded, saving is refused anyway, and that refusal reports the conflict with
-  // less detail.
+  // If the code of NoteOvertaken (the choice between two versions of the note) cannot be loaded, nothing is lost. The
+  // server refuses to save over another user's note, and its error message reports the conflict with less detail.
   const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
   // If the code of NoteUnsaved cannot be loaded, the next typed letter tries again. The typed text is saved in session

@@ -46,8 +46,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // When the outcome of the refund is known, `operationId` becomes a new id. The confirmation still has the old id, so
-  // the dialog shows the first step again.
+  // When the outcome of the refund is known, `operationId` gets a new value for the next refund. `confirmation` still
+  // has the id of the refund that has ended. The ids then differ, so the dialog shows its first step again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (

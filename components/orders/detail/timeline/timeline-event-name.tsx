@@ -84,7 +84,7 @@ function Parts({ requested: { note, tags, attributes } }: { requested: OrderActi
   ].filter(Boolean);
   if (parts.length === 0) return t('changed');
   return parts.map((part, index) => (
-    // The index is a stable React key, because the parts always have the same positions.
+    // The index is a stable React key, because the texts of a timeline event always have the same positions.
     <span key={index}>
       {index > 0 && ' · '}
       {part}

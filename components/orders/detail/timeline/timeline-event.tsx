@@ -6,7 +6,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { EventName } from './timeline-event-name';
 
-/** Loaded only if needed, because only the writes of this app have request ids. */
+/** The code of RequestIds is loaded on first use, because only writes of this app have request ids. */
 const RequestIds = lazy(() => import('./request-ids').then(({ RequestIds: ids }) => ({ default: ids })));
 
 const dots = {

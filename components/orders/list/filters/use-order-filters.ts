@@ -12,9 +12,9 @@ export type FilterStep = 'push' | 'replace';
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
 
 /**
- * Filters of the orders list. They are stored only in the URL. A change of the URL does not request the page from the
- * server. The list therefore shows immediately, with cached rows or with the old rows dimmed. `text` is the same for
- * equal filters.
+ * Filters of the orders list. They are stored only in the URL. A change of the filters does not request the page from
+ * the server again. The list therefore changes immediately: it shows cached rows, or the old rows dimmed. `text` is the
+ * canonical text of the filters: equal filters have equal texts.
  */
 export function useOrderFilters(installId: string): {
   filters: OrderListFilters;

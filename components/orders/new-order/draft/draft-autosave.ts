@@ -61,8 +61,8 @@ export function createDraftAutosave({
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
       .catch(() => ({ code: 'no_answer' as const }));
     isSaving = false;
-    // The order was created, the draft was discarded, or the page was left before the response arrived. The URL now
-    // belongs to another page, so it is not changed.
+    // While the draft was being saved, the order was created, the draft was discarded, or the user left the page. The
+    // URL now belongs to another page, so it is not changed.
     if (isHalted) return;
     switch (outcome.code) {
       case 'saved':
@@ -73,7 +73,8 @@ export function createDraftAutosave({
         return;
       case 'overtaken':
         isHalted = true;
-        // `theirs` is null if a newer version of this app saved the draft, or if this version cannot parse it.
+        // `theirs` is the draft as another device saved it; null if a newer version of this app saved it, or if this
+        // version cannot parse it.
         setState({ ...outcome, theirs: await readTheirs(outcome.draft) });
         return;
       case 'gone':

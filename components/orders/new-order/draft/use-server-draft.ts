@@ -42,8 +42,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     setCurrentDraft(next);
   }, []);
   /**
-   * Calls `work` with the autosave, in the sequence of the calls. If the code of the autosave is already loaded, `work`
-   * runs immediately.
+   * Calls `work` with the autosave. If the code of the autosave is still loading, `work` runs after that, in the order
+   * of the calls. Otherwise it runs immediately.
    */
   const withAutosave = useCallback(
     (work: (loaded: DraftAutosave) => void) => {
@@ -73,7 +73,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
      * subscribe again.
      */
     touch: useCallback(() => withAutosave(({ touch }) => touch()), [withAutosave]),
-    /** Continues with the server draft that the copy in session storage belongs to. */
+    /** Continues with the server draft of a form whose values were restored from session storage. */
     resume: (copy: DraftRevision) => replaceDraft(copy),
     /**
      * Resolves a conflict with another device, starting from the revision that the other device has saved. If

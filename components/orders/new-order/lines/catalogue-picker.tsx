@@ -50,9 +50,9 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     if (start?.isFocused) field.current?.focus();
     start?.entered.forEach((code) => scan.enter(code));
   });
-  // Continues what the user did in the placeholder field (LazyCataloguePicker), which this field has just replaced. A
-  // layout effect runs before the browser handles the next key. That key therefore reaches this field, and its code is
-  // searched after the codes that were entered before.
+  // This field has just replaced its placeholder (LazyCataloguePicker). The effect takes over the focus and searches
+  // the codes that the user entered in the placeholder. A layout effect runs before the browser handles the next key.
+  // So a code that the user enters in this field is searched after those codes.
   useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();

@@ -23,7 +23,8 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
   const [isWanted, setWanted] = useState(false);
   const renderPicker = useLazy(loadPicker, isWanted, () => setWanted(false));
   const field = useRef<HTMLInputElement>(null);
-  // The user may have focused the field before this code was loaded, so there was no focus event.
+  // The user may have focused the field before this code was loaded. There was then no focus event, so the focus is
+  // checked here.
   useEffect(() => {
     if (document.activeElement !== field.current) return;
     setFocused(true);

@@ -3,7 +3,10 @@ import { useWatch } from 'react-hook-form';
 import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 
-/** Fields that identify the item on a line. They change only if the user turns the line into another item. */
+/**
+ * Fields that say what an order line sells. They change only if the user makes the line sell something else, such as a
+ * custom item instead of a variant.
+ */
 export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor'>;
 
 /**
@@ -19,8 +22,8 @@ export function useDraftLines({
   formState,
   trigger,
 }: NewOrderForm) {
-  // useWatch reports only changes of the items on the lines and not of typed values, so typing in one line does not
-  // render the others again.
+  // useWatch reports a change here only if a line has another item (variant, name, SKU or catalogue price). A typed
+  // quantity or price is not reported, so typing in one line does not render the other lines again.
   const sold = useWatch({ control, name: 'lines', compute: (lines) => lines.map(soldOn) });
   const [keys, setKeys] = useState<string[]>([]);
   if (keys.length !== sold.length) setKeys(sold.map((_, index) => keys[index] ?? crypto.randomUUID()));
@@ -30,7 +33,7 @@ export function useDraftLines({
     shown: sold.map((line, index) => ({ key: keys[index] ?? String(index), line })),
     append: (line: DraftLine) => {
       setValue('lines', [...getValues('lines'), line], { shouldDirty: true });
-      // If the error "no lines" is shown, it no longer applies after a line was added.
+      // If the form had no line before, the error "no lines" is removed, because it no longer applies.
       if (sold.length === 0) clearErrors('lines');
     },
     remove: (index: number) => {

@@ -33,7 +33,7 @@ export type TrackingDraft = { provider: string; tracking_number: string };
 /** Maximum length of the provider and of the tracking number, in characters (platform: Fulfillment). */
 const lengthMax = 255;
 
-/** The unfulfilled quantity of each item, in the order of the items; 0 for an item that is fully covered. */
+/** The unfulfilled quantity of each item, in the order of the items; 0 for an item that is completely fulfilled. */
 export function remainingQuantities(order: FulfillableOrder): number[] {
   const left = new Map(findOutstandingLines(order).map((line) => [line.order_item_id, line.quantity]));
   return order.items.map(({ id }) => left.get(id) ?? 0);

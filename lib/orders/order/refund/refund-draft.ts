@@ -53,8 +53,8 @@ export type RefundableLine = {
   /** Quantity of the item that is not in any refund yet. */
   quantityLeft: number;
   /**
-   * Returns the sale value of the next `quantity` pieces of the line in minor units. The order's discount and past
-   * refunds of the line are subtracted.
+   * Returns the sale value of `quantity` more pieces of the line in minor units, after the order's discount. The result
+   * is at most what past refunds have left of the line's value.
    */
   worthMinor: (quantity: number) => number;
 };

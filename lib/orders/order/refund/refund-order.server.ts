@@ -52,13 +52,13 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (requested.amount_minor > leftMinor)
         return { next: 'refuse', status: 409, code: 'conflict', requestId };
-      // The platform cannot have received our refund yet. So a new refund of the same amount was made by somebody else,
-      // perhaps in place of ours.
+      // No request for our refund can have taken effect yet. So a new refund of the same amount was made by somebody
+      // else, perhaps in place of ours, and a person must decide.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
-    // The outcome of our request is unknown. If there is no new refund of this amount, or one that may be ours, the
-    // request is sent again with the same idempotency key. If that refund is ours, the platform does not make it twice.
-    // If there is a new refund of this amount that cannot be ours, or more than one, a person must decide.
+    // It is unknown whether the platform received our refund. `alike` has the order's new refunds of the same amount.
+    // If there is none, or only one that may be ours, our refund is sent again with the same idempotency key, so the
+    // platform does not make it twice. Otherwise a person must decide.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
@@ -81,7 +81,10 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
 
 const bodyOf = ({ request }: ClaimedOperation) => CreateRefundBody.parse(JSON.parse(request));
 
-/** Returns the refunds of the same amount that the order did not have before our first sending. */
+/**
+ * Returns the refunds that the order did not have before this operation was first sent, and whose amount is the
+ * requested one.
+ */
 function addedSince(
   order: OrderDetail,
   before: z.infer<typeof Before>,

@@ -54,8 +54,8 @@ beforeAll(async () => {
   const { PLATFORM_CLIENT_ID: clientId, PLATFORM_CLIENT_SECRET: clientSecret, APP_URL: url } = env();
   sandbox = createSandbox({ orders: 0, origin, app: { url, clientId, clientSecret } });
   const realNow = performance.now.bind(performance);
-  // A paused process must notice the pause on its own clock. So performance.now() returns real time plus virtual
-  // time.
+  // The app uses performance.now() to notice that a process was paused. So performance.now() returns real time plus the
+  // virtual time of this test.
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + nowMs);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => network.send(new Request(input, init)));
 });
@@ -85,8 +85,8 @@ const network = {
   given: [] as { refreshToken: string; isLost: boolean }[],
   async send(request: Request): Promise<Response> {
     if (network.isCalm) return network.arrive(request);
-    // The abort signal of the request is ignored, because it runs on real time. A step of the schedule ends the
-    // request after 10 s of virtual time.
+    // The abort signal of the request is ignored, because the signal follows real time. Instead, a step of the schedule
+    // ends the request after 10 s of virtual time.
     return new Promise((resolve, reject) =>
       network.pending.push({
         request,
@@ -126,9 +126,9 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 
 /**
  * Waits until no process can continue by itself: each has ended or waits for the network, for another process or for
- * the locked row. Otherwise virtual time could pass between the moment a process takes a lease and the moment it
- * sends its request, which are milliseconds apart in a real process. A query in progress keeps a pool connection
- * busy, even if its PostgreSQL backend has no CPU time yet.
+ * the locked row. Otherwise virtual time could pass between the moment a process takes a lease and the moment it sends
+ * its request, which are milliseconds apart in a real process. Queries in progress are counted by the busy connections
+ * of the pool, because PostgreSQL does not report a query whose backend has had no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
@@ -143,9 +143,9 @@ async function standStill(): Promise<void> {
 }
 
 /**
- * Moves the virtual time by `seconds`, or only until a request in progress is 10 s old. The platform clock moves
- * forward, and the times in the app's install_tokens row move back. No process can take a lease meanwhile. Returns
- * how many seconds passed.
+ * Moves the virtual time forward by `seconds`, but at most until the oldest pending token request is 10 s old. The
+ * platform's clock moves forward, and the times in the install's row in install_tokens move back. That row is locked
+ * meanwhile, so no process can take the lease. Returns how many seconds passed.
  */
 async function advance(installId: InstallId, seconds: number): Promise<number> {
   await clock.query('BEGIN; SET LOCAL ROLE daftar_system');
@@ -167,8 +167,8 @@ async function advance(installId: InstallId, seconds: number): Promise<number> {
 }
 
 /**
- * Expects that the platform accepts the stored access token until it expires. Otherwise the platform has revoked the
- * token family.
+ * Expects that the platform accepts the stored access token until it expires. A refusal would mean that the platform
+ * has revoked the token family.
  */
 async function expectUsable(installId: InstallId): Promise<void> {
   const { row, now } = await withSystem(async (tx) => ({
@@ -216,8 +216,8 @@ async function timeOut(random: Random): Promise<void> {
 }
 
 /**
- * Lets virtual time pass. A request in progress ends when it is 10 s old, and after this wait it cannot reach the
- * platform.
+ * Lets virtual time pass. A request in progress ends when it is 10 s old. Once it has ended, it cannot reach the
+ * platform any more.
  */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {
   for (let remaining = seconds; remaining > 0; ) {
@@ -318,7 +318,7 @@ it(
         throw new Error(`schedule of seed ${seed + n}: ${String(cause)}`, { cause });
       });
     console.info(Object.fromEntries(happened));
-    // At a reduced test size there are only a few schedules, so a kind of event may be missing by chance.
+    // With a reduced test size only a few random schedules run, so one of these events may be missing by chance.
     if (testScale < 1) return;
     for (const what of [
       'lost request',

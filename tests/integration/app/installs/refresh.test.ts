@@ -279,7 +279,8 @@ describe('AUT-4: a process that is paused', () => {
   it('between saving and sending does not send, because another process may have sent and the family would be revoked', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
-    // Simulates a pause: on this clock any two readings are 3 s apart.
+    // Simulates that the process is paused: each reading of this clock adds 3 s, so any two readings are at least 3 s
+    // apart.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000 * looks++);
@@ -287,8 +288,8 @@ describe('AUT-4: a process that is paused', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // The paused process does not block others. Another process may send after one second and need not wait for the
-    // end of the lease.
+    // The paused process does not block other processes. One second later, another process may send the token refresh;
+    // it need not wait until the lease of 15 s would have ended.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);

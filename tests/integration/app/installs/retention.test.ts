@@ -61,7 +61,7 @@ const uuid = () => randomUUID();
  */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;
-  // The items of a bulk run refer to the run, so rows of both tables share its id.
+  // The items of a bulk run refer to the run by `run_id`, so this column and the run's `id` get the same value.
   if (name === 'run_id' || (table === 'bulk_runs' && name === 'id'))
     return installId.length > 0 ? runIdOf(installId) : null;
   if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
@@ -143,7 +143,7 @@ describe('an uninstalled store', () => {
     // The canary is the word that the test searches for after the purge. The search proves something only if every
     // table with a text column had this word before the purge.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
-      // These three tables have no text column, so they cannot contain the canary.
+      // The three tables named here have no text column, so they cannot contain the word that the test searches for.
       planted.filter((name) => !['budgets', 'budget_requests', 'quote_counters'].includes(name)).sort(),
     );
     await revoke(gone, 23);

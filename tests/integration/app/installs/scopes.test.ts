@@ -186,8 +186,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     await change(installId, { effective_scopes: ['discounts:read'] });
     await refreshDueInstallation();
     await putting;
-    // The scopes changed while the first PUT of the subscription was in progress, so it failed. The next try is
-    // possible only after the claim expires.
+    // The scopes changed while the first PUT of the subscription was in progress, so that PUT failed. The worker tries
+    // again only after its claim on the install expires.
     await world.system('UPDATE install_tokens SET finish_claimed_until = now() WHERE install_id = $1', [
       installId,
     ]);

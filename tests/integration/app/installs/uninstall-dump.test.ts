@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Searches the rows of all tables for these words. Returns each hit as `table: word`. */
+/** Searches the rows of all tables for the given words. Returns each hit as `table: word`. */
 async function grep(words: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
   const sought = [...new Set(words)];
@@ -136,7 +136,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
   // The install is closed, and a closed install gets no new work. The worker would end its remaining work long before
   // the two days below have passed, so the test stops it here.
   await worker.stop();
-  // Two days pass for the closed install, and for the webhook secrets that still verify deliveries on their way.
+  // Simulates that two days pass after the install was closed. Its previous webhook secrets, which still verify late
+  // deliveries, become two days older too.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
     [installId],

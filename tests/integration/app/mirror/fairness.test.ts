@@ -32,8 +32,8 @@ it('an install with thousands of marks does not delay the others, and no mark is
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // The dirty marks that the busy install has already claimed reach its limit, so nothing more is claimed until some
-  // are done.
+  // The busy install has reached the maximum number of claimed dirty marks of one install. So nothing more is claimed
+  // until some of its marks are done.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -36,7 +36,7 @@ afterAll(() => world.stop());
 
 /**
  * What a read saw of a row: the time of the row's last change (in minutes; null if the platform stated none) and the
- * fence of the read. Only a few different values occur, because equal values are the interesting cases.
+ * fence of the read. The tests use only a few different values, so that equal values occur often.
  */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
@@ -74,7 +74,7 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // It never happens that each of two reads may replace the other. If their fences differ, exactly one of them may.
+    // Of two reads of the same row, at most one may replace the other. If their fences differ, exactly one may.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -117,8 +117,8 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Yields groups of reads from all cases, so that one SQL statement stores a whole group. The reads of a group have the
- * same fence and the same index in the lists of their cases.
+ * Yields groups of reads, so that one SQL statement can store a whole group. A group has at most one read of each case.
+ * All its reads have the same fence and the same position in the list of reads of their case.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
@@ -135,8 +135,8 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
 const together = 1_000;
 
 /**
- * Splits the cases into groups and calls the function once per group, each in one transaction. `index` counts over
- * all groups.
+ * Splits the cases into groups and calls `work` once per group, each in one transaction. The keys of `some` are the
+ * positions of the cases in `all`.
  */
 async function inBatches(
   installId: InstallId,
@@ -265,8 +265,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // An event normally gives a dirty mark an odd number. So an event that commits late can give it a lower, even number
-  // that no other event has.
+  // In this test, `event` sets dirty marks with odd numbers. `late_event` sets a lower, even number that no other event
+  // has, like an event that got its number earlier and commits late.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>
@@ -277,7 +277,7 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // At the end no event is late. So a claim and its read now clear every dirty mark.
+  // No late event comes after this point. So every dirty mark must be cleared by one more claim and its read.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);

@@ -55,7 +55,7 @@ async function sweepOf(installId: InstallId, name: Name): Promise<Sweep> {
   );
 }
 
-/** Makes this sweep of the install due and all other sweeps not due. Then claims it, as a worker would. */
+/** Makes the named sweep of the install due and all other sweeps not due. Then claims it, as a worker would. */
 async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
   await world.system(
     `UPDATE sweeps SET due_at = CASE WHEN install_id = $1 AND resource || '.' || kind = $2
@@ -82,7 +82,9 @@ async function run(installId: InstallId, name: Name): Promise<Sweep> {
 const Rows = z.object({ data: z.array(z.looseObject({ id: z.string() })) }).loose();
 type Row = z.infer<typeof Rows>['data'][number];
 
-/** Changes the rows of this list in all responses that the platform sends to the app through the proxy. */
+/**
+ * Makes the proxy change the rows of one list (such as "orders") in all responses that the platform sends to the app.
+ */
 function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
   proxy.rewrite = (body, line) => {
     if (line !== `GET /v1/${list}`) return body;
@@ -312,7 +314,7 @@ describe('changes without an event', () => {
   });
 });
 
-/** Creates this many orders of ten lines each. Each line adds one row to the platform's stock ledger. */
+/** Creates the given number of orders, with ten lines each. Each line adds one row to the platform's stock ledger. */
 async function sellManyLines(orders: number): Promise<void> {
   const { products } = await platformStateOf(world, 1);
   const variants = products
@@ -494,8 +496,8 @@ describe('products, stock, discounts, store', () => {
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
     for (const { id } of [poison, gone, renamed])
       await world.system(
-        // Sets the due time of the dirty mark a second into the past. A default of now() is rounded up to the next
-        // millisecond, so the claim could run before that time.
+        // Sets the due time of the dirty mark a second into the past. The column's default now() is rounded to
+        // milliseconds, possibly up, so the claim could run before that time.
         `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
          VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
         [installId, id],

@@ -92,13 +92,13 @@ describe('the sync health of a mirror', () => {
   });
 
   it('shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
-    // These 100 events reached the mirror with lags of 1 to 100 s.
+    // Creates 100 events that reached the mirror with lags of 1 to 100 s.
     for (let seconds = 1; seconds <= 100; seconds++)
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // The first of these two product events waited two hours in the inbox. The lag includes it, because it was settled
-    // within the last hour. The second event was settled earlier, so the lag leaves it out.
+    // The event product.updated waited almost two hours in the inbox. The lag includes it, because its wait ended
+    // within the last hour. The wait of product.deleted ended earlier, so the lag leaves that event out.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });

@@ -193,8 +193,8 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // The product topics are not added later: the install already had the product scopes when the merchant left these
-    // topics out.
+    // The app does not add the product topics later: the merchant left them out at a time when the install already had
+    // the product scopes.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
@@ -237,7 +237,7 @@ describe('the discount list', () => {
     const discount = (n: number) =>
       Discount.parse({
         id: `disc_${String(n).padStart(3, '0')}`,
-        // Each three consecutive discounts have the same created_at. The last five have no created_at at all.
+        // Every three discounts in a row have the same created_at. The last five have no created_at.
         ...(n < 115 && {
           created_at: `2026-01-01T00:00:${String(Math.floor(n / 3)).padStart(2, '0')}.123+03:00`,
         }),

@@ -205,7 +205,7 @@ describe('a write with an unknown outcome', () => {
     if (happened)
       expect(await decide(context, id, { happened: true }, first)).toMatchObject({ code: 'succeeded' });
     expect((await read(context)).entries[0]).toMatchObject({ review: { happened, by: 'Rima' } });
-    // The person's decision sets a dirty mark, so that the worker reads the order again.
+    // The person's decision about the unknown outcome sets a dirty mark, so that the worker reads the order again.
     expect(
       await world.system('SELECT 1 FROM dirty_marks WHERE entity_id = $1', [orders[0]?.id]),
     ).toHaveLength(1);

@@ -288,7 +288,7 @@ describe('a run', () => {
 
 const targets = (orders: { id: string }[]) => orders.map(({ id }) => ({ orderId: id }));
 
-/** Writes these orders to the mirror, as a sweep does with one page of the platform's list. */
+/** Writes the given orders to the mirror, as a sweep does with one page of the platform's list. */
 async function mirror(on: BulkFixture, orders: OrderDetail[]): Promise<void> {
   await on.context.db.transaction((tx) => writeOrders(tx, on.context.installId, orders, { fence: 1n }));
 }
@@ -595,8 +595,8 @@ describe('while it runs', () => {
       await eventually(
         'the installation was read',
         async () => !(await installContext(installId)).scopes.has('orders:write'),
-        // The limit is longer than a minute, because a read of the installation that fails is due again after a
-        // minute.
+        // This time limit is longer than a minute. If the read of the installation fails, the app repeats it only after
+        // a minute.
         100_000,
       );
     });
@@ -607,8 +607,8 @@ describe('while it runs', () => {
       .filter(({ state }) => state === 'refused')
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
-    // The waiting items were refused together, without requests. Only the items that were already being sent got a
-    // 403.
+    // The items that still waited were all refused in one step, without requests to the platform. Only the items that
+    // were already being sent got a 403.
     await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',

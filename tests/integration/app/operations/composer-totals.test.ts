@@ -86,8 +86,8 @@ const caller: Parameters<typeof createOrder>[3] = {
 };
 
 /**
- * Computes the total of the same order with the composer, with the sandbox and with big integers. All three must
- * agree.
+ * Computes the total of the same order in three ways: with the new order form, with the sandbox and with big integers.
+ * All three must agree.
  */
 function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 'sold' | 'too large' {
   const isForeign = pricing !== order;
@@ -147,7 +147,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   };
   const reading = readDraft(draft, store, readPhone);
   if (!prices.every(isSafe) || !isSafe(sum + sent) || !reading.ok) {
-    // The app may refuse the draft only because an amount exceeds the platform's integers.
+    // The app may refuse the draft only if an amount is larger than the largest integer that the platform accepts.
     expect([...prices, sum + sent].every(isSafe)).toBe(false);
     expect(reading.ok).toBe(false);
     return 'too large';
@@ -210,7 +210,7 @@ function floatsIn(file: string): string[] {
     const isDivision =
       ts.isBinaryExpression(node) &&
       [ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken].includes(node.operatorToken.kind);
-    // In a division of big integers at least one side is visibly a big integer: 10n, BigInt(...) or a name with
+    // A division of big integers is allowed. It is recognized by an operand such as 10n, BigInt(...) or a name with
     // "denominator".
     if (isDivision && !/\d+n\b|BigInt\(|denominator/.test(node.getText())) note(node);
     ts.forEachChild(node, visit);

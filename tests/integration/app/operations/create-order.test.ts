@@ -158,8 +158,8 @@ describe('creating an order at agreed prices', () => {
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // The function returns a refusal unchanged if the platform already named the refused lines, or if the reason for
-    // the refusal has nothing to do with variants.
+    // findRefusedLines returns a refusal unchanged if the platform already named the refused lines, or if the reason
+    // for the refusal has nothing to do with variants.
     const reported = {
       ...refusal,
       reason: 'variant_not_found',

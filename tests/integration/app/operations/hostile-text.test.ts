@@ -46,8 +46,8 @@ afterAll(async () => {
 });
 
 /**
- * For each kind of operation, a command with every text field that the kind can have, and a function that finds the
- * request body in the command.
+ * For each kind of operation: `input` is a command with every text field that the kind can have, and `body` returns the
+ * request body of that command.
  */
 const inputs: Record<string, { input: Record<string, unknown>; body: (input: never) => unknown }> = {
   create_order: {
@@ -160,7 +160,10 @@ const makeOld = (id: string, hours: number) =>
 const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
-/** Records an operation whose texts were not checked, as an earlier version of the app without this check did. */
+/**
+ * Records an operation with a hostile text, without checking that PostgreSQL can store its texts. Earlier versions of
+ * the app did not check this.
+ */
 async function recordUnchecked(kind: string, id: OperationId, input: Record<string, unknown>): Promise<void> {
   const target: OperationTarget =
     input.orderId === undefined ? {} : { orderId: OrderId.parse(input.orderId) };

@@ -8,7 +8,10 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
 
 const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
 
-/** A cursor half way down the order list. With an offset, PostgreSQL would have to count the rows before it. */
+/**
+ * A cursor half way down the order list. If the list used an offset instead, PostgreSQL would have to count all earlier
+ * rows.
+ */
 const deep = Buffer.from(JSON.stringify([new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'])).toString(
   'base64url',
 );

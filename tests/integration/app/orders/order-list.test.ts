@@ -221,8 +221,8 @@ describe('lists of orders', () => {
             { ...filters, from: day(30) },
           ),
         );
-        // Orders deleted before the list reached them must not be seen. Of the added orders, only those further down
-        // the list may be seen.
+        // The list must not return orders that were deleted before it read their page. It may return an added order
+        // only if that order comes after the rows that were already read.
         expect(seen.filter((id) => gone.has(id))).toEqual([]);
         const newestMs = orders.at(-1)?.createdAt ?? 0;
         expect(seen.filter((id) => (come.get(id)?.createdAt ?? 0) > newestMs)).toEqual([]);

@@ -37,11 +37,14 @@ afterAll(async () => {
 type Requester = {
   lane: number;
   kind: 'read' | 'write';
-  /** Returns the pause from a grant to the caller's next request, in milliseconds. */
+  /** Returns the time in milliseconds from the grant of a request to the caller's next request. */
   restMs: () => number;
   fromMs: number;
   toMs: number;
-  /** Time in milliseconds after which a waiting caller gives up or crashes. If absent, it waits until its grant. */
+  /**
+   * Time in milliseconds after which a caller that waits for permission to send gives up or crashes. If absent, the
+   * caller waits until it gets the permission.
+   */
   patienceMs?: number;
 };
 type Grant = { lane: number; kind: 'read' | 'write'; atMs: number; waitedMs: number };
@@ -183,7 +186,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // The three fixed seeds repeat cases in which an earlier version gave reads the grants that were due to writes.
+    // Three fixed seeds are tested in addition to `seed`. With them, an earlier version gave reads the grants that were
+    // due to writes.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -259,8 +263,9 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // In each budget slice of 8.57 s that has room, every lane gets at least one grant. The counted 80 s are more than
-    // nine slices, so the two slow lanes have at least nine grants each.
+    // Every lane gets at least one grant in each budget slice (8.57 s) in which the budget is not used up. Grants are
+    // counted for 80 s, which is more than nine slices. So the webhook lane and the background lane have at least nine
+    // grants each.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
@@ -273,15 +278,15 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const take = (requester: Requester, atMs: number, id = randomUUID()) =>
       requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
-    // In this slice, the background lane takes the grant that is reserved for work. Users then take all grants that are
-    // not reserved.
+    // In this slice, a background request takes the grant that is reserved for the lanes other than `person`. Users
+    // then take all grants that are not reserved.
     expect(await take(work, 0)).toBe(0);
     let taken = 0;
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // In 10 ms, the first grants of users will be a minute old and no longer count. A user who waits now would get the
-    // next grant, but this caller crashes and never calls again.
+    // In 10 ms, the first grants of users will be a minute old and no longer count. The next caller is told to wait for
+    // these 10 ms, but it crashes and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Returns the maximum number of these times that lie in any 60 s. */
+/** Returns the maximum number of the given times that lie within any 60 s. */
 const busiest = (times: number[]) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));
 

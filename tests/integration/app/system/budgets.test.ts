@@ -23,8 +23,8 @@ vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key
 vi.mock('next-auth', () => ({
   default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
 }));
-// Lets each claim of a hand-over code fail without the database. The rate limit counts a claim whatever its outcome.
-// On a busy machine a real database would respond more slowly than the limit allows new claims.
+// Every claim of a hand-over code fails here without the database; the rate limit counts failed claims too. With a real
+// database, a busy machine could handle claims so slowly that they never exceed the limit.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),

@@ -388,8 +388,8 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // The query reads the next marks of orders and of products separately. So new order marks change its result,
-      // although all the product marks above are due before them.
+      // readLiveMarks reads the dirty marks that are due first, separately for products and for other entities. So new
+      // marks of orders change its result, although all marks of products that were inserted before are due earlier.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);

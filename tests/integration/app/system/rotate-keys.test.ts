@@ -121,8 +121,9 @@ it('a rotation that was killed is continued by the next one', async () => {
   const ring = env()
     .ENCRYPTION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`)
     .join();
-  // Inserts a new data key that all processes may use at once (usableInMs: 0). So the program does not wait until they
-  // have loaded the key. It only waits for transactions with the old key, and then begins to encrypt.
+  // Inserts a new data key that all processes may use at once (usableInMs: 0). So the rotation program need not wait
+  // until all processes have loaded the key. It only waits for transactions with the old key, and then begins to
+  // encrypt.
   await insertDataKeys([{ installId, version: 1_000 }], { usableInMs: 0 }, systemQuery);
   const total = await leftUnderOldKeys();
   const { flags, file } = locateProgram('server/rotate-keys.ts');

@@ -84,8 +84,8 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // The 20 rounds invent 75 install ids each, and the ids of a round together cost at most two look-ups. Each
-    // existing install costs at most one look-up a second.
+    // Each of the 20 rounds invents 75 install ids. All ids of one round together cost at most two look-ups. Each of
+    // the three existing installs costs at most one look-up a second.
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
@@ -150,12 +150,14 @@ describe('a flood of forged deliveries', () => {
   });
 
   it('more invented installs at the same time than may wait get 503, because they were not validated', async () => {
-    // No request from this address has failed yet. If the address had just got a try back, only some of these requests
-    // would wait in the line of addresses that failed often, and no line would be full.
+    // No delivery from this address has failed before. An address at the limit of failed deliveries could drop below
+    // the limit while these requests are made. The requests would then be divided between two queues of look-ups, and
+    // neither queue would be full.
     const address = '203.0.113.10';
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address }));
-    // A request that finds the queue of look-ups full gets a response at once, while the other requests still wait.
+    // If the queue of look-ups of webhook secrets is full, the next request gets a response at once, while the queued
+    // requests still wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);

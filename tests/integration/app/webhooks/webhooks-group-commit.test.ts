@@ -67,9 +67,8 @@ it('200 deliveries at the same time, some repeated, some poison, are answered co
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // 220 statements would be one for each of the 200 events and one more to quarantine each of the 20 that the database
-  // refuses. With groups there are fewer: a failed group is halved until each refused event is alone, so such an event
-  // costs about two statements per halving.
+  // One INSERT for each of the 200 deliveries, and one more to quarantine each of the 20 unusable events, would be 220
+  // statements. Groups need fewer, although a refused group is halved until each unusable event is alone.
   expect(inserts).toBeLessThan(180);
 });
 

@@ -16,8 +16,8 @@ const fulfillment = `id:string provider:string? tracking_number:string? status:s
   updated_at:string lines:FulfillmentLine[]`;
 const refund = 'id:string amount:Money reason:string? created_at:string lines:RefundLine[]';
 /**
- * Response fields of a write that may also change the order status: the resulting status, and whether the status
- * change was skipped (A8, A9).
+ * The two additional fields in the response of a write that may also change the order status. `order_status` is the
+ * resulting status. `order_status_skipped` is true if the status change was skipped (A8, A9).
  */
 const outcome = 'order_status:string order_status_skipped:boolean';
 const subscription = `id:string endpoint_url:string topics:array status:string consecutive_failures:number
@@ -73,8 +73,8 @@ const documented: Record<string, string> = {
 };
 
 /**
- * Compares a value with a shape of the list. Adds its errors to `found.wrong`, and the names of all shapes that occur
- * in it to `found.met`.
+ * Compares a value with a shape from `documented`. Adds the differences to `found.wrong`, and the names of all shapes
+ * that occur in the value to `found.met`.
  */
 function check(
   value: unknown,

@@ -13,7 +13,7 @@ import {
 
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
-/** Wrong values by the kind of mistake. Values that the schema of a field accepts are left out for that field. */
+/** Wrong values for each kind of mistake. For a field whose schema accepts one of them, that value is left out. */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],
   'bad number': [-1, ...raw('-1', '1.5', '1e400', '-1e400', '1e-7', '1e21', '0.1', '2147483648.5')],

@@ -41,8 +41,8 @@ export type Mutation = {
   /** The path that details.fields[] of the error must name if the request has no other mistake. */
   field?: string;
   /**
-   * Breaks the draft of a request. The number `salt` selects one of several wrong values. Returns false if the place
-   * in the draft no longer exists.
+   * Breaks the draft of a request. The number `salt` selects one of several wrong values. Returns false if the draft no
+   * longer contains the part that this mutation changes.
    */
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };

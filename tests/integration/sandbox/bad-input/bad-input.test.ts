@@ -12,8 +12,8 @@ import { buildStage, type Stage } from './bad-input-world';
 const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 /**
- * Number of requests to one sandbox before its access token expires. Each request moves the clock by `stepMs`, so
- * that the requests stay within both request budgets.
+ * Number of requests to one sandbox, which are all sent before its access token expires. Each request moves the clock
+ * by `stepMs`, so that both request budgets (requests and writes) suffice.
  */
 const requestsPerStage = 2500;
 const stepMs = 1100;
@@ -38,7 +38,7 @@ async function renew(): Promise<void> {
 async function compare(): Promise<void> {
   expect(await stage.dump()).toBe(expectedDump);
 }
-/** Number of requests between two comparisons of the whole sandbox. */
+/** Number of requests after which the whole sandbox is compared with its expected state. */
 const requestsPerComparison = 25;
 
 beforeAll(renew);
@@ -143,8 +143,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
 }
 
 /**
- * Returns all results that the mutations of one request allow together. `holds` (still valid) is allowed only if
- * every mutation allows it.
+ * Returns all results that the platform document allows for a request with all these mutations. `holds` (still valid)
+ * is allowed only if every mutation allows it.
  */
 function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
   const all = new Set(applied.flatMap(({ outcomes }) => outcomes));

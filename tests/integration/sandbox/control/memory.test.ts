@@ -25,7 +25,10 @@ import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint
 
 const dayMs = 86_400_000;
 
-/** Returns the rows of a sandbox with one install. The function `pass` advances its clock and deletes expired rows. */
+/**
+ * Returns the world of a sandbox with one store and one install. The function `pass` advances the sandbox's clock and
+ * deletes the rows that expired.
+ */
 function granted() {
   const world = seedRows(seed, 0, 0);
   const [store] = world.stores.values();

@@ -74,8 +74,8 @@ export type Model = {
 };
 
 /**
- * After `close`, the next delayed request waits at the gate. `reached` resolves when a request waits; `release` lets
- * it continue.
+ * A gate that can hold one request. After `close`, the next delayed request waits at the gate. `reached` resolves when
+ * it waits there; `release` lets it continue.
  */
 export type Gate = { close: () => { reached: Promise<void>; release: () => void } };
 

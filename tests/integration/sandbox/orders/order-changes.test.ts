@@ -150,8 +150,8 @@ describe('PATCH /orders/{id}', () => {
       { k: {} },
     ])
       await expectRefused(id, { attributes }, 422);
-    // Nine attribute texts give exactly 8,192 bytes of JSON, once with letters of one byte and once with letters of
-    // two bytes.
+    // Nine attribute texts give exactly the maximum of 8,192 bytes of JSON. Letters of one byte and of two bytes show
+    // that the limit counts bytes.
     for (const [letter, bytes] of [
       ['x', 1],
       ['é', 2],

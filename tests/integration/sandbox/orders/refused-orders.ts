@@ -61,7 +61,8 @@ export async function expectRefused(
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
   for (const field of fields) expect(fieldsOf(answer)).toContain(field);
-  // Excludes the table of idempotency keys, because a refusal is also stored under its key.
+  // A refused order must not change any table. The table of idempotency keys is an exception, because the refusal is
+  // also stored under its key.
   expect(journal.changedTables().filter((name) => name !== 'idempotency')).toEqual([]);
   return answer;
 }

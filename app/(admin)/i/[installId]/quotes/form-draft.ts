@@ -5,8 +5,8 @@ import { readQuote } from '@/lib/quotes/read-quote.server';
 import { readDraft } from '@/lib/quotes/save-draft.server';
 
 /**
- * Reads the draft that the URL of the order form names. Returns 'over' if the sales order of this quote exists or may
- * exist, because the draft can then no longer be edited. Returns null if there is no such draft.
+ * Reads the draft of a quote for the order form. Returns 'over' if the sales order of the quote exists or may exist,
+ * because the draft can then no longer be edited. Returns null if there is no such draft.
  */
 export async function openFormDraft(
   context: InstallContext,
