@@ -57,8 +57,8 @@ export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): 
 }
 
 /**
- * Lists the variants of the products with the best match score, or nearly the best, first. The variants of the other
- * products follow.
+ * Returns the variants in the sequence in which they are offered. First come the variants of the products with the
+ * best match score, or nearly the best. The variants of the other products follow.
  */
 function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const best = matches[0]?.score ?? 0;

@@ -54,8 +54,8 @@ export const AcceptForCustomerCommand = QuoteCommand.extend({ agreedHow: Text.ma
 export type AcceptForCustomerCommand = z.infer<typeof AcceptForCustomerCommand>;
 
 /**
- * Input of the action that requests the order of a quote again after a refusal. If `skipStock` is true, the order's
- * quantities are not taken from the stock.
+ * Input of the action that tries again to create the order of an accepted quote, after the platform refused it. If
+ * `skipStock` is true, the order's quantities are not taken from the stock.
  */
 export const RetryQuoteCommand = QuoteCommand.extend({ skipStock: z.boolean() });
 export type RetryQuoteCommand = z.infer<typeof RetryQuoteCommand>;

@@ -102,7 +102,7 @@ export class StoreLists<Row extends Dated> {
   }
 }
 
-/** A table of rows with a date that also has a sorted list for each store. */
+/** A table whose rows have a date. For each store it also has a list of the rows, sorted by this date. */
 export class DatedTable<Row extends Dated> extends Table<Row> {
   private readonly lists = new StoreLists<Row>();
 

@@ -50,7 +50,8 @@ for (const [language, viewport] of [
     const { home } = words;
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    // The home screen shows the chart of unshipped orders only if an order can be shipped, so the test sells one.
+    // The home screen shows the chart of unshipped orders only if an order can be shipped, so the test creates such
+    // an order.
     await sellOne(stack, store, 'approved');
     await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
     await tab.open('');

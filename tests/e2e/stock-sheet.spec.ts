@@ -160,7 +160,8 @@ for (const [language, viewport] of [
     await entry.click();
     await expect(field).toHaveValue('');
     await page.context().close();
-    // The browser reports the request that this test aborted, and may report it once more in a page opened later.
+    // The browser logs an error for the request that this test aborted, and may log it once more in a page opened
+    // later.
     const unexpected = takeBrowserErrors().filter((error) => !error.includes('ERR_FAILED'));
     expect(unexpected).toEqual([]);
   });

@@ -106,7 +106,7 @@ function isBrought(endpoint: string): boolean {
   return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
-/** Returns the source files that read the mirror rows which responses of this endpoint fill. */
+/** Returns the source files that read from the mirror what this endpoint returned. */
 function readersOf(endpoint: EndpointName): string[] {
   // The mirror row that GET /installation fills is read by only one file. The row that GET /store fills is also read by
   // only one.

@@ -18,7 +18,7 @@ export function readFilters<Filters extends object>(url: UrlQuery, readers: UrlR
   return Object.fromEntries(entries) as Filters;
 }
 
-/** Returns a filter function that accepts one of the known values. */
+/** Returns a function that reads a filter from the URL. It returns the value if it is known, otherwise undefined. */
 export function oneOf<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | undefined => known.find((value) => value === text);
 }

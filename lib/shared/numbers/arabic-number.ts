@@ -73,8 +73,8 @@ function spell(value: bigint, feminine: boolean, joined: boolean): string {
   for (const scale of scales) {
     const group = Number(rest % 1000n);
     rest /= 1000n;
-    // Only the last word of the number is joined with the noun. It comes from the smallest group of three digits that
-    // is not zero.
+    // Only the last word of the number decides the form of the noun. This word comes from the last group of three
+    // digits that is not 000.
     if (group > 0) parts.unshift(scaled(group, scale, joined && low === 0 && parts.length === 0));
   }
   if (low > 0) parts.push(belowThousand(low, feminine, joined));

@@ -71,7 +71,10 @@ const halala: CurrencyName['coin'] = {
   },
 };
 
-/** Names of the currencies in which stores of the region have prices. For any other currency, its code is shown. */
+/**
+ * Names of the currencies of Syria and its neighbours, and of those that stores there often use. For any other
+ * currency, its code is shown.
+ */
 export const currencyNames: ReadonlyMap<string, CurrencyName> = new Map<string, CurrencyName>([
   ['SYP', { ar: pound('سورية', 'سوريتان'), en: ['Syrian pound', 'Syrian pounds'], coin: piastre }],
   ['LBP', { ar: pound('لبنانية', 'لبنانيتان'), en: ['Lebanese pound', 'Lebanese pounds'], coin: piastre }],

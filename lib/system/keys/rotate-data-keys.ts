@@ -20,8 +20,8 @@ type Rotation = {
   indexes: IndexColumns;
   /**
    * Pause after the new data keys are stored. At its end, every process has loaded the new keys, and no transaction
-   * that began without them is running. A process reads the keys again after 10 s at most. A transaction that began
-   * just before that waits for at most 10 s and runs for at most 20 s.
+   * that began without them is running. A process reads the keys again after at most 10 s. A transaction with the old
+   * keys waits for a connection for at most 10 s and then runs for at most 20 s.
    */
   distributeMs?: number;
   /**

@@ -140,7 +140,7 @@ type SavedDraft = {
   operationId: string;
   outcomeUnknown: boolean;
   draft: NewOrderDraft;
-  /** Server draft of the same form; null if the form is not saved on the server. */
+  /** The draft of this form that the server stores; null if the form is saved only in the browser. */
   server: { draftId: string; revision: number } | null;
 };
 

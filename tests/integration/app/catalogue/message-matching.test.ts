@@ -86,7 +86,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
         );
     }
     found += taken.size;
-    // An item that has neither a match nor a quantity is not shown to the merchant for review, so it is not an error.
+    // The app does not show an item that has neither a match nor a quantity, so this test does not count it as an
+    // error.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);

@@ -259,8 +259,8 @@ describe('the database is lost', () => {
   }, 300_000);
 });
 
-// The tests below leave unfinished installs. They are last in this file, because the worker of a later test would first
-// have to finish those installs.
+// The tests below leave operations that have not ended. They are last in this file, because the worker of a later
+// test would first have to end those operations.
 /** How often each kind of write is killed at each crash point: once by default, three times at full test size. */
 const times = testScale < 1 ? 1 : 3;
 /** The crash points at which the process is killed, each with the state of the operation's row at that moment. */

@@ -155,7 +155,10 @@ function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
 
 const rankOf = ({ outcomes }: Mutation) => (outcomes.includes('holds') ? 0 : 1);
 
-/** Expects that the 422 error names exactly the paths of the wrong fields (platform: Errors; entries by A12). */
+/**
+ * Expects that the 422 error names exactly the paths of the wrong fields (platform: Errors). The form of an error
+ * entry is assumed (A12).
+ */
 function expectFields(what: string, applied: Mutation[], details: Record<string, unknown> | undefined): void {
   const fields = details?.fields;
   expect([what, fields]).toEqual([
