@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'playwright/test';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { type InstalledStore, openAlone, openStore, untilMirrored } from '@/tests/support/e2e/open-store';
+import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
+import type { Stack } from '@/tests/support/stack/stack';
+import { test } from '@/tests/support/e2e/fixtures';
+
+let stack: Stack;
+let store: InstalledStore;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('hostile-markup');
+  store = await openStore(stack, 'USD');
+});
+
+/** Markup that sets `window.wasRun` if a page inserts it as HTML. It fits into every text field, even a tag. */
+const markup = '"><img src=x onerror=wasRun=1>';
+
+declare global {
+  interface Window {
+    wasRun?: number;
+    violations?: string[];
+  }
+}
+
+test('S16: markup in the texts of a store is shown as text on every screen, and no page violates its policy', async ({
+  browser,
+}) => {
+  const page = await openAlone(browser, stack, store);
+  const { installId, storeId } = store;
+  const { data: product } = await stack.sandbox.control<{ data: { variants: { id: string }[] } }>(
+    'POST',
+    '/products',
+    { store_id: storeId, name: markup, variants: [{ name: markup, price_minor: 4_500, quantity: 9 }] },
+  );
+  const { data: order } = await stack.sandbox.control<{ data: { id: string } }>('POST', '/orders', {
+    ...{ store_id: storeId, source: 'storefront', status: 'placed', delivery: true },
+    items: [{ variant_id: product.variants[0]?.id, quantity: 1 }],
+  });
+  await stack.sandbox.control('PATCH', `/orders/${order.id}`, { note: markup, tags: [markup] });
+  await untilMirrored(stack, installId);
+  const quotes = { page, stack, storeId, installId };
+  const quote = await sendQuote(quotes, { name: markup });
+  for (const [name, command] of [
+    [
+      'changeOrderAction',
+      { orderId: order.id, operationId: randomUUID(), change: { attributes: { label: markup } } },
+    ],
+    [
+      'saveViewAction',
+      { viewId: randomUUID(), name: markup, filters: 'status=placed', columns: null, isShared: true },
+    ],
+  ] as const)
+    expect(await callAction(quotes, name, command), name).not.toMatch(/"code":"(invalid|failed)"/);
+
+  await page.addInitScript(() => {
+    window.violations = [];
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.violations?.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  // The number is how often the screen shows the markup at least.
+  for (const [screen, shown] of [
+    [`/orders/${order.id}`, 4],
+    [`/orders/${order.id}/print`, 1],
+    ['/orders', 1],
+    ['/products', 1],
+    ['/quotes', 1],
+    [`/quotes/${quote.quoteId}`, 1],
+    ['/activity', 0],
+    ['', 0],
+  ] as const) {
+    await page.goto(`${stack.appUrl}/i/${installId}${screen}`);
+    const texts = page.getByText(markup);
+    if (shown > 0) await expect(texts.nth(shown - 1), screen).toBeAttached();
+    const found = await page.evaluate(() => ({ wasRun: window.wasRun, violations: window.violations }));
+    expect(found, screen).toEqual({ wasRun: undefined, violations: [] });
+    expect(await page.locator('img[src=x]').count(), screen).toBe(0);
+  }
+  await page.context().close();
+  expect(takeBrowserErrors()).toEqual([]);
+});
