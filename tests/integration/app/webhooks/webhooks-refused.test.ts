@@ -1,6 +1,8 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import {
@@ -178,4 +180,24 @@ describe('a delivery that is not from the platform or not for this app', () => {
     expect(await written(world)).toBe(before);
     expect(await receive(original)).toEqual({ status: 200, code: 'stored' });
   });
+});
+
+it('S10: a forged delivery costs one HMAC, for an unknown install as for a known one', async () => {
+  const hmacs = vi.spyOn(crypto, 'createHmac');
+  syncBuiltinESMExports();
+  const countHmacs = async (installId: string) => {
+    const forged = signed(installId, 'a guess', validEvent());
+    // The first delivery reads the secrets of the install into memory. The second one finds them there.
+    await receive(forged);
+    hmacs.mockClear();
+    expect(await receive(forged)).toEqual({ status: 401, code: 'bad_signature' });
+    return hmacs.mock.calls.length;
+  };
+  try {
+    expect(await countHmacs(a.installId)).toBe(1);
+    expect(await countHmacs('inst_unknown')).toBe(1);
+  } finally {
+    hmacs.mockRestore();
+    syncBuiltinESMExports();
+  }
 });
