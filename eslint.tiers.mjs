@@ -78,6 +78,7 @@ export const tierFolders = ['shared', 'platform', 'system', 'worker'];
  */
 const publicFiles = [
   'lib/installs/request-budget.server',
+  'lib/installs/roles/rights-of-changes',
   'lib/installs/sign-in/session.server',
   'lib/mirror/orders/order-mirror.server',
   'lib/mirror/store-mirror.server',

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
+import { useRoleText } from '@/components/ui/role-context';
 import { type MatchMessage, messageLengthMax, type PastedLine } from '@/lib/catalogue/message-match';
 import { isDecided, linesOfReview, type ReviewRow } from './paste-review';
 import { PastedItem } from './pasted-item';
@@ -25,6 +26,7 @@ type PasteMessageDialogProps = {
  */
 export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMessageDialogProps) {
   const t = useTranslations('pasteMessage');
+  const roleText = useRoleText();
   const list = useRef<HTMLUListElement>(null);
   const message = usePastedMessage(installId, match);
   const [isChecked, setIsChecked] = useState(false);
@@ -91,7 +93,9 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
         hint={t('hint')}
         error={
           message.problem &&
-          t(`problem.${message.problem.code}`, { seconds: message.problem.waitSeconds ?? 0 })
+          (message.problem.code === 'no_right'
+            ? roleText
+            : t(`problem.${message.problem.code}`, { seconds: message.problem.waitSeconds ?? 0 }))
         }
       >
         {(field) => (

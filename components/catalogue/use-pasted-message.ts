@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react';
 import type { MatchMessage, MessageMatchOutcome } from '@/lib/catalogue/message-match';
+import { noteRole } from '@/components/ui/newest-role';
 import { type ReviewRow, reviewRow } from './paste-review';
 
 type Problem = {
@@ -31,6 +32,7 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
     const outcome = await match({ installId, text }).catch(() => ({ code: 'no_answer' as const }));
     inFlight.current = false;
     setIsReading(false);
+    noteRole(outcome);
     if (outcome.code !== 'matched') return setProblem(outcome);
     if (outcome.items.length === 0) return setProblem({ code: 'nothing' });
     setRows(outcome.items.map(reviewRow));

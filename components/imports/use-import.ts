@@ -13,7 +13,7 @@ import type { ActionOf } from '@/lib/shared/action-of';
 /** Ids of the items that the user has selected. */
 export type Chosen = { quotes: string[]; views: string[] };
 
-type Refusal = { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
+type Refusal = { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'no_right' };
 type Action<Outcome> = ActionOf<typeof EarlierDataCommand, Outcome | Refusal>;
 
 /** Server actions of the import screen. The page passes them in, because components do not import server code. */

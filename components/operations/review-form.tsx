@@ -95,7 +95,9 @@ function ReviewProblem({ review }: { review: ReturnType<typeof useReview> }) {
   if (!outcome || outcome.code === 'succeeded') return null;
   return (
     <OutcomeNote code={outcome.code} isOutcomeUnknown={outcome.code === 'no_answer'}>
-      <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
+      {outcome.code !== 'no_right' && (
+        <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
+      )}
       {outcome.code === 'no_answer' && (
         <Button onClick={() => input && void review.send(input)}>{t('again')}</Button>
       )}

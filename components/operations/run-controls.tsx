@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useOperation } from '@/components/ui/use-operation';
+import { useRoleText } from '@/components/ui/role-context';
 import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
 import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
 import type { ActionOf } from '@/lib/shared/action-of';
@@ -137,6 +138,7 @@ const said = {
 
 function Problem({ outcome }: { outcome: { code: string } | null }) {
   const t = useTranslations('bulk.controls.problem');
+  const roleText = useRoleText();
   if (!outcome || outcome.code === 'done') return null;
   const code = isSaid(outcome.code) ? outcome.code : 'wrong_state';
   const isOutcomeUnknown = code === 'no_answer';
@@ -148,7 +150,7 @@ function Problem({ outcome }: { outcome: { code: string } | null }) {
       className={isOutcomeUnknown ? 'flex gap-2 text-sm text-warn' : 'flex gap-2 text-sm text-bad'}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {t(code)}
+      {outcome.code === 'no_right' ? roleText : t(code)}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import type { ResolveReviewCommand, ResolveReviewOutcome } from '@/lib/operations/activity/resolve-review';
 import type { ActionOf } from '@/lib/shared/action-of';
+import type { NoRight } from '@/lib/shared/roles/roles';
 import { activityKeys, bulkKeys, quotesKeys } from '@/lib/shared/read-keys';
 
 /** Result of recording the outcome of an operation manually. It can also be a refusal of the access check. */
@@ -11,7 +12,8 @@ export type ReviewOutcome =
   | ResolveReviewOutcome
   | { code: 'invalid'; status: 400; fields: unknown[] }
   | { code: 'signed_out' | 'reconnect'; status: 401 }
-  | { code: 'not_found'; status: 404 };
+  | { code: 'not_found'; status: 404 }
+  | NoRight;
 
 /** Server action that records the outcome of an operation manually. The page passes it in. */
 export type ResolveReview = ActionOf<typeof ResolveReviewCommand, ReviewOutcome>;

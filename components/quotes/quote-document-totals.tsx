@@ -2,13 +2,13 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { knownMethods } from '@/components/ui/payment-method';
 import { quoteAmounts } from '@/lib/quotes/quote-amounts';
-import type { QuoteContent } from '@/lib/quotes/quote-content';
+import type { ShownContent } from '@/lib/quotes/quote-view';
 import { knownKey } from '@/lib/shared/known-key';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 
 /** Totals of a printed quote, in the quote's currency and in the store's own currency, and the payment method. */
-export async function QuoteDocumentTotals({ content, locale }: { content: QuoteContent; locale: AppLocale }) {
+export async function QuoteDocumentTotals({ content, locale }: { content: ShownContent; locale: AppLocale }) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const tMethod = await getTranslations({ locale, namespace: 'paymentMethod' });
   const { subtotal, discount, shipping, total, inPricing, rate } = quoteAmounts(content);

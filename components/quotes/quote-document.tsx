@@ -1,12 +1,12 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
-import type { QuoteContent } from '@/lib/quotes/quote-content';
+import type { ShownContent } from '@/lib/quotes/quote-view';
 import { openStates, type QuoteState } from '@/lib/quotes/quote-state';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { QuoteDocumentTotals } from './quote-document-totals';
 
 /** Quote with the data that its printed document shows. */
-export type PrintedQuote = { number: string; version: number; state: QuoteState; content: QuoteContent };
+export type PrintedQuote = { number: string; version: number; state: QuoteState; content: ShownContent };
 
 type QuoteDocumentProps = { quote: PrintedQuote; locale: AppLocale; paper: 'a4' | '80mm' };
 
@@ -86,7 +86,7 @@ export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps
   );
 }
 
-async function Party({ content, locale }: { content: QuoteContent; locale: AppLocale }) {
+async function Party({ content, locale }: { content: ShownContent; locale: AppLocale }) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const { customer, shipping_address: address } = content.order;
   const lines = address
@@ -97,10 +97,10 @@ async function Party({ content, locale }: { content: QuoteContent; locale: AppLo
       <div>
         <h3>{t('customer')}</h3>
         <p>
-          <bdi>{customer.name}</bdi>
+          <bdi>{customer?.name}</bdi>
         </p>
         <p>
-          <bdi dir="ltr">{customer.phone}</bdi>
+          <bdi dir="ltr">{customer?.phone}</bdi>
         </p>
       </div>
       <div>

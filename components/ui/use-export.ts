@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
+import { noteRole } from '@/components/ui/newest-role';
 import { useToast } from '@/components/ui/feedback/toast';
+import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
  * Returns a function that downloads an export file, and the result of the last download. Only one download runs at a
@@ -10,6 +12,7 @@ import { useToast } from '@/components/ui/feedback/toast';
  */
 export function useExport(): (path: string) => void {
   const t = useTranslations('export');
+  const tRight = useTranslations('problem.no_right');
   const toast = useToast();
   const isUnderWay = useRef(false);
   return (path) => {
@@ -21,12 +24,14 @@ export function useExport(): (path: string) => void {
       if (outcome.code === 'ready') toast({ text: t('ready') });
       else if (outcome.code === 'busy')
         toast({ tone: 'bad', text: t('busy', { seconds: outcome.waitSeconds }) });
+      else if (outcome.code === 'no_right')
+        toast({ tone: 'bad', text: tRight('why', { role: tRight(`role.${outcome.role}`) }) });
       else toast({ tone: 'bad', text: t('failed') });
     });
   };
 }
 
-type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeconds: number };
+type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeconds: number } | NoRight;
 
 /**
  * Downloads a file and saves it after all of it has arrived, so that an interrupted transfer saves nothing. It uses
@@ -38,6 +43,11 @@ async function downloadFile(path: string): Promise<Outcome> {
     const response = await fetch(path);
     if (response.status === 429)
       return { code: 'busy', waitSeconds: Number(response.headers.get('retry-after')) || 0 };
+    if (response.status === 403) {
+      const refusal = (await response.json()) as NoRight | { code: 'missing_scope' };
+      noteRole(refusal);
+      return refusal.code === 'no_right' ? refusal : { code: 'failed' };
+    }
     if (!response.ok) return { code: 'failed' };
     const file = URL.createObjectURL(await response.blob());
     const link = document.createElement('a');

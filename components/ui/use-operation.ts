@@ -2,13 +2,14 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { noteRole } from '@/components/ui/newest-role';
 import { setSessionEnded } from '@/components/ui/feedback/session-end';
 
 /** Outcome if the server action returned no response. The write may have taken effect. */
 export type NoAnswer = { code: 'no_answer' };
 
 /** Outcome codes that end the operation. The next press starts a new operation with a new id. */
-const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review'];
+const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review', 'no_right'];
 
 /**
  * Outcome codes after which the write may have taken effect. Until that is known, only the same operation may be posted
@@ -65,6 +66,7 @@ export function useOperation<
     setInput(newInput);
     const answer = await post(action, { ...target, ...newInput, operationId });
     if (answer.code === 'signed_out') setSessionEnded(true);
+    noteRole(answer);
     // `sending` stays true while another page opens, so that no button can be pressed.
     if (onOutcome(answer, newInput) === 'leaving') return;
     inFlight.current = false;

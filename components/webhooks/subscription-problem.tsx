@@ -30,7 +30,9 @@ export function SubscriptionProblem({ outcome, again }: SubscriptionProblemProps
   const { code } = outcome;
   return (
     <OutcomeNote code={code} isOutcomeUnknown={code === 'no_answer' || code === 'unconfirmed'}>
-      <p>{code === 'refused' ? t(`refused.${knownKey(reasons, outcome.reason) ?? 'other'}`) : t(code)}</p>
+      {code !== 'no_right' && (
+        <p>{code === 'refused' ? t(`refused.${knownKey(reasons, outcome.reason) ?? 'other'}`) : t(code)}</p>
+      )}
       {code === 'refused' && outcome.requestId && (
         <p className="text-xs text-ink-soft">
           {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import { syncOptions } from '@/components/mirror/sync-queries';
 import type { ActionOf } from '@/lib/shared/action-of';
+import type { NoRight } from '@/lib/shared/roles/roles';
 import type * as commands from '@/lib/webhooks/webhook-commands';
 import { subscriptionOptions } from './webhooks-queries';
 
@@ -12,6 +13,7 @@ export type SubscriptionOutcome<Result = unknown> =
   | { code: 'succeeded'; status: 200; result: Result }
   | { code: 'refused'; status: number; reason: string; requestId: string | null }
   | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'missing_scope'; status: number }
+  | NoRight
   | { code: 'unconfirmed' | 'needs_review' | 'operation_reused'; status: number };
 
 /** Server actions that change or test the webhook subscription. The page passes them in. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { InstallId } from '@/lib/shared/ids';
+import type { NoRight } from '@/lib/shared/roles/roles';
 import { Text } from '@/lib/shared/text/text';
 
 export const messageLengthMax = 5_000;
@@ -50,7 +51,8 @@ export type MessageMatchOutcome =
   | { code: 'invalid'; status: 400 }
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 }
-  | { code: 'not_found'; status: 404 };
+  | { code: 'not_found'; status: 404 }
+  | NoRight;
 
 /**
  * Type of the server action that matches the items of a customer's message with product variants, as screens call it.

@@ -12,14 +12,17 @@ import { type Actor, findSession } from '@/lib/installs/sign-in/session.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import { InstallId } from '@/lib/shared/ids';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
+import { type NoRight, readRole, refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
 import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
-import { type TenantDb, tenantDb, withSystem } from '@/lib/system/db';
+import { type TenantDb, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 
 /** What a page, an action or a handler may use after the access check. All parts belong to one install. */
 export type InstallContext = {
   installId: InstallId;
   actor: Actor | null;
+  /** Role of the actor, as read for this request (S35). */
+  role: Role;
   /**
    * Effective scopes of the install as last read (AUT-11). They may be outdated, so the platform makes the final
    * decision.
@@ -41,17 +44,28 @@ export type InstallContext = {
 export type InstallRefusal =
   | { code: 'signed_out' }
   | { code: 'not_found' }
-  | { code: 'reconnect'; installId: InstallId };
+  | { code: 'reconnect'; installId: InstallId }
+  | (NoRight & { context: InstallContext });
+
+type Access = { ok: true; context: InstallContext } | { ok: false; refusal: InstallRefusal };
 
 /**
- * The only access check (D1). The session of this browser must belong to the install, and the install must be active
- * and connected. Each page, action and handler calls this first.
+ * The only access check (D1): this browser's session must belong to the install, the install must be active and
+ * connected, and the role of the actor must have every right in `needed` (S35). Each page, action and handler begins
+ * here.
  */
 export async function requireInstall(
   installId: unknown,
-): Promise<{ ok: true; context: InstallContext } | { ok: false; refusal: InstallRefusal }> {
+  ...needed: readonly [Right, ...Right[]]
+): Promise<Access> {
   const parsed = InstallId.safeParse(installId);
-  return parsed.success ? findOnce(parsed.data) : { ok: false, refusal: { code: 'not_found' } };
+  if (!parsed.success) return { ok: false, refusal: { code: 'not_found' } };
+  return withRights(await findOnce(parsed.data), needed);
+}
+
+function withRights(access: Access, needed: readonly Right[]): Access {
+  const missing = access.ok && refusalOf(access.context.role, needed);
+  return missing ? { ok: false, refusal: { ...missing, context: access.context } } : access;
 }
 
 /**
@@ -59,7 +73,7 @@ export async function requireInstall(
  * access check of its page.
  */
 export async function findInstallContext(installId: string): Promise<InstallContext | null> {
-  const found = await requireInstall(installId);
+  const found = await requireInstall(installId, 'read');
   return found.ok ? found.context : null;
 }
 
@@ -72,14 +86,14 @@ const findOnce = cache(async (installId: InstallId) => {
 });
 
 /**
- * The access check of requireInstall for the given cookies. A live stream repeats this check while it is open. The
- * stream passes `look`, so that an open page alone does not extend the session.
+ * The same check for given cookies, with the right `read`. A live stream repeats it long after its request began, which
+ * is not a use of the session. The role is read each time, so a change of it works at once.
  */
 export async function openInstall(
   sent: SentCookies,
   installId: InstallId,
   purpose: 'use' | 'look' = 'look',
-): ReturnType<typeof requireInstall> {
+): Promise<Access> {
   const own = await readOwnSession(sent, installId);
   const session = own && (await findSession(own, purpose));
   if (session?.installId !== installId) {
@@ -88,13 +102,29 @@ export async function openInstall(
     const isSignedIn = Boolean(session) || (!own && (await isSignedInElsewhere(sent, installId)));
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
-  const { install, token } = await withSystem(async (tx) => ({
+  const { actor } = session;
+  const { install, state } = await withSystem(async (tx) => ({
     install: await tx.install.findUnique({ where: { installId } }),
-    token: await tx.installToken.findUnique({ where: { installId }, select: { state: true } }),
+    state: await findState(tx, installId, actor),
   }));
   if (!install || install.revokedAt) return { ok: false, refusal: { code: 'not_found' } };
-  if (!token || token.state === 'reconnect') return { ok: false, refusal: { code: 'reconnect', installId } };
-  return { ok: true, context: contextOf(install, session.actor, sentScreenChoice(sent)) };
+  if (!state.token || state.token === 'reconnect')
+    return { ok: false, refusal: { code: 'reconnect', installId } };
+  const role = readRole(state.role ?? install.defaultRole);
+  const context = contextOf(install, { actor, role, screen: sentScreenChoice(sent) });
+  return withRights({ ok: true, context }, ['read']);
+}
+
+/** The state of the install's tokens and the role set for the actor, in one statement. Each is null if it has no row. */
+async function findState(
+  tx: Tx,
+  installId: InstallId,
+  actor: Actor | null,
+): Promise<{ token: string | null; role: string | null }> {
+  const [row] = await tx.$queryRaw<{ token: string | null; role: string | null }[]>`
+    SELECT (SELECT state FROM install_tokens WHERE install_id = ${installId}) AS token,
+      (SELECT role FROM staff_roles WHERE install_id = ${installId} AND actor_sub = ${actor?.sub ?? null}) AS role`;
+  return row ?? { token: null, role: null };
 }
 
 async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Promise<boolean> {
@@ -107,14 +137,14 @@ async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Pro
 /** Builds the context of an install without an access check; requireInstall does the check. */
 export function contextOf(
   install: Install,
-  actor: Actor | null,
-  screen: ScreenChoice = nothingChosen,
+  { actor, role, screen = nothingChosen }: { actor: Actor | null; role: Role; screen?: ScreenChoice },
 ): InstallContext {
   const installId = install.installId as InstallId;
   const storeLocale = appLocale(install.locale);
   return {
     installId,
     actor,
+    role,
     scopes: new Set(install.effectiveScopes),
     locale: screen.language ?? storeLocale,
     screen,

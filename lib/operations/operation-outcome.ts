@@ -1,4 +1,5 @@
 import type { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
+import type { NoRight } from '@/lib/shared/roles/roles';
 
 /** Outcome that the action of a write returns to the form. `status` is the corresponding HTTP status (S28). */
 export type OperationOutcome<Result> =
@@ -15,7 +16,8 @@ export type OperationOutcome<Result> =
   | { code: 'missing_scope'; status: 403; scope: string }
   | { code: 'signed_out'; status: 401 }
   | { code: 'not_found'; status: 404 }
-  | { code: 'reconnect'; status: 401 };
+  | { code: 'reconnect'; status: 401 }
+  | NoRight;
 
 /**
  * Nothing was written. `reason` is the error code of the platform or of the app. changed_meanwhile: the order has

@@ -19,7 +19,7 @@ export async function listEarlierQuotes(
     orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
     take,
   });
-  return rows.map((row) => listItem(row, now));
+  return rows.map((row) => listItem(row, { now, mayKnow: true }));
 }
 
 /**

@@ -17,6 +17,7 @@ import type { QuoteListItem, QuotePage } from '@/lib/quotes/quote-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
@@ -34,14 +35,15 @@ export const QuoteListQuery = z.object({
 } satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
 
 /**
- * Returns one page of the quote list; the quote that changed last comes first. The search text `q` is a quote number
- * (12, Q-12), a phone number in any notation, or whole words of a customer's name. Names are stored encrypted, so they
- * are found by the hashes of their words.
+ * One page of the quotes, the last changed first. `q` is a number (12, Q-12), a phone in any notation, or whole words
+ * of a customer's name. Names are stored encrypted and found by their hashes. Without the right to personal data, only
+ * a number finds a quote, and no row has a name (S35).
  */
 export async function listQuotes(
-  { installId, db, store }: InstallContext,
+  { installId, db, store, role }: InstallContext,
   { state, q, cursor }: z.output<typeof QuoteListQuery>,
 ): Promise<QuotePage> {
+  const mayKnow = hasRight(role, 'see_personal_data');
   return db.transaction(async (tx) => {
     const now = await dbNow(tx);
     const after = cursor && {
@@ -50,14 +52,18 @@ export async function listQuotes(
     const rows = await tx.quote.findMany({
       where: {
         installId,
-        AND: [after ?? {}, searchOf(installId, q, store.country), stateOf(state, now)],
+        AND: [
+          after ?? {},
+          searchOf(q, mayKnow ? { installId, country: store.country } : null),
+          stateOf(state, now),
+        ],
       },
       orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
       take: pageSize + 1,
     });
     const last = rows.length > pageSize ? rows[pageSize - 1] : undefined;
     return {
-      quotes: rows.slice(0, pageSize).map((row) => listItem(row, now)),
+      quotes: rows.slice(0, pageSize).map((row) => listItem(row, { now, mayKnow })),
       next: last ? `${last.updatedAt.toISOString()} ${last.id}` : null,
     };
   });
@@ -85,7 +91,7 @@ export async function findOpenQuotes(
       orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
       take: 5,
     });
-    return { code: 'found', status: 200, quotes: rows.map((row) => listItem(row, now)) };
+    return { code: 'found', status: 200, quotes: rows.map((row) => listItem(row, { now, mayKnow: true })) };
   });
 }
 
@@ -119,36 +125,46 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
   }
 }
 
+/** `person`: where customers are searched; null for a search without personal data, which can find nothing by words. */
 function searchOf(
-  installId: InstallContext['installId'],
   q: string,
-  country: string,
+  person: { installId: InstallContext['installId']; country: string } | null,
 ): Prisma.QuoteWhereInput {
   if (q === '') return {};
   const number = /^(?:q-?)?(\d{1,9})$/i.exec(latinDigits(q))?.[1];
-  const phone = readPhone(q, country);
-  const words = wordsOf(q);
-  return {
-    OR: [
-      ...(number ? [{ number: Number(number) }] : []),
-      ...(phone.ok ? [{ phoneKey: { in: phoneKeys(installId, phone.e164) } }] : []),
-      ...(words.length > 0
-        ? [{ AND: words.map((word) => ({ nameKeys: { hasSome: nameWordKeys(installId, word) } })) }]
-        : []),
-    ],
-  };
+  const ways = [
+    ...(number ? [{ number: Number(number) }] : []),
+    ...(person ? customerSearch(q, person) : []),
+  ];
+  // Prisma ignores an empty OR inside of AND, which would find every quote.
+  return ways.length > 0 ? { OR: ways } : { id: { in: [] } };
 }
 
-/** Converts a stored quote to a row of the quote list. */
-export function listItem(row: Quote, now: Date): QuoteListItem {
+function customerSearch(
+  q: string,
+  { installId, country }: { installId: InstallContext['installId']; country: string },
+): Prisma.QuoteWhereInput[] {
+  const phone = readPhone(q, country);
+  const words = wordsOf(q);
+  return [
+    ...(phone.ok ? [{ phoneKey: { in: phoneKeys(installId, phone.e164) } }] : []),
+    ...(words.length > 0
+      ? [{ AND: words.map((word) => ({ nameKeys: { hasSome: nameWordKeys(installId, word) } })) }]
+      : []),
+  ];
+}
+
+/** A quote as a row of the list. `mayKnow`: the reader has the right to personal data. */
+export function listItem(row: Quote, { now, mayKnow }: { now: Date; mayKnow: boolean }): QuoteListItem {
   const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
   const customer = orUnreadable(() => customerOf(row));
   return {
     id,
     isUnreadable: customer === 'unreadable' || orUnreadable(() => draftOf(row)) === 'unreadable',
+    isPersonHidden: !mayKnow,
     number: number === null ? null : quoteNumber(number),
     state: quoteStateOf(row, now),
-    customerName: (customer !== 'unreadable' && customer?.name) || null,
+    customerName: (mayKnow && customer !== 'unreadable' && customer?.name) || null,
     total:
       currency === null || decimals === null || totalMinor === null
         ? null

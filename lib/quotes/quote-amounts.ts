@@ -1,4 +1,4 @@
-import type { QuoteContent } from '@/lib/quotes/quote-content';
+import type { ShownContent } from '@/lib/quotes/quote-view';
 import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
 
 /** The amounts of a quote, as its customer reads them. */
@@ -24,7 +24,11 @@ export type QuoteAmounts = {
  * Calculates the amounts of a quote with the platform's formula (platform: POST /orders): total = subtotal - discount +
  * shipping.
  */
-export function quoteAmounts({ order, decimals, pricing }: QuoteContent): QuoteAmounts {
+export function quoteAmounts({
+  order,
+  decimals,
+  pricing,
+}: Pick<ShownContent, 'order' | 'decimals' | 'pricing'>): QuoteAmounts {
   const money = (amountMinor: number): Money => ({
     amount_minor: amountMinor,
     currency: order.currency,

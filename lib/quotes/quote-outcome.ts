@@ -19,7 +19,8 @@ export type QuoteOutcome<Result> =
           | 'missing_scope'
           | 'signed_out'
           | 'not_found'
-          | 'reconnect';
+          | 'reconnect'
+          | 'no_right';
       }
     >
   | (OperationRefused & { reason: QuoteRefusalReason });

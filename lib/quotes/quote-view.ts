@@ -11,6 +11,8 @@ export type QuoteListItem = {
   number: string | null;
   state: QuoteState;
   customerName: string | null;
+  /** Whether the reader's role has no right to personal data. The server sends none then (S35). */
+  isPersonHidden: boolean;
   total: Money | null;
   version: number;
   /** Time of the last change of the quote, RFC 3339. */
@@ -30,6 +32,11 @@ export type QuoteListItem = {
 
 /** A page of the quote list. `next` is the cursor of the next page, or null on the last page. */
 export type QuotePage = { quotes: QuoteListItem[]; next: string | null };
+
+/** The content of a quote. The customer is null if the reader's role has no right to personal data. */
+export type ShownContent = Omit<QuoteContent, 'order'> & {
+  order: Omit<QuoteContent['order'], 'customer'> & { customer: QuoteContent['order']['customer'] | null };
+};
 
 /** One event in the history of a quote, as the screen shows it. */
 export type QuoteEventView = {
@@ -54,7 +61,7 @@ export type QuoteOrderProblem = {
 /** A quote with all its details. */
 export type QuoteView = QuoteListItem & {
   /** The content of the last sent version; null for a draft, or after the content was purged. */
-  content: QuoteContent | null;
+  content: ShownContent | null;
   contentHash: string | null;
   link: string | null;
   events: QuoteEventView[];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { StockProblem } from '@/lib/platform/assumptions';
 import { listItem } from '@/lib/quotes/list-quotes.server';
+import type { QuoteContent } from '@/lib/quotes/quote-content';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import {
   detailOf,
@@ -12,7 +13,14 @@ import {
   linkOf,
 } from '@/lib/quotes/quote-rows.server';
 import { canRetry, canRewrite, canWithdraw, canWithdrawLink, openStates } from '@/lib/quotes/quote-state';
-import type { QuoteEventView, QuoteFunnel, QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
+import type {
+  QuoteEventView,
+  QuoteFunnel,
+  QuoteOrderProblem,
+  QuoteView,
+  ShownContent,
+} from '@/lib/quotes/quote-view';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
@@ -24,7 +32,7 @@ const eventsMax = 200;
  * null if no quote has this id.
  */
 export async function readQuote(
-  { installId, db, scopes }: InstallContext,
+  { installId, db, scopes, role }: InstallContext,
   quoteId: QuoteId,
 ): Promise<QuoteView | null> {
   return db.transaction(async (tx) => {
@@ -40,26 +48,46 @@ export async function readQuote(
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
       take: eventsMax,
     });
-    const item = listItem(quote, now);
+    const mayKnow = hasRight(role, 'see_personal_data');
+    const mayAgree = hasRight(role, 'agree_prices');
+    const item = listItem(quote, { now, mayKnow });
     const eventViews = events.map(eventView);
     return {
       ...item,
       isUnreadable:
         [read, link].includes('unreadable') || item.isUnreadable || eventViews.some((view) => view === null),
-      content: current?.content ?? null,
+      content: current && (mayKnow ? current.content : withoutPerson(current.content)),
       contentHash: current?.hash ?? null,
-      link: link === 'unreadable' ? null : link,
-      events: events.map((event, n) => eventViews[n] ?? withoutDetail(event)),
+      // The link leads to the customer's data, and with it a quote is accepted.
+      link: link === 'unreadable' || !mayKnow ? null : link,
+      events: events.map((event, n) =>
+        mayKnow ? (eventViews[n] ?? withoutDetail(event)) : withoutDetail(event),
+      ),
       problem: await problemOf(tx, quote),
       can: {
-        rewrite: read !== 'unreadable' && canRewrite(evaluated, now) && scopes.has('orders:create'),
-        withdraw: canWithdraw(evaluated, now),
-        withdrawLink: canWithdrawLink(evaluated, now),
-        retry: read !== 'unreadable' && canRetry(evaluated),
-        accept: read !== 'unreadable' && openStates.includes(item.state),
+        rewrite:
+          mayAgree && read !== 'unreadable' && canRewrite(evaluated, now) && scopes.has('orders:create'),
+        withdraw: mayAgree && canWithdraw(evaluated, now),
+        withdrawLink: mayAgree && canWithdrawLink(evaluated, now),
+        retry: mayAgree && read !== 'unreadable' && canRetry(evaluated),
+        accept: mayAgree && read !== 'unreadable' && openStates.includes(item.state),
       },
     };
   });
+}
+
+/**
+ * Drops the personal data of the content, and the salt, without which nobody can guess a customer from the hash. The
+ * lines, amounts and dates stay.
+ */
+function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
+  return {
+    ...content,
+    province: null,
+    walletId: null,
+    salt: '',
+    order: { ...order, customer: null, shipping_address: null, note: null },
+  };
 }
 
 /**

@@ -20,6 +20,7 @@ export const tables = {
   quote_links: 'shared',
   quote_counters: 'tenant',
   settings: 'shared',
+  staff_roles: 'shared',
   products: 'shared',
   variants: 'shared',
   movements: 'shared',

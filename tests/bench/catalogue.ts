@@ -70,6 +70,7 @@ try {
     ...{ installId: large, db, scopes: new Set(['products:read', 'inventory:read']), platform: {} as never },
     ...{
       actor: null,
+      role: 'owner' as const,
       locale: 'ar' as const,
       storeLocale: 'ar' as const,
       screen: nothingChosen,

@@ -386,6 +386,9 @@ const tried: Record<string, () => Promise<void>> = {
   'action signOutAction': refusesCommand('signOutAction', () => ({
     ...{ installId: theirs.installId, target: { of: 'everyone' } },
   })),
+  'action setRoleAction': refusesCommand('setRoleAction', () => ({
+    ...{ installId: theirs.installId, change: { of: 'default', role: 'owner' } },
+  })),
   'action startRepairAction': refusesCommand('startRepairAction', () => ({ installId: theirs.installId })),
   'action changeSubscriptionAction': refusesCommand('changeSubscriptionAction', () => ({
     ...{ installId: theirs.installId, operationId: randomUUID(), topics: ['order.created'] },

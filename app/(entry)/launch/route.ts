@@ -29,7 +29,7 @@ export async function GET(request: Request): Promise<Response> {
     await setSessionCookie(claims.install_id, { sub: claims.sub, name: claims.name ?? '' });
     return redirect(target);
   }
-  const access = await requireInstall(installId.data);
+  const access = await requireInstall(installId.data, 'read');
   // If the install is disconnected from the platform, the user is sent to the target page too, which says what to do.
   // The sign-in page could not repair that.
   if (access.ok || access.refusal.code === 'reconnect') return redirect(target);

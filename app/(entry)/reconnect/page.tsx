@@ -17,7 +17,7 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const { install_id: installId } = await entryQuery(searchParams);
   if (!installId) redirect('/');
   const t = await getTranslations('entry.reconnect');
-  const access = await requireInstall(installId);
+  const access = await requireInstall(installId, 'read');
   // The link on this page contains the id of the store only if this browser has a session for the install. It makes no
   // difference whether the install has to reconnect.
   const mayKnow = access.ok || access.refusal.code === 'reconnect';

@@ -36,7 +36,7 @@ export function WriteProblem({ outcome, again }: WriteProblemProps) {
         {outcome.code === 'refused' ? (
           <Refusal refusal={outcome} />
         ) : (
-          t(isDamaged(outcome) ? 'damaged' : outcome.code)
+          outcome.code !== 'no_right' && t(isDamaged(outcome) ? 'damaged' : outcome.code)
         )}
       </p>
       {outcome.code === 'refused' && outcome.requestId && (

@@ -7,6 +7,7 @@ import { useOperation } from '@/components/ui/use-operation';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { SavedViewActions, SavedViewList, SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
+import { useRoleText } from '@/components/ui/role-context';
 
 /**
  * Changes the columns of a saved view. The screen shows the new columns immediately. After the server responds, the
@@ -14,6 +15,7 @@ import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
  */
 export function useChangeColumns(installId: string, change: SavedViewActions['change']) {
   const t = useTranslations('savedViews');
+  const roleText = useRoleText();
   const toast = useToast();
   const queryClient = useQueryClient();
   const { queryKey } = savedViewsOptions(installId);
@@ -22,7 +24,8 @@ export function useChangeColumns(installId: string, change: SavedViewActions['ch
     target: { installId },
     onOutcome: ({ code }) => {
       void queryClient.invalidateQueries({ queryKey });
-      if (code !== 'saved') toast({ tone: 'bad', text: t(`problem.${code}`) });
+      if (code !== 'saved')
+        toast({ tone: 'bad', text: code === 'no_right' ? roleText : t(`problem.${code}`) });
     },
   });
   return (viewId: string, columns: OrderColumn[]) => {

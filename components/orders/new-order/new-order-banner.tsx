@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
+import { useRoleText } from '@/components/ui/role-context';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
 import type { ComposerOutcome } from './use-create-order';
@@ -29,6 +30,8 @@ const refusalReasons = {
 /** Banner with the result of the last button press. At most one banner is shown. */
 export function NewOrderBanner({ installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
   const t = useTranslations('newOrder.outcome');
+  const tRight = useTranslations('problem.no_right');
+  const roleText = useRoleText();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // If a field is invalid, the focus is already in that field, so the banner does not take it.
@@ -85,6 +88,12 @@ export function NewOrderBanner({ installId, outcome, restored, onStartOver }: Ne
         </Banner>
       );
     }
+    case 'no_right':
+      return (
+        <Banner ref={ref} tone="bad" title={tRight('title')}>
+          {roleText}
+        </Banner>
+      );
     default:
       return (
         <Banner

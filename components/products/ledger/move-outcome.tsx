@@ -53,7 +53,7 @@ export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
       <p>
         {outcome.code === 'refused'
           ? t(`refused.${knownKey(refusalReasons, outcome.reason) ?? 'other'}`)
-          : t(outcome.code)}
+          : outcome.code !== 'no_right' && t(outcome.code)}
       </p>
       {outcome.code === 'refused' && outcome.requestId && (
         <p className="text-xs text-ink-soft">

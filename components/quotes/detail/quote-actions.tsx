@@ -220,6 +220,7 @@ function useDuplicate(action: QuoteActionsOf['duplicate'], target: QuoteTarget) 
 
 /** Returns the data to share a quote. Returns null if the quote has no link or its customer data was deleted. */
 function sharedOf({ number, link, content, total }: QuoteView): SharedQuote | null {
-  if (!number || !link || !content || !total) return null;
-  return { number, token: link, customer: content.order.customer, total, until: content.validUntil };
+  const customer = content?.order.customer;
+  if (!number || !link || !content || !customer || !total) return null;
+  return { number, token: link, customer, total, until: content.validUntil };
 }

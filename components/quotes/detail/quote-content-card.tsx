@@ -9,8 +9,7 @@ import { MoneyText } from '@/components/ui/money-text';
 import { NumberText } from '@/components/ui/number-text';
 import { PaymentMethod } from '@/components/ui/payment-method';
 import { quoteAmounts } from '@/lib/quotes/quote-amounts';
-import type { QuoteContent } from '@/lib/quotes/quote-content';
-import type { QuoteView } from '@/lib/quotes/quote-view';
+import type { QuoteView, ShownContent } from '@/lib/quotes/quote-view';
 import { appLocale } from '@/lib/shared/locale';
 
 /** Card with the content of the quote, as the customer sees it. */
@@ -56,7 +55,7 @@ export function QuoteContentCard({ view: { content, total } }: { view: QuoteView
   );
 }
 
-function Totals({ content }: { content: QuoteContent }) {
+function Totals({ content }: { content: ShownContent }) {
   const t = useTranslations('quotes.content');
   const { subtotal, discount, shipping, total, inPricing, rate } = quoteAmounts(content);
   const title = content.order.discount?.title;
@@ -113,7 +112,7 @@ function AmountRow(props: { label: ReactNode; strong?: boolean; children: ReactN
 }
 
 /** Delivery and payment terms of the quote. */
-function Terms({ content: { order, province, walletId } }: { content: QuoteContent }) {
+function Terms({ content: { order, province, walletId } }: { content: ShownContent }) {
   const t = useTranslations('quotes.content');
   const locale = appLocale(useLocale());
   const address = order.shipping_address;

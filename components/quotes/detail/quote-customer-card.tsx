@@ -1,12 +1,16 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { CustomerPhone } from '@/components/ui/customer-phone';
-import type { QuoteContent } from '@/lib/quotes/quote-content';
+import { RoleNote } from '@/components/ui/feedback/role-note';
+import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/** Card with the quote's customer and how to contact them. If the customer data was deleted, the card says so. */
-export function QuoteCustomerCard({ content }: { content: QuoteContent | null }) {
+/**
+ * The quote's customer and how to contact them. If the customer data was deleted, or if the role has no right to it, the
+ * card says so.
+ */
+export function QuoteCustomerCard({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');
-  const customer = content?.order.customer;
+  const customer = view.content?.order.customer;
   return (
     <Card title={t('columns.customer')}>
       {customer ? (
@@ -22,6 +26,8 @@ export function QuoteCustomerCard({ content }: { content: QuoteContent | null })
             </a>
           )}
         </div>
+      ) : view.isPersonHidden ? (
+        <RoleNote needs="see_personal_data" />
       ) : (
         <p className="text-sm text-ink-soft">{t('customerEnded')}</p>
       )}

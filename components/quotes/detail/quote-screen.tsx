@@ -86,7 +86,7 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
           <QuoteHistoryCard events={view.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
-          <QuoteCustomerCard content={view.content} />
+          <QuoteCustomerCard view={view} />
           <QuoteEvidenceCard view={view} />
         </div>
       </div>

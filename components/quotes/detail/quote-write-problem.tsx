@@ -18,7 +18,9 @@ export function QuoteWriteProblem({ outcome, again }: QuoteWriteProblemProps) {
   if (!outcome || outcome.code === 'succeeded') return null;
   return (
     <OutcomeNote code={outcome.code} isOutcomeUnknown={outcome.code === 'no_answer'}>
-      <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
+      {outcome.code !== 'no_right' && (
+        <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
+      )}
       {outcome.code === 'no_answer' && <Button onClick={again}>{t('again')}</Button>}
       {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
         <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>

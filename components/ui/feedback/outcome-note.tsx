@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRoleText } from '@/components/ui/role-context';
 
 type OutcomeNoteProps = {
   /** Code of the action's outcome, such as `refused`. */
@@ -14,10 +15,11 @@ type OutcomeNoteProps = {
 };
 
 /**
- * Note beside a button with the outcome of its action: what happened and what the user can do. It is not used if the
- * action simply succeeded.
+ * Shows the outcome of an action beside its button if it did not simply succeed: what happened and what the user can
+ * do. A missing right has the same sentence everywhere, so the note says it instead of `children` (S35).
  */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
+  const roleText = useRoleText();
   const Icon = isOutcomeUnknown ? Clock : CircleAlert;
   return (
     <div
@@ -26,7 +28,9 @@ export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNotePro
       className={clsx('flex gap-2 text-sm', isOutcomeUnknown ? 'text-warn' : 'text-bad')}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="flex min-w-0 flex-col items-start gap-1.5">{children}</div>
+      <div className="flex min-w-0 flex-col items-start gap-1.5">
+        {code === 'no_right' ? <p>{roleText}</p> : children}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Actor } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, withSystem } from '@/lib/system/db';
@@ -6,12 +7,12 @@ import { dbNow, withSystem } from '@/lib/system/db';
 const lifeMs = 60_000;
 
 /**
- * Creates a one-use code by which the iframe takes over a completed sign-in. A top-level window of the same install
- * completed the sign-in. The code is valid for 60 s.
+ * Creates a code with which the iframe takes over the sign-in that a top-level window of the same install completed.
+ * The code is valid for one use and 60 s. The new session has the person of the window's session, and so the same role.
  */
-export async function createHandoff(installId: InstallId): Promise<string> {
+export async function createHandoff(installId: InstallId, actor: Actor | null): Promise<string> {
   const code = randomToken();
-  await allowHandoff(installId, sha256Hex(code));
+  await allowHandoff(installId, sha256Hex(code), actor);
   return code;
 }
 
@@ -20,21 +21,36 @@ export async function createHandoff(installId: InstallId): Promise<string> {
  * for a browser in which the sign-in window cannot send a code to the iframe. The window knows only the hash. Before
  * this call, the merchant has confirmed that window and iframe show the same number.
  */
-export async function allowHandoff(installId: InstallId, codeHash: string): Promise<void> {
+export async function allowHandoff(
+  installId: InstallId,
+  codeHash: string,
+  actor: Actor | null,
+): Promise<void> {
   await withSystem(async (tx) => {
     const expiresAt = new Date((await dbNow(tx)).getTime() + lifeMs);
-    await tx.handoff.createMany({ data: { codeHash, installId, expiresAt }, skipDuplicates: true });
+    const person = { actorSub: actor?.sub ?? null, actorName: actor?.name ?? null };
+    await tx.handoff.createMany({
+      data: { codeHash, installId, expiresAt, ...person },
+      skipDuplicates: true,
+    });
   });
 }
 
 /**
- * Redeems a hand-over code. Returns false if the code is unknown, already used, older than 60 s, or of another install.
+ * Uses up a hand-over code and returns the person of its session. Returns null if the code is unknown, used, older than
+ * 60 s or of another install.
  */
-export async function redeemHandoff(code: string, installId: InstallId): Promise<boolean> {
-  const { count } = await withSystem(async (tx) =>
-    tx.handoff.deleteMany({
-      where: { codeHash: sha256Hex(code), installId, expiresAt: { gt: await dbNow(tx) } },
-    }),
-  );
-  return count === 1;
+export async function redeemHandoff(
+  code: string,
+  installId: InstallId,
+): Promise<{ actor: Actor | null } | null> {
+  const codeHash = sha256Hex(code);
+  return withSystem(async (tx) => {
+    const row = await tx.handoff.findUnique({ where: { codeHash } });
+    const { count } = await tx.handoff.deleteMany({
+      where: { codeHash, installId, expiresAt: { gt: await dbNow(tx) } },
+    });
+    if (!row || count !== 1) return null;
+    return { actor: row.actorSub === null ? null : { sub: row.actorSub, name: row.actorName ?? '' } };
+  });
 }

@@ -24,8 +24,8 @@ const useSpacingMs = 60_000;
 export async function startSession(installId: InstallId, actor: Actor | null): Promise<SessionId> {
   const sessionId = randomToken() as SessionId;
   const now = new Date();
-  await withSystem((tx) =>
-    tx.session.create({
+  await withSystem(async (tx) => {
+    await tx.session.create({
       data: {
         idHash: sha256Hex(sessionId),
         installId,
@@ -34,8 +34,14 @@ export async function startSession(installId: InstallId, actor: Actor | null): P
         usedAt: now,
         expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
       },
-    }),
-  );
+    });
+    // The list of roles shows the name last seen, also after the session has ended.
+    if (actor?.name)
+      await tx.staffRole.updateMany({
+        where: { installId, actorSub: actor.sub },
+        data: { actorName: actor.name },
+      });
+  });
   return sessionId;
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk/bulk-inputs';
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderId, VariantId } from '@/lib/shared/ids';
+import type { NoRight } from '@/lib/shared/roles/roles';
 
 /** Id of a bulk run, made by the form (crypto.randomUUID). Submitting the same id again gives the same run. */
 export const BulkRunId = z.uuid().brand<'BulkRunId'>();
@@ -145,6 +146,7 @@ export type BulkRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'missing_scope'; status: 403; scope: string }
   | { code: 'not_found'; status: 404 }
+  | NoRight
   /** The run id was already used for another request. */
   | { code: 'run_reused'; status: 409 }
   /** The run's current state, which is returned, does not allow the change. */

@@ -8,10 +8,12 @@ import {
   lockBulkRun,
   notifyBulkRun,
 } from '@/lib/operations/bulk/bulk-rows.server';
+import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
 import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
 import { type BulkOutcome, BulkRunId, type BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { fieldProblems } from '@/lib/platform/assumptions';
+import { refusalOf } from '@/lib/shared/roles/roles';
 import type { Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
@@ -130,8 +132,8 @@ async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): 
 }
 
 /**
- * Changes a bulk run under the lock of its row. If `scopePorts` is given, the scopes that the run needs must be in
- * effect.
+ * Changes the run under its lock. Each change needs the right to the run's work (S35), which is known only here. With
+ * `scopePorts`, the scopes of its work must be in effect.
  */
 async function changeRun(
   { context, runId }: Change,
@@ -144,6 +146,8 @@ async function changeRun(
   return context.db.transaction(async (tx) => {
     const before = await lockBulkRun(tx, key);
     if (!before) return { code: 'not_found', status: 404 };
+    const refusal = refusalOf(context.role, [rightOfBulk(bulkRunView(before).work)]);
+    if (refusal) return refusal;
     const scope = scopePorts && missingScopeOf(scopePorts, bulkRunView(before).work, context.scopes);
     if (scope) return { code: 'missing_scope', status: 403, scope };
     const done = await work(tx, before);

@@ -13,6 +13,7 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { Order } from '@/lib/platform/contract/orders';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { OrderId } from '@/lib/shared/ids';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { nextFence } from '@/lib/system/db';
 
 /**
@@ -68,6 +69,11 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };
 }
 
+/** Drops the personal data, as the platform does without clients:read (ORD-4), and the note, which may contain some. */
+function withoutPerson({ customer, shipping_address, note, ...order }: OrderDetail): OrderDetail {
+  return { ...order, note: null };
+}
+
 async function viewOf(
   context: InstallContext,
   order: OrderDetail,
@@ -75,6 +81,7 @@ async function viewOf(
   stale: boolean,
 ): Promise<OrderView> {
   const { installId } = context;
+  const mayKnow = hasRight(context.role, 'see_personal_data');
   const { created, row, operations, refusals } = await context.db.transaction(async (tx) => {
     const created = await tx.createdOrder.findUnique({
       where: { installId_orderId: { installId, orderId: order.id } },
@@ -90,7 +97,7 @@ async function viewOf(
     return { created, row, operations, refusals };
   });
   return {
-    order,
+    order: mayKnow ? order : withoutPerson(order),
     confirmation: created ? (row?.eventReadAt ? 'confirmed' : 'sent') : null,
     paymentMethod: created?.paymentMethod ?? null,
     moves: orderMoves(order.status, refusedMoves(refusals)),

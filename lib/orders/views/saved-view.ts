@@ -2,6 +2,7 @@ import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type * as commands from '@/lib/orders/views/saved-view-commands';
 import type { ActionOf } from '@/lib/shared/action-of';
+import type { NoRight } from '@/lib/shared/roles/roles';
 
 /** A saved view of the orders list, as it is sent to a user who may see it. */
 export type SavedView = {
@@ -33,7 +34,8 @@ export type SavedViewOutcome =
   | { code: 'no_actor'; status: 403 }
   | { code: 'not_found'; status: 404 }
   | { code: 'name_taken'; status: 409 }
-  | { code: 'too_many'; status: 409 };
+  | { code: 'too_many'; status: 409 }
+  | NoRight;
 
 /** Server actions on saved views; the page passes them to its components. */
 export type SavedViewActions = {

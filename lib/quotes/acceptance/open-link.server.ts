@@ -73,8 +73,11 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
   });
 }
 
-/** Makes the context of the store for a customer's answer to a quote; null if the store has uninstalled the app. */
+/**
+ * Makes the context of the store for a customer's answer. The link proves what the customer may do, so no role limits
+ * the work of the store behind it. Returns null if the store has uninstalled the app meanwhile.
+ */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));
-  return install && !install.revokedAt ? contextOf(install, null) : null;
+  return install && !install.revokedAt ? contextOf(install, { actor: null, role: 'owner' }) : null;
 }

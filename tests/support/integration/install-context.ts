@@ -1,12 +1,13 @@
 import { contextOf, type InstallContext } from '@/lib/installs/require-install.server';
 import type { InstallId } from '@/lib/shared/ids';
+import type { Role } from '@/lib/shared/roles/roles';
 import { withSystem } from '@/lib/system/db';
 
 /**
  * Returns the context of an install that requireInstall, the access check of requests, would return for the user
  * Rima. With it, tests call use cases without a browser.
  */
-export async function installContext(installId: InstallId): Promise<InstallContext> {
+export async function installContext(installId: InstallId, role: Role = 'owner'): Promise<InstallContext> {
   const install = await withSystem((tx) => tx.install.findUniqueOrThrow({ where: { installId } }));
-  return contextOf(install, { sub: 'staff_1', name: 'Rima' });
+  return contextOf(install, { actor: { sub: 'staff_1', name: 'Rima' }, role });
 }

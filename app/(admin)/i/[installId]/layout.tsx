@@ -47,6 +47,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
             <Providers
               installId={context.installId}
               scopes={[...context.scopes].sort()}
+              role={context.role}
               adminUrl={adminAppUrl(env().PLATFORM_ADMIN_ORIGIN, context.store.id, context.installId)}
             >
               <Frame

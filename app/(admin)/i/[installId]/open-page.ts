@@ -2,27 +2,39 @@ import { notFound, redirect } from 'next/navigation';
 import { setRequestLocale } from 'next-intl/server';
 import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
+import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { readerTag } from '@/lib/shared/screen-words';
 
 /**
- * Checks whether the user may open a page. Returns the context of the install in the path, or redirects to a page that
- * says what to do. Every page under /i/[installId] calls it first. `path` is the page to return to after sign-in.
+ * Access check of a page: returns the context of the install in the path, or redirects to a page that says what to do.
+ * Every page under /i/[installId] calls it first. `needed` is the right that the page needs (S35); for a role without it,
+ * the refusal is returned and the page renders RoleForbidden. Every role has `read`. `path` is the page to return to
+ * after sign-in.
  */
+export async function openPage(params: PageParams, needed: 'read', path?: string): Promise<InstallContext>;
 export async function openPage(
-  params: Promise<{ installId: string }>,
+  params: PageParams,
+  needed: Right,
+  path?: string,
+): Promise<InstallContext | NoRight>;
+export async function openPage(
+  params: PageParams,
+  needed: Right,
   path = '/orders',
-): Promise<InstallContext> {
+): Promise<InstallContext | NoRight> {
   const { installId } = await params;
-  const access = await requireInstall(decodeURIComponent(installId));
-  if (access.ok) {
-    setRequestLocale(readerTag(access.context.locale, access.context.screen));
-    return access.context;
-  }
+  const access = await requireInstall(decodeURIComponent(installId), needed);
+  const context = access.ok ? access.context : access.refusal.code === 'no_right' && access.refusal.context;
+  if (context) setRequestLocale(readerTag(context.locale, context.screen));
+  if (access.ok) return access.context;
+  if (access.refusal.code === 'no_right') return noRightOf(access.refusal);
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}${path}` });
   if (access.refusal.code === 'signed_out') redirect(`/launch/sign-in?${query}`);
   if (access.refusal.code === 'reconnect') toReconnect(installId);
   notFound();
 }
+
+type PageParams = Promise<{ installId: string }>;
 
 /**
  * Waits for data that a page reads. If the platform has just refused the tokens of the install, it redirects to the

@@ -9,7 +9,7 @@ import { openPage } from './open-page';
 
 /** Home screen: what the store has to do today. The HTML from the server contains everything except the charts. */
 export default async function HomePage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '');
+  const context = await openPage(params, 'read', '');
   const { installId } = context;
   const queryClient = makeQueryClient();
   await queryClient.fetchQuery({

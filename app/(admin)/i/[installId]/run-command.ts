@@ -1,9 +1,14 @@
 import { headers } from 'next/headers';
 import type { z } from 'zod';
-import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
+import {
+  type InstallContext,
+  type InstallRefusal,
+  requireInstall,
+} from '@/lib/installs/require-install.server';
 import { type FieldProblem, fieldProblems } from '@/lib/platform/assumptions';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
+import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 
 /**
@@ -14,14 +19,18 @@ export type CommandRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 }
-  | { code: 'not_found'; status: 404 };
+  | { code: 'not_found'; status: 404 }
+  | NoRight;
+
+/** What a command needs: one right, or what its content needs. */
+type Needed<Command> = Right | ((command: Command) => readonly [Right, ...Right[]]);
 
 /**
- * Wraps a server action. In this order: compares the Origin header with APP_URL (S23), validates the input, checks
- * access to the install, and calls the use case. The browser receives only the returned value. `bodyKey` names the
- * property of the command that is sent to the platform. Paths in field problems are relative to that property.
+ * Wraps a server action: exact Origin (S23), parsing, access check with the rights that the command needs (S35), use
+ * case. The browser receives only the returned value. `bodyKey` names the part of the command that is the platform's body. Paths of field problems start there.
  */
 export async function runCommand<Command extends { installId: InstallId }, Outcome>(
+  needed: Needed<NoInfer<Command>>,
   schema: z.ZodType<Command>,
   input: unknown,
   answer: (context: InstallContext, command: Command) => Promise<Outcome>,
@@ -31,16 +40,26 @@ export async function runCommand<Command extends { installId: InstallId }, Outco
   const parsed = schema.safeParse(input);
   if (!parsed.success)
     return { code: 'invalid', status: 400, fields: fieldProblems(parsed.error).map(below(bodyKey)) };
-  const access = await requireInstall(parsed.data.installId);
-  if (!access.ok)
-    return access.refusal.code === 'not_found'
-      ? { code: 'not_found', status: 404 }
-      : { code: access.refusal.code, status: 401 };
+  const rights = typeof needed === 'string' ? ([needed] as const) : needed(parsed.data);
+  const access = await requireInstall(parsed.data.installId, ...rights);
+  if (!access.ok) return refusalFor(access.refusal);
   try {
     return await answer(access.context, parsed.data);
   } catch (error) {
     if (error instanceof ReconnectRequired) return { code: 'reconnect', status: 401 };
     throw error;
+  }
+}
+
+/** The parts of a refusal that the browser may receive. */
+function refusalFor(refusal: InstallRefusal): CommandRefusal {
+  switch (refusal.code) {
+    case 'not_found':
+      return { code: 'not_found', status: 404 };
+    case 'no_right':
+      return noRightOf(refusal);
+    default:
+      return { code: refusal.code, status: 401 };
   }
 }
 

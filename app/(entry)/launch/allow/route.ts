@@ -17,12 +17,12 @@ export async function POST(request: Request): Promise<Response> {
   if (!allow.success) return Response.json({ code: 'invalid' }, { status: 400 });
   if ((await cookies()).get(windowCookie.name)?.value !== allow.data.codeHash)
     return Response.json({ code: 'not_opened_here' }, { status: 403 });
-  const access = await requireInstall(allow.data.installId);
+  const access = await requireInstall(allow.data.installId, 'read');
   if (!access.ok)
     return Response.json(
       { code: access.refusal.code },
       { status: access.refusal.code === 'not_found' ? 404 : 401 },
     );
-  await allowHandoff(access.context.installId, allow.data.codeHash);
+  await allowHandoff(access.context.installId, allow.data.codeHash, access.context.actor);
   return Response.json({ code: 'allowed' });
 }

@@ -28,8 +28,8 @@ export async function POST(request: Request): Promise<Response> {
   const claim = Claim.safeParse(await request.json().catch(() => null));
   if (!claim.success) return Response.json({ code: 'invalid' }, { status: 400 });
   const { installId, code } = claim.data;
-  if (!(await redeemHandoff(code, installId)))
-    return Response.json({ code: 'used_or_expired' }, { status: 401 });
-  await setSessionCookie(installId, null);
+  const redeemed = await redeemHandoff(code, installId);
+  if (!redeemed) return Response.json({ code: 'used_or_expired' }, { status: 401 });
+  await setSessionCookie(installId, redeemed.actor);
   return Response.json({ code: 'signed_in' });
 }

@@ -15,9 +15,11 @@ export default async function WindowPage({ searchParams }: EntryPageProps) {
   const { install_id: installId, code_hash: givenHash } = await entryQuery(searchParams);
   if (!installId) redirect('/');
   const codeHash = (await isOpenedByUs(givenHash)) ? givenHash : null;
-  const access = await requireInstall(installId);
-  if (access.ok)
-    return <FinishWindow installId={installId} code={await createHandoff(installId)} codeHash={codeHash} />;
+  const access = await requireInstall(installId, 'read');
+  if (access.ok) {
+    const code = await createHandoff(access.context.installId, access.context.actor);
+    return <FinishWindow installId={installId} code={code} codeHash={codeHash} />;
+  }
   const query = new URLSearchParams({ install_id: installId, ...(codeHash && { code_hash: codeHash }) });
   return <SignInNow store={null} callbackUrl={`/launch/window?${query}`} />;
 }

@@ -9,13 +9,14 @@ import { type Read, readRoute } from '@/app/api/i/[installId]/read-route';
  */
 const budget = createTokenBuckets({ capacity: 10, refillPerSecond: 10 / 60, keysMax: 10_000 });
 
-/**
- * Wraps the GET handler of a CSV export in the same way as readRoute. Answers 429 if the install has used up its export
- * limit.
- */
+/** Wraps the GET handler of a CSV export, as readRoute does, with the right `export`. Over the budget of the install it answers 429. */
 export function exportRoute<Params extends { installId: string }>(read: Read<Params>, scope?: Scope) {
-  return readRoute<Params>(async (context, request, params) => {
-    const waitSeconds = budget.take(context.installId);
-    return waitSeconds > 0 ? busyResponse(waitSeconds) : read(context, request, params);
-  }, scope);
+  return readRoute<Params>(
+    'export',
+    async (context, request, params) => {
+      const waitSeconds = budget.take(context.installId);
+      return waitSeconds > 0 ? busyResponse(waitSeconds) : read(context, request, params);
+    },
+    scope,
+  );
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { type InstallContext, requireInstall } from '@/lib/installs/require-install.server';
+import {
+  type InstallContext,
+  type InstallRefusal,
+  requireInstall,
+} from '@/lib/installs/require-install.server';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
+import { noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';
 
@@ -15,17 +20,21 @@ export type Read<Params> = (
 const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
- * Wraps a GET handler that the browser calls. It checks access (requireInstall) and then runs the handler. An error
- * response has a code, and its HTTP status shows whether a retry can help. Every GET under /api/i uses readRoute.
- * `scope` is the permission that the read requires, if there is one.
+ * Wraps a GET handler for the browser: the access check (requireInstall), then the read. A failure is answered with a
+ * named code, and its status shows whether a retry can help. Every read under /api/i uses readRoute. `needed` is the
+ * right that the read needs (S35), and `scope` the scope that it requires, if it requires one.
  */
-export function readRoute<Params extends { installId: string }>(read: Read<Params>, scope?: Scope) {
+export function readRoute<Params extends { installId: string }>(
+  needed: Right,
+  read: Read<Params>,
+  scope?: Scope,
+) {
   return async (request: Request, route: { params: Promise<Params> }): Promise<Response> => {
     if (!isOwnRead(request.headers)) return answer(403, 'foreign_origin');
     const params = await route.params;
     try {
-      const access = await requireInstall(params.installId);
-      if (!access.ok) return answer(statusOf[access.refusal.code], access.refusal.code);
+      const access = await requireInstall(params.installId, needed);
+      if (!access.ok) return refusalResponse(access.refusal);
       if (scope && !access.context.scopes.has(scope)) return answer(403, 'missing_scope');
       const result = await read(access.context, request, params);
       return result instanceof Response ? result : Response.json(result);
@@ -37,6 +46,12 @@ export function readRoute<Params extends { installId: string }>(read: Read<Param
       return answer(503, 'unavailable');
     }
   };
+}
+
+function refusalResponse(refusal: InstallRefusal): Response {
+  return refusal.code === 'no_right'
+    ? Response.json(noRightOf(refusal), { status: 403 })
+    : answer(statusOf[refusal.code], refusal.code);
 }
 
 /** Builds a JSON error response with a code. */

@@ -12,6 +12,7 @@ import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { SavedView, SavedViewActions, SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
+import { useRoleText } from '@/components/ui/role-context';
 
 type SavedViewControlsProps = {
   installId: string;
@@ -37,6 +38,7 @@ type Answer = SavedViewOutcome | NoAnswer;
 export function SavedViewControls(props: SavedViewControlsProps) {
   const { installId, text, active, canSave, canOwn, columns, actions } = props;
   const t = useTranslations('savedViews');
+  const roleText = useRoleText();
   const toast = useToast();
   const queryClient = useQueryClient();
   const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
@@ -44,7 +46,7 @@ export function SavedViewControls(props: SavedViewControlsProps) {
     queryClient.invalidateQueries({ queryKey: savedViewsOptions(installId).queryKey });
   const failed = ({ code }: Answer) => {
     if (code === 'saved') return false;
-    toast({ tone: 'bad', text: t(`problem.${code}`) });
+    toast({ tone: 'bad', text: code === 'no_right' ? roleText : t(`problem.${code}`) });
     return true;
   };
   const restore = useOperation<Omit<SaveViewInput, 'installId'>, SavedViewOutcome>({

@@ -7,6 +7,7 @@ import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field, FieldError } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { useOperation } from '@/components/ui/use-operation';
+import { useRoleText } from '@/components/ui/role-context';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { SavedView, SavedViewActions, SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import { viewNameLengthMax } from '@/lib/orders/views/view-name';
@@ -37,6 +38,7 @@ type Input = {
 export function SavedViewDialog(props: SavedViewDialogProps) {
   const { installId, view, fresh, canOwn, actions, onSaved, onClose } = props;
   const t = useTranslations('savedViews');
+  const roleText = useRoleText();
   const [viewId] = useState(() => view?.id ?? crypto.randomUUID());
   const [name, setName] = useState(view?.name ?? '');
   const [who, setWho] = useState<Who>(canOwn ? 'own' : 'shared');
@@ -97,7 +99,7 @@ export function SavedViewDialog(props: SavedViewDialogProps) {
         ))}
       {problem && (
         <div role="alert">
-          <FieldError>{t(`problem.${problem}`)}</FieldError>
+          <FieldError>{problem === 'no_right' ? roleText : t(`problem.${problem}`)}</FieldError>
         </div>
       )}
     </FormDialog>

@@ -26,7 +26,7 @@ export type SaveDraftOutcome =
   | { code: 'gone' }
   /** The install has the maximum number of drafts. */
   | { code: 'too_many' }
-  | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' };
+  | { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'no_right' };
 
 /** State of the draft on the server, as shown to the user. */
 export type ServerDraftState =

@@ -67,6 +67,7 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
   if (name === 'revoked_at' || /^(previous|finish_claimed|trial)_until$/.test(name) || name === 'lease_until')
     return null;
   if (name === 'state' && table === 'inbox') return 'ignored';
+  if (name === 'role' && table === 'staff_roles') return 'owner';
   // A quote row in state draft is enough. The columns that other states of a quote require stay empty.
   if (table === 'quotes' && name === 'state') return 'draft';
   if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;

@@ -125,35 +125,35 @@ describe('the hand-over code', () => {
     world.system(`UPDATE handoffs SET expires_at = expires_at - $1 * interval '1 ms'`, [ms]);
 
   it('works for its install once', async () => {
-    const code = await createHandoff(a);
-    expect(await redeemHandoff(code, b)).toBe(false);
-    expect(await redeemHandoff(code, a)).toBe(true);
-    expect(await redeemHandoff(code, a)).toBe(false);
-    expect(await redeemHandoff('guessed', a)).toBe(false);
+    const code = await createHandoff(a, null);
+    expect(await redeemHandoff(code, b)).toBeNull();
+    expect(await redeemHandoff(code, a)).toEqual({ actor: null });
+    expect(await redeemHandoff(code, a)).toBeNull();
+    expect(await redeemHandoff('guessed', a)).toBeNull();
   });
 
   it('used 10 times at the same time works once', async () => {
-    const code = await createHandoff(a);
+    const code = await createHandoff(a, null);
     const used = await Promise.all(Array.from({ length: 10 }, () => redeemHandoff(code, a)));
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
   it('does not work after 61 s', async () => {
-    const [fresh, old] = [await createHandoff(a), await createHandoff(a)];
+    const [fresh, old] = [await createHandoff(a, null), await createHandoff(a, null)];
     await world.system(`UPDATE handoffs SET expires_at = expires_at - interval '61 s' WHERE code_hash = $1`, [
       sha256Hex(old),
     ]);
-    expect(await redeemHandoff(old, a)).toBe(false);
-    expect(await redeemHandoff(fresh, a)).toBe(true);
+    expect(await redeemHandoff(old, a)).toBeNull();
+    expect(await redeemHandoff(fresh, a)).toEqual({ actor: null });
   });
 
   it('made by the iframe and allowed in the window works for the install that allowed it first', async () => {
     const code = randomUUID();
-    await allowHandoff(a, sha256Hex(code));
-    await allowHandoff(b, sha256Hex(code));
-    expect(await redeemHandoff(code, b)).toBe(false);
+    await allowHandoff(a, sha256Hex(code), null);
+    await allowHandoff(b, sha256Hex(code), null);
+    expect(await redeemHandoff(code, b)).toBeNull();
     await age(45_000);
-    expect(await redeemHandoff(code, a)).toBe(true);
+    expect(await redeemHandoff(code, a)).toEqual({ actor: null });
   });
 });
 

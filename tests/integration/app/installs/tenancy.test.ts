@@ -107,6 +107,9 @@ async function mirrorSomething(installId: InstallId): Promise<void> {
     await tx.savedView.create({
       data: { installId, id: randomUUID(), name: 'Mine', nameKey: 'mine', filters: 'status=placed' },
     });
+    await tx.staffRole.create({
+      data: { installId, actorSub: 'staff_1', actorName: 'Rima', role: 'owner' },
+    });
     await markOrderDirty(tx, installId, OrderId.parse('ord_marked'));
   });
 }

@@ -8,7 +8,7 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Records what a person decided about a write whose outcome is unknown: it took effect, or it did not. */
 export async function resolveReviewAction(command: z.input<typeof ResolveReviewCommand>) {
-  return runCommand(ResolveReviewCommand, command, (context, resolution) =>
+  return runCommand('edit_orders', ResolveReviewCommand, command, (context, resolution) =>
     resolveReview(context, resolution, activityPorts),
   );
 }

@@ -20,7 +20,7 @@ type ActivityPageProps = {
 export default async function ActivityPage({ params, searchParams }: ActivityPageProps) {
   const filters = activityOfUrl(await pageQuery(searchParams));
   // After a sign-in, the user returns to the activity screen with the filters of this URL.
-  const context = await openPage(params, activityPath(filters));
+  const context = await openPage(params, 'read', activityPath(filters));
   const { installId } = context;
   const queryClient = makeQueryClient();
   const [people] = await Promise.all([

@@ -8,7 +8,7 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
 /** Discounts screen. The HTML from the server already contains the first page of discounts. */
 export default async function DiscountsPage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '/discounts');
+  const context = await openPage(params, 'read', '/discounts');
   if (!context.scopes.has('discounts:read')) return <DiscountsForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();

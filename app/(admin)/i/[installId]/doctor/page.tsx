@@ -12,7 +12,7 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
  * staff of a store, so only `npm run doctor` shows them.
  */
 export default async function DoctorPage({ params }: { params: Promise<{ installId: string }> }) {
-  const { installId, locale } = await openPage(params, '/doctor');
+  const { installId, locale } = await openPage(params, 'read', '/doctor');
   const t = await getTranslations({ locale, namespace: 'doctor' });
   const { app } = await readVersions();
   const findings = evaluateStore(await readStoreFacts(installId));

@@ -25,7 +25,7 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 export async function matchCourierSheetAction(
   command: z.input<typeof MatchCourierCommand>,
 ): Promise<CourierMatchOutcome> {
-  return runCommand(MatchCourierCommand, command, (context, sheet) =>
+  return runCommand('fulfil', MatchCourierCommand, command, (context, sheet) =>
     matchCourierSheet(context, sheet, bulkPorts),
   );
 }
@@ -34,26 +34,26 @@ export async function matchCourierSheetAction(
 export async function startCourierRunAction(
   command: z.input<typeof StartCourierCommand>,
 ): Promise<BulkStartOutcome> {
-  return runCommand(StartCourierCommand, command, (context, sheet) =>
+  return runCommand('fulfil', StartCourierCommand, command, (context, sheet) =>
     startCourierRun(context, sheet, bulkPorts),
   );
 }
 
 /** Saves filters and columns of the orders list as a view. */
 export async function saveViewAction(command: z.input<typeof SaveViewCommand>): Promise<SavedViewOutcome> {
-  return runCommand(SaveViewCommand, command, saveView);
+  return runCommand('save_views', SaveViewCommand, command, saveView);
 }
 
 /** Changes the name or the columns of a saved view of the orders list. */
 export async function changeViewAction(
   command: z.input<typeof ChangeViewCommand>,
 ): Promise<SavedViewOutcome> {
-  return runCommand(ChangeViewCommand, command, changeView);
+  return runCommand('save_views', ChangeViewCommand, command, changeView);
 }
 
 /** Deletes a saved view of the orders list. */
 export async function deleteViewAction(
   command: z.input<typeof DeleteViewCommand>,
 ): Promise<SavedViewOutcome> {
-  return runCommand(DeleteViewCommand, command, deleteView);
+  return runCommand('save_views', DeleteViewCommand, command, deleteView);
 }

@@ -31,7 +31,7 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   const text = urlOfFilters(filters).toString();
   // After a sign-in, the user returns to the list with the filters of this URL. Spaces are written as %20, because the
   // check of a return path refuses "+".
-  const context = await openPage(params, ordersPath(filters).replaceAll('+', '%20'));
+  const context = await openPage(params, 'read', ordersPath(filters).replaceAll('+', '%20'));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();

@@ -9,12 +9,12 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Changes the stock of a product variant. */
 export async function moveStockAction(command: z.input<typeof MoveStockCommand>): Promise<MoveStockOutcome> {
-  return runCommand(MoveStockCommand, command, moveStock, 'movement');
+  return runCommand('edit_stock', MoveStockCommand, command, moveStock, 'movement');
 }
 
 /** Returns a preview of what a pasted stock sheet would change. Sends and records nothing. */
 export async function matchStockSheetAction(
   command: z.input<typeof MatchStockSheetCommand>,
 ): Promise<StockSheetMatchOutcome> {
-  return runCommand(MatchStockSheetCommand, command, matchStockSheet);
+  return runCommand('edit_stock', MatchStockSheetCommand, command, matchStockSheet);
 }

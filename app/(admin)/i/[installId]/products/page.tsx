@@ -19,7 +19,7 @@ type ProductsPageProps = {
 export default async function ProductsPage({ params, searchParams }: ProductsPageProps) {
   const filters = productsOfUrl(await pageQuery(searchParams));
   // After a sign-in, the user returns to the products screen with the filters of this URL.
-  const context = await openPage(params, productsPath(filters));
+  const context = await openPage(params, 'read', productsPath(filters));
   const { installId } = context;
   const view = await listProducts(context, ProductListQuery.parse(filters));
   if (view.code === 'missing_scope') return <ProductsForbidden />;

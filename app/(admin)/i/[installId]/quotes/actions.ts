@@ -30,38 +30,42 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Saves the content of the quote form as a draft while the user types. */
 export async function saveDraftAction(command: z.input<typeof SaveDraftCommand>): Promise<SaveDraftOutcome> {
-  return runCommand(SaveDraftCommand, command, async (context, form): Promise<SaveDraftOutcome> => {
-    const outcome = await saveDraft(context, form);
-    if (outcome.code !== 'overtaken') return outcome;
-    const { draft } = outcome;
-    // `draft` is null if there is nothing to compare with: another device has sent or discarded the draft, or the
-    // stored draft cannot be decrypted. The outcome is then `gone`.
-    return draft ? { ...outcome, draft } : { code: 'gone' };
-  });
+  return runCommand(
+    'agree_prices',
+    SaveDraftCommand,
+    command,
+    async (context, form): Promise<SaveDraftOutcome> => {
+      const outcome = await saveDraft(context, form);
+      if (outcome.code !== 'overtaken') return outcome;
+      const { draft } = outcome;
+      // Without a draft, another device has sent or discarded it.
+      return draft ? { ...outcome, draft } : { code: 'gone' };
+    },
+  );
 }
 
 /** Deletes the draft of a quote. */
 export async function deleteDraftAction(command: z.input<typeof DeleteDraftCommand>) {
-  return runCommand(DeleteDraftCommand, command, deleteDraft);
+  return runCommand('agree_prices', DeleteDraftCommand, command, deleteDraft);
 }
 
 /** Sends a new version of a quote and returns the acceptance link for the customer. */
 export async function sendQuoteAction(
   command: z.input<typeof SendQuoteCommand>,
 ): Promise<QuoteOutcome<SentQuote>> {
-  return runCommand(SendQuoteCommand, command, sendQuote, 'order');
+  return runCommand('agree_prices', SendQuoteCommand, command, sendQuote, 'order');
 }
 
 /** Withdraws the quote and its link. */
 export async function withdrawQuoteAction(
   command: z.input<typeof QuoteCommand>,
 ): Promise<ChangeQuoteOutcome> {
-  return runCommand(QuoteCommand, command, withdrawQuote);
+  return runCommand('agree_prices', QuoteCommand, command, withdrawQuote);
 }
 
 /** Revokes the acceptance link of a quote. The state of the quote does not change. */
 export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
-  return runCommand(QuoteCommand, command, withdrawLink);
+  return runCommand('agree_prices', QuoteCommand, command, withdrawLink);
 }
 
 /**
@@ -69,28 +73,28 @@ export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>):
  * closed that step.
  */
 export async function reopenDigitsAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
-  return runCommand(QuoteCommand, command, reopenDigits);
+  return runCommand('agree_prices', QuoteCommand, command, reopenDigits);
 }
 
 /** Records that the customer accepted the quote in another way than by the acceptance link, for example by phone. */
 export async function acceptForCustomerAction(
   command: z.input<typeof AcceptForCustomerCommand>,
 ): Promise<ChangeQuoteOutcome> {
-  return runCommand(AcceptForCustomerCommand, command, acceptForCustomer);
+  return runCommand('agree_prices', AcceptForCustomerCommand, command, acceptForCustomer);
 }
 
 /** Tries again to create the sales order of an accepted quote. */
 export async function retryQuoteAction(
   command: z.input<typeof RetryQuoteCommand>,
 ): Promise<ChangeQuoteOutcome> {
-  return runCommand(RetryQuoteCommand, command, retryQuote);
+  return runCommand('agree_prices', RetryQuoteCommand, command, retryQuote);
 }
 
 /** Duplicates a quote: creates a draft with the same content. */
 export async function duplicateQuoteAction(
   command: z.input<typeof DuplicateQuoteCommand>,
 ): Promise<ChangeQuoteOutcome> {
-  return runCommand(DuplicateQuoteCommand, command, duplicateQuote);
+  return runCommand('agree_prices', DuplicateQuoteCommand, command, duplicateQuote);
 }
 
 /**
@@ -98,10 +102,10 @@ export async function duplicateQuoteAction(
  * because a phone number must not be in a URL.
  */
 export async function findOpenQuotesAction(command: z.input<typeof FindOpenQuotesCommand>) {
-  return runCommand(FindOpenQuotesCommand, command, findOpenQuotes);
+  return runCommand('agree_prices', FindOpenQuotesCommand, command, findOpenQuotes);
 }
 
 /** Saves the text of the message that is sent with a quote link, and how long customer data is stored. */
 export async function saveSettingsAction(command: z.input<typeof SaveSettingsCommand>) {
-  return runCommand(SaveSettingsCommand, command, saveSettings);
+  return runCommand('change_settings', SaveSettingsCommand, command, saveSettings);
 }

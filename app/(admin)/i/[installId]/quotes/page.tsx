@@ -19,7 +19,7 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
   const url = readQuotesUrl(await pageQuery(searchParams));
   // After a sign-in, the user returns to the quotes screen with the filters of this URL. The URL does not contain the
   // search text. It has only a key, with which the browser tab finds the text that it has stored.
-  const context = await openPage(params, quotesPath(url));
+  const context = await openPage(params, 'read', quotesPath(url));
   const filters = { ...(url.state && { state: url.state }) };
   const { installId } = context;
   const queryClient = makeQueryClient();

@@ -11,6 +11,7 @@ import type { RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
 import { changeBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-actions';
+import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Returns a preview of a bulk run: how many items would be sent and how many would be left out. Records nothing. */
@@ -18,6 +19,7 @@ export async function preflightBulkAction(
   command: z.input<typeof PreflightBulkCommand>,
 ): Promise<BulkCheckOutcome> {
   return runCommand(
+    ({ request }) => [rightOfBulk(request)],
     PreflightBulkCommand,
     command,
     async (context, { request }): Promise<BulkCheckOutcome> => {
@@ -33,6 +35,7 @@ export async function preflightBulkAction(
 /** Starts a bulk run: one action on many orders. */
 export async function startBulkAction(command: z.input<typeof StartBulkCommand>): Promise<BulkStartOutcome> {
   return runCommand(
+    ({ request }) => [rightOfBulk(request)],
     StartBulkCommand,
     command,
     (context, { operationId, request }) => startBulkRun(context, operationId, request, bulkPorts),
@@ -44,7 +47,7 @@ export async function startBulkAction(command: z.input<typeof StartBulkCommand>)
 export async function changeBulkRunAction(
   command: z.input<typeof ChangeBulkRunCommand>,
 ): Promise<RunChangeOutcome> {
-  return runCommand(ChangeBulkRunCommand, command, (context, change) =>
+  return runCommand('read', ChangeBulkRunCommand, command, (context, change) =>
     changeBulkRun(context, change, bulkPorts),
   );
 }

@@ -7,7 +7,7 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
 /** Page with the list of the newest bulk runs. */
 export default async function RunsPage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '/runs');
+  const context = await openPage(params, 'read', '/runs');
   const queryClient = makeQueryClient();
   queryClient.setQueryData(bulkRunsOptions(context.installId).queryKey, {
     runs: await listBulkRuns(context),

@@ -2,6 +2,8 @@
 
 import { cookies } from 'next/headers';
 import type { z } from 'zod';
+import { SetRoleCommand } from '@/lib/installs/roles/role-commands';
+import { setRole } from '@/lib/installs/roles/set-role.server';
 import { chooseScreen, ChooseScreenCommand } from '@/lib/installs/sign-in/screen-cookie.server';
 import { signOut } from '@/lib/installs/sign-in/sign-out.server';
 import { SignOutCommand } from '@/lib/installs/sign-in/sign-out-command';
@@ -9,12 +11,20 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Saves language, digits, colours and the X-ray switch for this browser. */
 export async function chooseScreenAction(command: z.input<typeof ChooseScreenCommand>) {
-  return runCommand(ChooseScreenCommand, command, chooseScreen);
+  return runCommand('read', ChooseScreenCommand, command, chooseScreen);
 }
 
 /** Ends sessions of the install: those of one user, of this browser, or of all users. */
 export async function signOutAction(command: z.input<typeof SignOutCommand>) {
-  return runCommand(SignOutCommand, command, async (context, parsed) =>
-    signOut(context, parsed, (await cookies()).getAll()),
+  return runCommand(
+    ({ target }) => [target.of === 'self' ? 'read' : 'change_settings'],
+    SignOutCommand,
+    command,
+    async (context, parsed) => signOut(context, parsed, (await cookies()).getAll()),
   );
+}
+
+/** Changes the role of a person, or the default role of the store. */
+export async function setRoleAction(command: z.input<typeof SetRoleCommand>) {
+  return runCommand('change_roles', SetRoleCommand, command, setRole);
 }

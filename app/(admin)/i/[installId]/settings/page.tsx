@@ -19,7 +19,7 @@ import { chooseScreenAction, signOutAction } from './actions';
 
 /** Settings screen: the app's permissions, facts about the store, and the app's settings. */
 export default async function SettingsPage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '/settings');
+  const context = await openPage(params, 'read', '/settings');
   const { installId, locale, screen, store } = context;
   const t = await getTranslations({ locale, namespace: 'settings' });
   const [{ scopes }, { people, unnamed }, settings, earlierData, facts] = await Promise.all([

@@ -17,20 +17,20 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
  * Requests a full sweep (a read of the whole list) of every resource that the app may read. The sweeps become due now.
  */
 export async function startRepairAction(command: z.input<typeof StartRepairCommand>) {
-  return runCommand(StartRepairCommand, command, startRepair);
+  return runCommand('change_settings', StartRepairCommand, command, startRepair);
 }
 
 /** Replaces the topics of the webhook subscription and, if requested, rotates its secret. */
 export async function changeSubscriptionAction(command: z.input<typeof ChangeSubscriptionCommand>) {
-  return runCommand(ChangeSubscriptionCommand, command, changeSubscription);
+  return runCommand('change_settings', ChangeSubscriptionCommand, command, changeSubscription);
 }
 
 /** Deletes the webhook subscription. */
 export async function deleteSubscriptionAction(command: z.input<typeof DeleteSubscriptionCommand>) {
-  return runCommand(DeleteSubscriptionCommand, command, deleteSubscription);
+  return runCommand('disconnect', DeleteSubscriptionCommand, command, deleteSubscription);
 }
 
 /** Asks the platform to send a test event to our webhook endpoint. */
 export async function sendTestEventAction(command: z.input<typeof SendTestEventCommand>) {
-  return runCommand(SendTestEventCommand, command, sendTestEvent);
+  return runCommand('change_settings', SendTestEventCommand, command, sendTestEvent);
 }

@@ -18,7 +18,7 @@ import {
  * health of the mirror. The subscription is read from the platform.
  */
 export default async function SyncPage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '/sync');
+  const context = await openPage(params, 'read', '/sync');
   const { installId } = context;
   const queryClient = makeQueryClient();
   queryClient.setQueryData(syncOptions(installId).queryKey, await readSyncView(context));

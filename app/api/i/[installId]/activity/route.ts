@@ -4,7 +4,7 @@ import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Returns one page of the list of activity entries, as JSON. */
-export const GET = readRoute(async (context, request) =>
+export const GET = readRoute('read', async (context, request) =>
   listActivity(
     context,
     ActivityQuery.parse(Object.fromEntries(new URL(request.url).searchParams)),

@@ -5,4 +5,4 @@ import { readRoute } from '@/app/api/i/[installId]/read-route';
  * Returns the data of the home screen except its charts: work that waits, remaining set-up steps and the latest
  * activity entries.
  */
-export const GET = readRoute((context) => readHome(context));
+export const GET = readRoute('read', (context) => readHome(context));

@@ -5,7 +5,7 @@ import { openStream } from '@/app/api/i/[installId]/live/open-stream';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Live stream: sends the changes of the install to the browser as they happen (open-stream.ts). */
-export const GET = readRoute(async ({ installId }, request) => {
+export const GET = readRoute('read', async ({ installId }, request) => {
   const sent = (await cookies()).getAll();
   const own = await readOwnSession(sent, installId);
   if (!own) return answer(401, 'signed_out');

@@ -5,7 +5,7 @@ import { readRoute } from '@/app/api/i/[installId]/read-route';
 const Query = z.object({ open: z.literal('true').optional() });
 
 /** Lists the newest bulk runs; with `?open=true`, only the runs that are not finished. */
-export const GET = readRoute(async (context, request) => {
+export const GET = readRoute('read', async (context, request) => {
   const { open } = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
   return { runs: await listBulkRuns(context, { open: open !== undefined }) };
 });

@@ -5,6 +5,6 @@ import { readRoute } from '@/app/api/i/[installId]/read-route';
  * Returns the store data that the new order form needs. With `?refresh` it reads the platform and not the cached copy.
  * The browser uses `?refresh` after the platform refused something that the cached copy allows.
  */
-export const GET = readRoute((context, request) =>
+export const GET = readRoute('read', (context, request) =>
   readComposerStore(context, { forceRefresh: new URL(request.url).searchParams.has('refresh') }),
 );

@@ -2,4 +2,4 @@ import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Returns the health of the install's mirror, for the sync screen. */
-export const GET = readRoute((context) => readSyncView(context));
+export const GET = readRoute('read', (context) => readSyncView(context));

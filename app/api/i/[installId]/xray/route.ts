@@ -8,7 +8,7 @@ const Query = z.object({ path: z.string().max(500).default('') });
  * Returns the data of the X-ray: the requests, data sources and scopes behind the screen at `?path=`. That path is
  * relative to the install.
  */
-export const GET = readRoute(async (context, request) => {
+export const GET = readRoute('read', async (context, request) => {
   const { path } = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
   const found = await readXray(context, path);
   return found.code === 'found' ? found.view : answer(404, 'not_found');

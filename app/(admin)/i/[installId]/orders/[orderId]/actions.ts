@@ -14,27 +14,34 @@ import {
 import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import { refundOrder } from '@/lib/orders/order/refund/refund-order.server';
 import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
+import { rightOfStatus, rightsOfOrderChange } from '@/lib/installs/roles/rights-of-changes';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Changes the note, the tags, the attributes or the reference chip of a sales order. */
 export async function changeOrderAction(
   command: z.input<typeof ChangeOrderCommand>,
 ): Promise<OrderWriteOutcome> {
-  return runCommand(ChangeOrderCommand, command, changeOrder, 'change');
+  return runCommand(
+    ({ change }) => rightsOfOrderChange(change),
+    ChangeOrderCommand,
+    command,
+    changeOrder,
+    'change',
+  );
 }
 
 /** Changes the status of a sales order. */
 export async function setOrderStatusAction(
   command: z.input<typeof SetOrderStatusCommand>,
 ): Promise<OrderWriteOutcome> {
-  return runCommand(SetOrderStatusCommand, command, setOrderStatus);
+  return runCommand(({ status }) => [rightOfStatus(status)], SetOrderStatusCommand, command, setOrderStatus);
 }
 
 /** Creates a fulfillment of a sales order. */
 export async function fulfillOrderAction(
   command: z.input<typeof FulfillOrderCommand>,
 ): Promise<OrderWriteOutcome> {
-  return runCommand(FulfillOrderCommand, command, fulfillOrder, 'fulfillment');
+  return runCommand('fulfil', FulfillOrderCommand, command, fulfillOrder, 'fulfillment');
 }
 
 /**
@@ -43,12 +50,12 @@ export async function fulfillOrderAction(
 export async function changeFulfillmentAction(
   command: z.input<typeof ChangeFulfillmentCommand>,
 ): Promise<OrderWriteOutcome> {
-  return runCommand(ChangeFulfillmentCommand, command, changeFulfillment, 'change');
+  return runCommand('fulfil', ChangeFulfillmentCommand, command, changeFulfillment, 'change');
 }
 
 /** Refunds a sales order, in full or in part. */
 export async function refundOrderAction(
   command: z.input<typeof RefundOrderCommand>,
 ): Promise<OrderWriteOutcome> {
-  return runCommand(RefundOrderCommand, command, refundOrder, 'refund');
+  return runCommand('refund', RefundOrderCommand, command, refundOrder, 'refund');
 }

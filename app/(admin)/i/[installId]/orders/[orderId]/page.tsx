@@ -22,7 +22,7 @@ type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> 
 /** Page of one sales order. The order is read from the platform for each visit, not from the mirror. */
 export default async function OrderPage({ params }: OrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
-  const context = await openPage(params, `/orders/${encodeURIComponent(orderId)}`);
+  const context = await openPage(params, 'read', `/orders/${encodeURIComponent(orderId)}`);
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const [read, store] = await readForPage(
     context,

@@ -18,7 +18,7 @@ const matches = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, key
 export async function createOrderAction(
   command: z.input<typeof CreateOrderCommand>,
 ): Promise<CreateOrderOutcome> {
-  return runCommand(CreateOrderCommand, command, createOrder, 'order');
+  return runCommand('agree_prices', CreateOrderCommand, command, createOrder, 'order');
 }
 
 /** Finds the catalogue items that a pasted chat message names. Writes nothing. */
@@ -26,6 +26,7 @@ export async function matchMessageAction(
   command: z.input<typeof MatchMessageCommand>,
 ): Promise<MessageMatchOutcome> {
   return runCommand<MatchMessageCommand, MessageMatchOutcome>(
+    'agree_prices',
     MatchMessageCommand,
     command,
     async (context, message) => {

@@ -1,4 +1,5 @@
 import { redirect } from 'next/navigation';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { QuoteId } from '@/lib/quotes/quote-commands';
@@ -29,8 +30,10 @@ export default async function NewOrderPage({ params, searchParams }: NewOrderPag
   const draftId = QuoteId.safeParse(draft);
   const context = await openPage(
     params,
+    'agree_prices',
     draftId.success ? `/orders/new?draft=${draftId.data}` : '/orders/new',
   );
+  if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   const { installId } = context;
   const [{ name, ...store }, initial, { quoteMessage }] = await readForPage(
     context,

@@ -14,7 +14,7 @@ type ProductPageProps = { params: Promise<{ installId: string; productId: string
 /** Page of one product with its variants and stock. */
 export default async function ProductPage({ params }: ProductPageProps) {
   const { productId } = await params;
-  const context = await openPage(params, `/products/${productId}`);
+  const context = await openPage(params, 'read', `/products/${productId}`);
   const id = ProductId.safeParse(decodeURIComponent(productId));
   if (!id.success) notFound();
   const found = await readForPage(context, readProduct(context, id.data));

@@ -25,7 +25,7 @@ type QuotePageProps = { params: Promise<{ installId: string; quoteId: string }> 
 /** Page of one quote that was sent. For a quote that is still a draft, it redirects to the order form. */
 export default async function QuotePage({ params }: QuotePageProps) {
   const { quoteId } = await params;
-  const context = await openPage(params, `/quotes/${quoteId}`);
+  const context = await openPage(params, 'read', `/quotes/${quoteId}`);
   const { installId } = context;
   const id = QuoteId.safeParse(quoteId);
   const view = id.success ? await readQuote(context, id.data) : null;

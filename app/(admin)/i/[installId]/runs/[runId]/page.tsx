@@ -13,7 +13,7 @@ type RunPageProps = { params: Promise<{ installId: string; runId: string }> };
 /** Page of one bulk run with the outcome of each item. */
 export default async function RunPage({ params }: RunPageProps) {
   const runId = decodeURIComponent((await params).runId);
-  const context = await openPage(params, `/runs/${encodeURIComponent(runId)}`);
+  const context = await openPage(params, 'read', `/runs/${encodeURIComponent(runId)}`);
   const { installId } = context;
   const [found, items] = await Promise.all([
     readBulkRun(context, runId),

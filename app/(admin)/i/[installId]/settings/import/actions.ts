@@ -3,14 +3,20 @@
 import type { z } from 'zod';
 import { importEarlierData, ignoreEarlierData } from '@/lib/imports/import-earlier-data.server';
 import { EarlierDataCommand } from '@/lib/imports/import-commands';
+import type { Right } from '@/lib/shared/roles/roles';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Moves the selected data (quotes and saved views) of an earlier installation into this install. */
 export async function importEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
-  return runCommand(EarlierDataCommand, command, importEarlierData);
+  return runCommand(rightsOfImport, EarlierDataCommand, command, importEarlierData);
 }
 
 /** Declines the selected data of an earlier installation, so that it is not offered for import again. */
 export async function ignoreEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
-  return runCommand(EarlierDataCommand, command, ignoreEarlierData);
+  return runCommand(rightsOfImport, EarlierDataCommand, command, ignoreEarlierData);
+}
+
+/** Imports are in the settings. Quotes are agreed prices, as if they were made here. */
+function rightsOfImport({ quotes }: EarlierDataCommand): readonly [Right, ...Right[]] {
+  return quotes.length > 0 ? ['change_settings', 'agree_prices'] : ['change_settings'];
 }

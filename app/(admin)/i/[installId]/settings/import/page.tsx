@@ -1,4 +1,5 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { earlierDataOptions } from '@/components/imports/import-queries';
 import { ImportScreen } from '@/components/imports/import-screen';
 import { makeQueryClient } from '@/components/frame/query-client';
@@ -11,7 +12,8 @@ import { importEarlierDataAction, ignoreEarlierDataAction } from './actions';
  * contains the list.
  */
 export default async function ImportPage({ params }: { params: Promise<{ installId: string }> }) {
-  const context = await openPage(params, '/settings/import');
+  const context = await openPage(params, 'change_settings', '/settings/import');
+  if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   const { installId } = context;
   const queryClient = makeQueryClient();
   queryClient.setQueryData(earlierDataOptions(installId).queryKey, await listEarlierData(context));

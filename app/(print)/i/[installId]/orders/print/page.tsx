@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { Banner } from '@/components/ui/feedback/banner';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { printedOrdersMax } from '@/lib/orders/print/print-path';
@@ -22,7 +23,8 @@ type PrintOrdersPageProps = {
  */
 export default async function PrintOrdersPage({ params, searchParams }: PrintOrdersPageProps) {
   const query = await searchParams;
-  const context = await openPage(params, `/orders/print${queryText(query)}`);
+  const context = await openPage(params, 'see_personal_data', `/orders/print${queryText(query)}`);
+  if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const store = await readForPage(context, documentStore(context));
   const t = await getTranslations('print');

@@ -5,4 +5,4 @@ import { readRoute } from '@/app/api/i/[installId]/read-route';
  * Lists the store's stock locations. They are collected from stock movements, because the platform has no list of
  * locations.
  */
-export const GET = readRoute((context) => listLocations(context), 'inventory:read');
+export const GET = readRoute('read', (context) => listLocations(context), 'inventory:read');

@@ -2,4 +2,4 @@ import { readFunnel } from '@/lib/quotes/read-quote.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Returns how many of the quotes that were first sent in the last 90 days reached each state. */
-export const GET = readRoute((context) => readFunnel(context));
+export const GET = readRoute('read', (context) => readFunnel(context));

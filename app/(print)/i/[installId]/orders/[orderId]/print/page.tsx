@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
 import { readOrder } from '@/lib/orders/order/read-order.server';
@@ -19,7 +20,8 @@ export default async function PrintOrderPage({ params, searchParams }: PrintOrde
   const orderId = decodeURIComponent((await params).orderId);
   const query = await searchParams;
   const path = `/orders/${encodeURIComponent(orderId)}/print${queryText(query)}`;
-  const context = await openPage(params, path);
+  const context = await openPage(params, 'see_personal_data', path);
+  if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const [read, store] = await readForPage(
     context,

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { QuoteDocument } from '@/components/quotes/quote-document';
 import { printedLocales } from '@/lib/orders/print/print-path';
 import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
@@ -21,7 +22,8 @@ type PrintQuotePageProps = {
 export default async function PrintQuotePage({ params, searchParams }: PrintQuotePageProps) {
   const { quoteId } = await params;
   const query = await searchParams;
-  const context = await openPage(params, `/quotes/${quoteId}/print${queryText(query)}`);
+  const context = await openPage(params, 'see_personal_data', `/quotes/${quoteId}/print${queryText(query)}`);
+  if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   const id = QuoteId.safeParse(quoteId);
   const view = id.success ? await readQuote(context, id.data) : null;
   if (!view?.number || !view.content) notFound();

@@ -3,6 +3,9 @@ import { listBulkItems } from '@/lib/operations/bulk/read-bulk-run.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
 /** Returns the outcome of each item of a bulk run. The list is empty if the run is unknown. */
-export const GET = readRoute<{ installId: string; runId: string }>(async (context, _request, { runId }) => ({
-  items: await listBulkItems(context, runId, bulkPorts),
-}));
+export const GET = readRoute<{ installId: string; runId: string }>(
+  'read',
+  async (context, _request, { runId }) => ({
+    items: await listBulkItems(context, runId, bulkPorts),
+  }),
+);

@@ -1,0 +1,103 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { RoleChange, SetRoleCommand, SetRoleOutcome } from '@/lib/installs/roles/role-commands';
+import type { InstallId } from '@/lib/shared/ids';
+import { readRole, refusalOf, type Role } from '@/lib/shared/roles/roles';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { notifyLive, notifySessions } from '@/lib/system/live/notify';
+import { log } from '@/lib/system/log';
+
+type Changing = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
+
+/**
+ * Changes the role of a person, or the default role (S35). The row of the install is locked first, so the changes of one
+ * store happen one after another. The role of the caller is read again under that lock: of two owners who remove each
+ * other, the second is no owner any more. A change that would leave nobody who can be an owner is undone.
+ */
+export async function setRole(
+  { installId, actor, db }: Changing,
+  { change }: SetRoleCommand,
+): Promise<SetRoleOutcome> {
+  const name = change.of === 'person' ? await lastSeenName(installId, change.sub) : null;
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM installs WHERE install_id = ${installId} FOR UPDATE`;
+      const refusal = refusalOf(await roleIn(tx, installId, actor?.sub), ['change_roles']);
+      if (refusal) return refusal;
+      if (!(await store(tx, { installId, actor, change, name })))
+        return { code: 'unknown_person', status: 404 };
+      if (!(await canAnybodyBeOwner(tx, installId))) throw new LastOwner();
+      // Open screens read their page again, and streams check their access.
+      await notifyLive(tx, { installId, kind: 'install', id: installId });
+      await notifySessions(tx, installId);
+      log.info({ installId, of: change.of, role: change.role }, 'an owner changed a role');
+      return { code: 'done', status: 200, ownRole: await roleIn(tx, installId, actor?.sub) };
+    });
+  } catch (error) {
+    if (error instanceof LastOwner) return { code: 'last_owner', status: 409 };
+    throw error;
+  }
+}
+
+/** Rolls the change back. */
+class LastOwner extends Error {}
+
+/** Stores the change. Returns false if the person is not known in this store. */
+async function store(
+  tx: Tx,
+  {
+    installId,
+    actor,
+    change,
+    name,
+  }: Pick<Changing, 'installId' | 'actor'> & { change: RoleChange; name: string | null },
+): Promise<boolean> {
+  if (change.of === 'default') {
+    await tx.install.update({ where: { installId }, data: { defaultRole: change.role } });
+    return true;
+  }
+  const key = { installId, actorSub: change.sub };
+  if (change.role === null) {
+    await tx.staffRole.deleteMany({ where: key });
+    return true;
+  }
+  const known = await tx.staffRole.findUnique({ where: { installId_actorSub: key } });
+  const actorName = name ?? known?.actorName;
+  if (actorName === undefined) return false;
+  const data = {
+    role: change.role,
+    actorName,
+    setBySub: actor?.sub ?? null,
+    setByName: actor?.name ?? null,
+    setAt: new Date(),
+  };
+  await tx.staffRole.upsert({
+    where: { installId_actorSub: key },
+    create: { ...key, ...data },
+    update: data,
+  });
+  return true;
+}
+
+/** Returns the name of the person's newest session; null if the person has none. Sessions are a system table. */
+async function lastSeenName(installId: InstallId, actorSub: string): Promise<string | null> {
+  const session = await withSystem((tx) =>
+    tx.session.findFirst({ where: { installId, actorSub }, orderBy: { createdAt: 'desc' } }),
+  );
+  return session && (session.actorName || actorSub);
+}
+
+async function roleIn(tx: Tx, installId: InstallId, actorSub: string | undefined): Promise<Role> {
+  const { defaultRole } = await tx.install.findUniqueOrThrow({ where: { installId } });
+  const own =
+    actorSub === undefined
+      ? null
+      : await tx.staffRole.findUnique({ where: { installId_actorSub: { installId, actorSub } } });
+  return readRole(own?.role ?? defaultRole);
+}
+
+/** Everybody without a role of their own can be an owner by the default; otherwise a person must have the role. */
+async function canAnybodyBeOwner(tx: Tx, installId: InstallId): Promise<boolean> {
+  const { defaultRole } = await tx.install.findUniqueOrThrow({ where: { installId } });
+  return defaultRole === 'owner' || (await tx.staffRole.count({ where: { installId, role: 'owner' } })) > 0;
+}

@@ -1,0 +1,21 @@
+import { rightOfStatus } from '@/lib/installs/roles/rights-of-changes';
+import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
+import type { Right } from '@/lib/shared/roles/roles';
+
+/**
+ * Returns the right that a bulk run needs: the right to do the same to one order or one variant (S35). A new kind of
+ * work does not compile without a right.
+ */
+export function rightOfBulk(work: BulkWork): Right {
+  switch (work.kind) {
+    case 'set_order_status':
+      return rightOfStatus(work.input.status);
+    case 'add_tags':
+    case 'remove_tags':
+      return 'tag_orders';
+    case 'fulfill_orders':
+      return 'fulfil';
+    case 'adjust_stock':
+      return 'edit_stock';
+  }
+}

@@ -1,0 +1,72 @@
+/** The roles that an owner gives to the staff of a store, from most rights to fewest (S35). */
+export const roles = ['owner', 'manager', 'packer', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * The rights that an entry point can need.
+ *
+ * - `read`: screens and lists without personal data; every role has it
+ * - `see_personal_data`: name, phone, address and notes of customers, the search by them, and printed documents
+ * - `export`: files with many rows
+ * - `save_views`: saved views of the orders list
+ * - `tag_orders`: tags and attributes of an order
+ * - `edit_orders`: notes, and decisions about writes with an unknown outcome
+ * - `agree_prices`: new orders and quotes with their prices and discounts
+ * - `fulfil`: packing, shipping, and status changes other than a cancellation
+ * - `edit_stock`: stock movements
+ * - `change_settings`: settings, the webhook subscription and its secret, sign-outs of others, imports
+ * - `disconnect`: deleting the webhook subscription
+ * - `change_roles`: roles of persons and the default role
+ */
+export const rights = [
+  'read',
+  'see_personal_data',
+  'export',
+  'save_views',
+  'tag_orders',
+  'edit_orders',
+  'agree_prices',
+  'refund',
+  'cancel',
+  'fulfil',
+  'edit_stock',
+  'change_settings',
+  'disconnect',
+  'change_roles',
+] as const;
+export type Right = (typeof rights)[number];
+
+/** The rights of each role. A right that is not listed is refused. */
+export const rightsOf: Record<Role, readonly Right[]> = {
+  owner: rights,
+  manager: rights.filter((right) => right !== 'disconnect' && right !== 'change_roles'),
+  packer: ['read', 'see_personal_data', 'save_views', 'tag_orders', 'fulfil'],
+  viewer: ['read'],
+};
+
+/** Whether the role has the right. */
+export function hasRight(role: Role, right: Right): boolean {
+  return rightsOf[role].includes(right);
+}
+
+/**
+ * Answer to a request for which the role lacks a right. `role` is the role at the time of the request, which an open
+ * page may not know yet.
+ */
+export type NoRight = { code: 'no_right'; status: 403; right: Right; role: Role };
+
+/** Returns the refusal for the first right that the role lacks; null if it has all of them. */
+export function refusalOf(role: Role, needed: readonly Right[]): NoRight | null {
+  const right = needed.find((one) => !hasRight(role, one));
+  return right === undefined ? null : { code: 'no_right', status: 403, right, role };
+}
+
+/** Copies only the fields of a refusal, so that nothing else of its object reaches the browser. */
+export function noRightOf({ right, role }: NoRight): NoRight {
+  return { code: 'no_right', status: 403, right, role };
+}
+
+/** Reads a stored role. A name that this version does not know gets the fewest rights. */
+export function readRole(stored: string): Role {
+  return roles.find((role) => role === stored) ?? 'viewer';
+}

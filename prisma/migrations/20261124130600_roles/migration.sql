@@ -1,0 +1,29 @@
+-- The role of a person without a row in staff_roles, and of a session without a person. Until a merchant sets roles,
+-- everybody is an owner, as before this migration.
+ALTER TABLE "installs" ADD COLUMN "default_role" TEXT NOT NULL DEFAULT 'owner'
+  CHECK ("default_role" IN ('owner', 'manager', 'packer', 'viewer'));
+
+-- A hand-over keeps the person of the session that made its code, and so the person's role.
+ALTER TABLE "handoffs" ADD COLUMN "actor_sub" TEXT, ADD COLUMN "actor_name" TEXT;
+
+CREATE TABLE "staff_roles" (
+    "install_id" TEXT NOT NULL,
+    "actor_sub" TEXT NOT NULL,
+    "role" TEXT NOT NULL CHECK ("role" IN ('owner', 'manager', 'packer', 'viewer')),
+    "actor_name" TEXT NOT NULL,
+    "set_by_sub" TEXT,
+    "set_by_name" TEXT,
+    "set_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "staff_roles_pkey" PRIMARY KEY ("install_id","actor_sub")
+);
+
+CREATE POLICY tenant ON staff_roles TO daftar_app
+  USING (install_id = nullif(current_setting('daftar.install_id', true), ''))
+  WITH CHECK (install_id = nullif(current_setting('daftar.install_id', true), ''));
+GRANT SELECT, INSERT, UPDATE, DELETE ON staff_roles TO daftar_app;
+-- The access check reads the role, and a sign-in stores the name, in transactions of daftar_system.
+CREATE POLICY system ON staff_roles TO daftar_system USING (true) WITH CHECK (true);
+GRANT SELECT, UPDATE ON staff_roles TO daftar_system;
+ALTER TABLE staff_roles ENABLE ROW LEVEL SECURITY;
+ALTER TABLE staff_roles FORCE ROW LEVEL SECURITY;

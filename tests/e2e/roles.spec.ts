@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { expect, request } from 'playwright/test';
+import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
+import { refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
+import { signInOverHttp } from '@/tests/support/e2e/install-store';
+import { storeWith } from '@/tests/support/e2e/merchant';
+import { test } from '@/tests/support/e2e/fixtures';
+import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
+import { asSystem } from '@/tests/support/stack/as-system';
+import type { Stack } from '@/tests/support/stack/stack';
+
+let stack: Stack;
+let installId: string;
+let cookie: string;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('roles');
+  const browser = await request.newContext();
+  installId = await signInOverHttp(browser, stack, (await storeWith(stack, 'SYP')).id);
+  const { cookies } = await browser.storageState();
+  const session = cookies.find(({ name }) => name.startsWith('__Host-daftar.session.'));
+  cookie = `${session?.name}=${session?.value}`;
+  await browser.dispose();
+});
+
+/** What an entry point needs: rights in the order in which they are checked, and what is sent to it. */
+type Entry = { needs: readonly Right[] } & (
+  | { path: string; status?: number; post?: object }
+  | { action: string; command: () => object }
+);
+
+const page = (path: string, right: Right, status = 200): Entry => ({
+  needs: [right],
+  path: `/i/ID${path}`,
+  status,
+});
+const read = (path: string, right: Right = 'read', status = 200): Entry => ({
+  needs: [right],
+  path: `/api/i/ID${path}`,
+  status,
+});
+const action = (name: string, needs: Right | readonly Right[], command: object = {}): [string, Entry] => [
+  `action ${name}`,
+  {
+    needs: typeof needs === 'string' ? [needs] : needs,
+    action: name,
+    command: () => ({ installId, operationId: randomUUID(), ...command }),
+  },
+];
+
+const quoteId = randomUUID();
+const orderId = 'ord_of_nobody';
+const order = {
+  currency: 'SYP',
+  items: [{ name: 'x', quantity: 1, unit_price_minor: 1 }],
+  shipping: { amount_minor: 0, method: 'pickup' },
+  customer: { name: 'x', phone: '+963944123456' },
+  payment_method: 'cod',
+};
+const bulk = { request: { kind: 'add_tags', input: { tags: ['x'] }, targets: [{ orderId }] } };
+const courier = {
+  entries: [{ line: 1, number: '1', trackingNumber: 'T1' }],
+  status: 'shipped',
+  provider: null,
+};
+const anyStore = {
+  ...{ country: null, pricingCurrency: { code: 'SYP', decimals: 0 }, currencies: [], ratesAsOf: null },
+  ...{ paymentMethods: [], provinces: [] },
+};
+const quote = { quoteId, version: 1 };
+
+/** Every entry point of an install with the right that it needs. Ids are of nothing, so what is allowed changes nothing. */
+const entries: Record<string, Entry> = {
+  'page /i/[installId]': page('', 'read'),
+  'page /i/[installId]/activity': page('/activity', 'read'),
+  'page /i/[installId]/discounts': page('/discounts', 'read'),
+  'page /i/[installId]/doctor': page('/doctor', 'read'),
+  'page /i/[installId]/orders': page('/orders', 'read'),
+  'page /i/[installId]/orders/[orderId]': page(`/orders/${orderId}`, 'read', 404),
+  'page /i/[installId]/orders/[orderId]/print': page(`/orders/${orderId}/print`, 'see_personal_data', 404),
+  'page /i/[installId]/orders/new': page('/orders/new', 'agree_prices'),
+  'page /i/[installId]/orders/print': page(`/orders/print?ids=${orderId}`, 'see_personal_data'),
+  'page /i/[installId]/products': page('/products', 'read'),
+  'page /i/[installId]/products/[productId]': page('/products/prod_x', 'read', 404),
+  'page /i/[installId]/quotes': page('/quotes', 'read'),
+  'page /i/[installId]/quotes/[quoteId]': page(`/quotes/${quoteId}`, 'read', 404),
+  'page /i/[installId]/quotes/[quoteId]/print': page(`/quotes/${quoteId}/print`, 'see_personal_data', 404),
+  'page /i/[installId]/runs': page('/runs', 'read'),
+  'page /i/[installId]/runs/[runId]': page(`/runs/${quoteId}`, 'read', 404),
+  'page /i/[installId]/settings': page('/settings', 'read'),
+  'page /i/[installId]/settings/import': page('/settings/import', 'change_settings'),
+  'page /i/[installId]/sync': page('/sync', 'read'),
+
+  'GET /api/i/[installId]/activity': read('/activity'),
+  'GET /api/i/[installId]/activity/export': read('/activity/export', 'export'),
+  'GET /api/i/[installId]/catalogue': read('/catalogue?q=a'),
+  'GET /api/i/[installId]/discounts': read('/discounts'),
+  'GET /api/i/[installId]/earlier-data': read('/earlier-data', 'change_settings'),
+  'GET /api/i/[installId]/home': read('/home'),
+  'GET /api/i/[installId]/home/charts': read('/home/charts'),
+  'GET /api/i/[installId]/live': read('/live'),
+  'GET /api/i/[installId]/orders': read('/orders'),
+  'GET /api/i/[installId]/orders/[orderId]': read(`/orders/${orderId}`, 'read', 404),
+  'GET /api/i/[installId]/orders/export': read('/orders/export', 'export'),
+  'GET /api/i/[installId]/products': read('/products'),
+  'GET /api/i/[installId]/products/[productId]': read('/products/prod_x', 'read', 404),
+  'GET /api/i/[installId]/products/locations': read('/products/locations'),
+  'GET /api/i/[installId]/products/movements': read('/products/movements?variant=var_x'),
+  'GET /api/i/[installId]/quotes': read('/quotes'),
+  'POST /api/i/[installId]/quotes': { ...read('/quotes'), post: { q: 'x' } } as Entry,
+  'GET /api/i/[installId]/quotes/[quoteId]': read(`/quotes/${quoteId}`, 'read', 404),
+  'GET /api/i/[installId]/quotes/funnel': read('/quotes/funnel'),
+  'GET /api/i/[installId]/runs': read('/runs'),
+  'GET /api/i/[installId]/runs/[runId]': read(`/runs/${quoteId}`, 'read', 404),
+  'GET /api/i/[installId]/runs/[runId]/items': read(`/runs/${quoteId}/items`),
+  'GET /api/i/[installId]/store': read('/store'),
+  'GET /api/i/[installId]/subscription': read('/subscription'),
+  'GET /api/i/[installId]/subscription/test-events/[eventId]': read('/subscription/test-events/evt_x'),
+  'GET /api/i/[installId]/sync': read('/sync'),
+  'GET /api/i/[installId]/views': read('/views'),
+  'GET /api/i/[installId]/xray': read('/xray?path=/orders', 'read', 200),
+
+  ...Object.fromEntries([
+    action('createOrderAction', 'agree_prices', { order }),
+    action('matchMessageAction', 'agree_prices', { text: 'x' }),
+    action('changeOrderAction', 'tag_orders', { orderId, change: { tags: { add: ['x'] } } }),
+    action('setOrderStatusAction', 'cancel', { orderId, status: 'cancelled' }),
+    action('fulfillOrderAction', 'fulfil', {
+      orderId,
+      fulfillment: { lines: [{ order_item_id: 'x', quantity: 1 }], status: 'pending' },
+    }),
+    action('changeFulfillmentAction', 'fulfil', {
+      orderId,
+      fulfillmentId: 'x',
+      change: { status: 'shipped' },
+    }),
+    action('refundOrderAction', 'refund', { orderId, refund: { amount_minor: 1, reason: 'x', lines: [] } }),
+    action('preflightBulkAction', 'tag_orders', bulk),
+    action('startBulkAction', 'tag_orders', bulk),
+    action('changeBulkRunAction', 'read', { runId: quoteId, change: 'cancel', retries: 0 }),
+    action('matchCourierSheetAction', 'fulfil', courier),
+    action('startCourierRunAction', 'fulfil', courier),
+    action('moveStockAction', 'edit_stock', {
+      movement: { variant_id: 'x', location_id: 'x', delta: 1, reason: 'correction' },
+    }),
+    action('matchStockSheetAction', 'edit_stock', { entries: [{ line: 1, code: 'x', delta: 1 }] }),
+    action('sendQuoteAction', 'agree_prices', { quoteId, order, validUntil: '2999-01-01' }),
+    action('saveDraftAction', 'agree_prices', { quoteId, revision: 0, draft: emptyDraft(anyStore) }),
+    action('deleteDraftAction', 'agree_prices', quote),
+    action('withdrawQuoteAction', 'agree_prices', quote),
+    action('withdrawLinkAction', 'agree_prices', quote),
+    action('reopenDigitsAction', 'agree_prices', quote),
+    action('acceptForCustomerAction', 'agree_prices', { ...quote, agreedHow: 'x' }),
+    action('retryQuoteAction', 'agree_prices', { ...quote, skipStock: false }),
+    action('duplicateQuoteAction', 'agree_prices', { quoteId, newQuoteId: randomUUID() }),
+    action('findOpenQuotesAction', 'agree_prices', { phone: '+963944123456', except: null }),
+    action('saveSettingsAction', 'change_settings', { settings: { quoteDataDays: 90 } }),
+    action('chooseScreenAction', 'read', { choice: { language: 'en' } }),
+    action('signOutAction', 'change_settings', { target: { of: 'person', sub: 'staff_nobody' } }),
+    action('setRoleAction', 'change_roles', {
+      change: { of: 'person', sub: 'staff_nobody', role: 'viewer' },
+    }),
+    action('startRepairAction', 'change_settings'),
+    action('changeSubscriptionAction', 'change_settings', { topics: ['order.created'] }),
+    action('deleteSubscriptionAction', 'disconnect'),
+    action('sendTestEventAction', 'change_settings', { event: { topic: 'order.created' } }),
+    action('importEarlierDataAction', ['change_settings', 'agree_prices'], { quotes: [quoteId], views: [] }),
+    action('ignoreEarlierDataAction', ['change_settings', 'agree_prices'], { quotes: [quoteId], views: [] }),
+    action('saveViewAction', 'save_views', {
+      ...{ viewId: randomUUID(), name: 'x', filters: 'q=x', columns: null, isShared: true },
+    }),
+    action('changeViewAction', 'save_views', { viewId: randomUUID(), name: 'x' }),
+    action('deleteViewAction', 'save_views', { viewId: randomUUID() }),
+    action('resolveReviewAction', 'edit_orders', { reviewId: randomUUID(), happened: true }),
+  ]),
+};
+
+/** The HEAD handlers answer 405 before anything is read. The other entry points are not of an install. */
+const ofInstall = (entry: string) =>
+  /^(?:page|GET|POST|PUT|PATCH|DELETE) (?:\/api)?\/i\/|^action /.test(entry);
+
+test('S35: every page, handler and action of an install is in the list of entry points with their rights', () => {
+  expect(entryPoints().filter(ofInstall)).toEqual(Object.keys(entries).sort());
+});
+
+function fetchApp(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(stack.appUrl + path, {
+    redirect: 'manual',
+    ...init,
+    headers: { cookie, origin: stack.appUrl, ...(init.headers as Record<string, string>) },
+  });
+}
+
+function callAction(name: string, command: object): Promise<Response> {
+  return fetchApp(`/i/${installId}/orders`, {
+    method: 'POST',
+    headers: { 'next-action': actionId(name), 'content-type': 'text/plain;charset=UTF-8' },
+    body: JSON.stringify([command]),
+  });
+}
+
+const asJson = { 'content-type': 'application/json' };
+
+/** Sends the request of the entry and compares the answer with the matrix. */
+async function expectAnswer(entry: Entry, role: Role): Promise<void> {
+  const refusal = refusalOf(role, entry.needs);
+  if ('action' in entry) {
+    const text = await (await callAction(entry.action, entry.command())).text();
+    if (refusal) return expect(text).toContain(JSON.stringify(refusal).slice(1, -1));
+    // Whatever the use case answers about ids of nothing, the access check let the command pass.
+    expect(text).toMatch(/"code":"/);
+    return expect(text).not.toMatch(/"code":"(?:no_right|signed_out|reconnect)"/);
+  }
+  const controller = new AbortController();
+  const response = await fetchApp(entry.path.replace('ID', installId), {
+    signal: controller.signal,
+    ...(entry.post && { method: 'POST', body: JSON.stringify(entry.post), headers: asJson }),
+  });
+  if (entry.path.startsWith('/api')) {
+    if (refusal) expect([response.status, await response.json()]).toEqual([403, refusal]);
+    else expect(response.status).toBe(entry.status);
+  } else {
+    // A page explains the refusal, so it is a page like any other.
+    if (!refusal) expect(response.status).toBe(entry.status);
+    expect((await response.text()).includes('data-no-right')).toBe(refusal !== null);
+  }
+  controller.abort();
+}
+
+for (const role of ['viewer', 'packer', 'manager'] as const)
+  test(`S35: each entry point answers a ${role} as the matrix says`, async () => {
+    await asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
+    for (const [name, entry] of Object.entries(entries))
+      await test.step(name, () => expectAnswer(entry, role));
+  });
