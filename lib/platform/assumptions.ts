@@ -43,8 +43,8 @@ export const missingExpiresInSeconds = 300;
 export const storeHintParameter = 'store';
 
 /**
- * A2. Claims of the launch token, a JWT signed by HS256 with the client secret. It is valid for at most 60 s and is
- * used once (jti). `iss` is the OAuth issuer.
+ * A2. Claims of the launch token: signed HS256 with the client secret, valid for at most 60 s, used once (jti). iss is
+ * the OAuth issuer. sub names the same person in every token of the install, so a role is stored by sub (S35).
  */
 export const LaunchClaims = z.object({
   iss: z.string(),
