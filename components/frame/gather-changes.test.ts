@@ -19,9 +19,17 @@ describe('planRefetch', () => {
     ['an operation: no list', [{ kind: 'operation', id: 'x' }], {}],
     ['a bulk run: the runs, and no list', [{ kind: 'bulk_run', id: 'x' }], { runs: true }],
     ['a quote: the quotes, and no list of orders', [{ kind: 'quote', id: 'x' }], { quotes: true }],
+    [
+      'a role: all data and the role, and not the page, where somebody may be typing',
+      [{ kind: 'role', id: '' }],
+      { lists: true, everything: true, role: true, runs: true, quotes: true },
+    ],
     ['the install: the page too', [{ kind: 'install', id: 'x' }], { page: true, lists: true }],
   ])('%s', (_, changes, plan) => {
-    const none = { page: false, everything: false, lists: false, runs: false, quotes: false, orderIds: [] };
+    const none = {
+      ...{ page: false, everything: false, role: false, lists: false, runs: false, quotes: false },
+      orderIds: [],
+    };
     expect(planRefetch(changes)).toEqual({ ...none, ...plan });
   });
 });

@@ -11,6 +11,8 @@ export type Refetch = {
   page: boolean;
   /** True if all reads of sales orders must be repeated: the lists and the order on the screen. */
   everything: boolean;
+  /** The role of this tab's person. A page is not read again for it, because somebody may be typing there. */
+  role: boolean;
   lists: boolean;
   runs: boolean;
   quotes: boolean;
@@ -26,10 +28,11 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
   // A `sync` change names a resource of the mirror that was just read. For such a change, reads are repeated only if
   // the resource is `orders`.
   const isSynced = changes.some(({ kind, id }) => kind === 'sync' && id === 'orders');
-  const everything = has('many');
+  const everything = has('many', 'role');
   return {
     page: has('install'),
     everything,
+    role: has('role'),
     runs: everything || has('bulk_run'),
     quotes: everything || has('quote'),
     lists: everything || isSynced || has('order', 'install'),

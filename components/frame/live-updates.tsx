@@ -5,12 +5,14 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bulkKeys, ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
 import { LiveContext, type LiveState } from '@/components/ui/feedback/live-context';
+import { noteRole } from '@/components/ui/newest-role';
 import { setSessionEnded } from '@/components/ui/feedback/session-end';
 import { gatherChanges, planRefetch } from './gather-changes';
 import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';
 import type { LiveChange } from '@/lib/shared/live-change';
-import { ReadFailure } from '@/lib/shared/read-json';
+import { ReadFailure, readJson } from '@/lib/shared/read-json';
+import type { Role } from '@/lib/shared/roles/roles';
 
 /**
  * Longest time that the data of a page is expected to need from the read on the server to the browser, in milliseconds.
@@ -33,6 +35,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
     const gathering = gatherChanges((changes) => {
       const plan = planRefetch(changes);
       if (plan.page) router.refresh();
+      if (plan.role) void readRole(installId);
       if (plan.everything) invalidate(ordersKeys.all(installId));
       else if (plan.lists) invalidate(ordersKeys.lists(installId));
       if (plan.runs) invalidate(bulkKeys.all(installId));
@@ -57,7 +60,11 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
         }
       },
       onSessionEnded: setSessionEnded,
-      onMissed: () => notify([{ kind: 'many', id: '' }]),
+      onMissed: () =>
+        notify([
+          { kind: 'many', id: '' },
+          { kind: 'role', id: '' },
+        ]),
     });
     // Data that arrives in the browser was read on the server a short time before, so it may be older than the recent
     // live changes. Those changes are therefore applied again, and the data that they concern is read once more.
@@ -76,6 +83,12 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
 
   const live = useMemo(() => ({ state, listeners }), [state, listeners]);
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Reads the role of this tab's person. Without an answer, the next refused action names it. */
+async function readRole(installId: string): Promise<void> {
+  const path = `/api${installPath(installId, '/role')}` as const;
+  noteRole(await readJson<{ role: Role }>(path, AbortSignal.timeout(10_000)).catch(() => null));
 }
 
 function isSignedOut(error: unknown): boolean {

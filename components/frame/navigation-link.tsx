@@ -5,12 +5,22 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { useRight } from '@/components/ui/role-context';
+import type { Right } from '@/lib/shared/roles/roles';
 
-type NavigationLinkProps = { href: string; className: string; children: ReactNode };
+type NavigationLinkProps = {
+  href: string;
+  /** The right that the screen needs; `read` if every role may open it. */
+  needs: Right;
+  className: string;
+  children: ReactNode;
+};
 
-/** Link to a screen. The link to the current screen is highlighted. */
-export function NavigationLink({ href, className, children }: NavigationLinkProps) {
+/** A link to a screen. It marks the link of the open screen. A role without the right does not have the link. */
+export function NavigationLink({ href, needs, className, children }: NavigationLinkProps) {
+  const isOffered = useRight(needs);
   const isHere = usePathname() === href;
+  if (!isOffered) return null;
   return (
     <Link
       href={href}

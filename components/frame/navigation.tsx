@@ -23,10 +23,10 @@ export function Navigation({ installId, className, linkClassName, moreClassName 
   const t = useTranslations('frame');
   const moreId = useId();
   const links = (sections: Section[], look: string) =>
-    sections.map(({ name, path }) => {
+    sections.map(({ name, path, needs = 'read' }) => {
       const Icon = sectionIcons[name];
       return (
-        <NavigationLink key={name} href={installPath(installId, path)} className={look}>
+        <NavigationLink key={name} href={installPath(installId, path)} needs={needs} className={look}>
           <Icon aria-hidden className="size-4 shrink-0" />
           {t(name)}
         </NavigationLink>

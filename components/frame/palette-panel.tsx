@@ -11,6 +11,8 @@ import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useDebounced } from '@/components/ui/form/use-debounced';
+import { useRole } from '@/components/ui/role-context';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { foldText } from '@/lib/shared/fold-text';
 import { installPath } from '@/lib/shared/install-path';
 import type { Money } from '@/lib/shared/numbers/money';
@@ -70,8 +72,10 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
   };
   const found = useFoundOrders(installId, words);
 
+  const role = useRole();
+  const offered = sections.filter(({ needs = 'read' }) => hasRight(role, needs));
   const fixed: Entry[] = [
-    ...sections.map(({ name, path }) => {
+    ...offered.map(({ name, path }) => {
       return { key: name, words: t(name), content: t(name), Icon: sectionIcons[name], act: () => go(path) };
     }),
     ...places.map(({ label, path }) => {

@@ -1,3 +1,5 @@
+import type { Right } from '@/lib/shared/roles/roles';
+
 /** A screen in the navigation, which can be opened from any other screen. */
 export type Section = {
   /** Message key of the screen's name, in messages.frame. */
@@ -12,6 +14,8 @@ export type Section = {
     | 'activity'
     | 'settings';
   path: '' | `/${string}`;
+  /** The right that the screen needs. A role without it is not offered the screen (S35). */
+  needs?: Right;
   /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;
 };
@@ -21,7 +25,7 @@ export const dailySections: Section[] = [
   { name: 'home', path: '', shortcut: 'KeyG KeyH' },
   { name: 'orders', path: '/orders', shortcut: 'KeyG KeyO' },
   { name: 'quotes', path: '/quotes', shortcut: 'KeyG KeyQ' },
-  { name: 'newOrder', path: '/orders/new', shortcut: 'KeyG KeyN' },
+  { name: 'newOrder', path: '/orders/new', needs: 'agree_prices', shortcut: 'KeyG KeyN' },
 ];
 
 /** Less frequent screens. They are in a list that opens with one press. */

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { useRight } from '@/components/ui/role-context';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import { installPath } from '@/lib/shared/install-path';
 
@@ -15,6 +16,7 @@ type SetUpCardProps = { installId: string; guide: SetUpGuide; earlierDataCount: 
  */
 export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps) {
   const t = useTranslations('home.guide');
+  const mayAgree = useRight('agree_prices');
   const tScope = useTranslations('settings.scopes.of');
   const tEarlier = useTranslations('earlierData.guide');
   const { missingScopes, isSubscribed, hasOrder } = guide;
@@ -36,11 +38,13 @@ export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps
           isDone={hasOrder}
           title={t('order.title')}
           action={
-            <Button asChild variant="primary">
-              <Link href={installPath(installId, '/orders/new')} prefetch={false}>
-                {t('order.action')}
-              </Link>
-            </Button>
+            mayAgree && (
+              <Button asChild variant="primary">
+                <Link href={installPath(installId, '/orders/new')} prefetch={false}>
+                  {t('order.action')}
+                </Link>
+              </Button>
+            )
           }
         >
           {t('order.body')}

@@ -6,47 +6,58 @@ import { useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { RoleNote } from '@/components/ui/feedback/role-note';
 import { setSessionEnded } from '@/components/ui/feedback/session-end';
+import { Facts } from '@/components/ui/list/facts';
 import { Dialog } from '@/components/ui/overlay/dialog';
+import { useRight } from '@/components/ui/role-context';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { SignOutTarget } from '@/lib/installs/sign-in/sign-out-command';
+import { type Role, roles as allRoles } from '@/lib/shared/roles/roles';
+import { RoleSelect } from './role-select';
+import { keyOf, type SetRole, useSetRole } from './use-set-role';
 
 type SignOut = (command: {
   installId: string;
   target: SignOutTarget;
 }) => Promise<{ code: string; isOwnEnded?: boolean }>;
 
+type Person = { sub: string; name: string; since: string | null; role: Role | null };
+
 type PeopleCardProps = {
   installId: string;
-  people: { sub: string; name: string; since: string }[];
+  people: Person[];
   unnamed: number;
   /** Id of the user of this session; null if the store admin did not send one. */
   ownSub: string | null;
-  signOut: SignOut;
+  defaultRole: Role;
+  actions: { signOut: SignOut; setRole: SetRole };
 };
 
-/** List of the users who have a session, each with a button that ends the user's sessions (S32). */
-export function PeopleCard({ installId, people, unnamed, ownSub, signOut }: PeopleCardProps) {
+/**
+ * The people of the store: who has a session, with a button that ends it (S32), and the role of each (S35). A person who
+ * may not manage people sees their own role and can sign out here.
+ */
+export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, actions }: PeopleCardProps) {
   const t = useTranslations('settings.people');
-  const { asked, ask, isSending, hasFailed, send } = useSignOut(installId, signOut);
+  const mayManage = useRight('change_settings');
+  const { asked, ask, isSending, hasFailed, send } = useSignOut(installId, actions.signOut);
+  const roles = useSetRole(installId, actions.setRole, ownSub);
   const askedName =
     asked?.of === 'person' ? (people.find(({ sub }) => sub === asked.sub)?.name ?? asked.sub) : '';
   return (
     <Card title={t('title')}>
-      <p className="mb-2 text-sm text-ink-soft">{t('body')}</p>
+      {mayManage && <p className="mb-2 text-sm text-ink-soft">{t('body')}</p>}
       <ul className="flex flex-col divide-y divide-line text-sm">
-        {people.map(({ sub, name, since }) => (
-          <li key={sub} className="flex items-center justify-between gap-3 py-2">
-            <span className="min-w-0">
-              <bdi className="font-semibold break-words">{name}</bdi> {sub === ownSub && t('you')}
-              <span className="block text-ink-soft">
-                <RelativeTime at={since} />
-              </span>
-            </span>
-            <Button aria-label={t('signOutOf', { name })} onClick={() => ask({ of: 'person', sub })}>
-              {t('signOut')}
-            </Button>
-          </li>
+        {people.map((person) => (
+          <PersonRow
+            key={person.sub}
+            person={person}
+            isSelf={person.sub === ownSub}
+            defaultRole={defaultRole}
+            roles={roles}
+            onSignOut={() => ask({ of: 'person', sub: person.sub })}
+          />
         ))}
         {unnamed > 0 && (
           <li className="flex items-center justify-between gap-3 py-2 text-ink-soft">
@@ -57,9 +68,13 @@ export function PeopleCard({ installId, people, unnamed, ownSub, signOut }: Peop
           </li>
         )}
       </ul>
+      {mayManage && <DefaultRole people={people} defaultRole={defaultRole} roles={roles} />}
+      <div className="mt-3">
+        <RoleNote needs="change_roles" />
+      </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => ask({ of: 'self' })}>{t('signOutHere')}</Button>
-        <Button onClick={() => ask({ of: 'everyone' })}>{t('signOutEveryone')}</Button>
+        {mayManage && <Button onClick={() => ask({ of: 'everyone' })}>{t('signOutEveryone')}</Button>}
       </div>
       <Dialog
         open={asked !== null}
@@ -77,8 +92,123 @@ export function PeopleCard({ installId, people, unnamed, ownSub, signOut }: Peop
       >
         {hasFailed && <Banner tone="bad" title={t('failed')} />}
       </Dialog>
+      <RoleQuestion roles={roles} />
     </Card>
   );
+}
+
+type Roles = ReturnType<typeof useSetRole>;
+
+type PersonRowProps = {
+  person: Person;
+  isSelf: boolean;
+  defaultRole: Role;
+  roles: Roles;
+  onSignOut: () => void;
+};
+
+function PersonRow({ person, isSelf, defaultRole, roles, onSignOut }: PersonRowProps) {
+  const t = useTranslations('settings.people');
+  const maySet = useRight('change_roles');
+  const { sub, name, since, role } = person;
+  const undo = { of: 'person', sub, role } as const;
+  const key = keyOf(undo);
+  const saving = roles.saving && keyOf(roles.saving) === key ? roles.saving : null;
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex items-center justify-between gap-3">
+        <span className="min-w-0">
+          <bdi className="font-semibold break-words">{name}</bdi> {isSelf && t('you')}
+          <span className="block text-ink-soft">{since ? <RelativeTime at={since} /> : t('away')}</span>
+        </span>
+        {since && (
+          <Button aria-label={t('signOutOf', { name })} onClick={onSignOut}>
+            {t('signOut')}
+          </Button>
+        )}
+      </div>
+      <RoleSelect
+        label={t('role.of', { name })}
+        labelHidden
+        value={saving ? saving.role : role}
+        defaultRole={defaultRole}
+        isOff={!maySet || roles.saving !== null}
+        isSaving={saving !== null}
+        problem={roles.problem?.key === key ? roles.problem.code : null}
+        onPick={(picked) =>
+          roles.choose({ change: { ...undo, role: picked }, undo, name }, (role ?? defaultRole) === 'owner')
+        }
+      />
+    </li>
+  );
+}
+
+type DefaultRoleProps = { people: Person[]; defaultRole: Role; roles: Roles };
+
+/** The role of everybody without a role of their own. */
+function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
+  const t = useTranslations('settings.people.role');
+  const tRole = useTranslations('problem.no_right.role');
+  const maySet = useRight('change_roles');
+  const saving = roles.saving?.of === 'default' ? roles.saving : null;
+  // A limited role is no limit while a sign-in without a name gives ownership.
+  const isOpen = defaultRole === 'owner' && people.some(({ role }) => role !== null && role !== 'owner');
+  return (
+    <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
+      <RoleSelect
+        label={t('default')}
+        hint={t('defaultHint')}
+        value={saving ? saving.role : defaultRole}
+        defaultRole={null}
+        isOff={!maySet || roles.saving !== null}
+        isSaving={saving !== null}
+        problem={roles.problem?.key === 'default' ? roles.problem.code : null}
+        onPick={(role) =>
+          role &&
+          roles.choose(
+            { change: { of: 'default', role }, undo: { of: 'default', role: defaultRole }, name: '' },
+            false,
+          )
+        }
+      />
+      {isOpen && (
+        <Banner tone="warn" title={t('openTitle')}>
+          {t('openBody')}
+        </Banner>
+      )}
+      <Facts facts={allRoles.map((role) => ({ label: tRole(role), value: t(`may.${role}`) }))} />
+    </div>
+  );
+}
+
+/** The question before a change that gives or takes ownership, or concerns everybody. */
+function RoleQuestion({ roles }: { roles: Roles }) {
+  const t = useTranslations('settings.people');
+  const tRole = useTranslations('problem.no_right.role');
+  const { asked } = roles;
+  const what = asked ? whatOf(asked.change) : 'default';
+  const role = asked?.change.role ? tRole(asked.change.role) : '';
+  return (
+    <Dialog
+      open={asked !== null}
+      onOpenChange={(open) => open || roles.cancel()}
+      title={t(`role.ask.${what}.title`, { name: asked?.name ?? '', role })}
+      description={t(`role.ask.${what}.body`)}
+      actions={
+        <>
+          <Button onClick={roles.cancel}>{t('cancel')}</Button>
+          <Button variant="danger" onClick={roles.confirm}>
+            {t('role.ask.confirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function whatOf(change: { of: 'person' | 'default'; role: Role | null }): 'default' | 'owner' | 'self' {
+  if (change.of === 'default') return 'default';
+  return change.role === 'owner' ? 'owner' : 'self';
 }
 
 /**

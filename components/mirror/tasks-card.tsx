@@ -9,6 +9,8 @@ import { Card } from '@/components/ui/card';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useOperation } from '@/components/ui/use-operation';
+import { useRight } from '@/components/ui/role-context';
+import { RoleNote } from '@/components/ui/feedback/role-note';
 import type { StartRepairCommand } from '@/lib/mirror/health/mirror-commands';
 import { isRepairing, type ResourceSync } from '@/lib/mirror/sync-resources';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
@@ -49,6 +51,7 @@ export function TasksCard({ installId, view, resources, startRepair }: TasksCard
       void read.finally(() => setReading(false));
     },
   });
+  const mayRepair = useRight('change_settings');
   const isUnderWay = isRepairing(resources);
   const isDone = outcome?.code === 'succeeded' && !sending && !isReading && !isUnderWay;
   const problem = outcome && outcome.code !== 'succeeded' && outcome.code;
@@ -60,7 +63,7 @@ export function TasksCard({ installId, view, resources, startRepair }: TasksCard
           <ResourceProgress resources={resources} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
-            <Button pending={sending || isReading} onClick={() => void send({})}>
+            <Button disabled={!mayRepair} pending={sending || isReading} onClick={() => void send({})}>
               <RefreshCw aria-hidden className="size-4" />
               {t('repair')}
             </Button>
@@ -69,6 +72,7 @@ export function TasksCard({ installId, view, resources, startRepair }: TasksCard
             </p>
           </div>
         )}
+        <RoleNote needs="change_settings" />
         {problem && (
           <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>

@@ -9,6 +9,8 @@ import { SearchField } from '@/components/ui/form/search-field';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import { useExport } from '@/components/ui/use-export';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
+import { useRight } from '@/components/ui/role-context';
+import { RoleNote } from '@/components/ui/feedback/role-note';
 import { activityPath } from '@/lib/operations/activity/activity-url';
 import { activityStates, type Person } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';
@@ -28,6 +30,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
   const [isChoosing, setChoosing] = useState(false);
   const renderPanel = useLazy(loadPanel, isChoosing, () => setChoosing(false));
   const download = useExport();
+  const mayExport = useRight('export');
   const { state, q, ...chosen } = filters;
   const count = (chosen.kind ? 1 : 0) + (chosen.person ? 1 : 0) + (chosen.from || chosen.to ? 1 : 0);
   const search = useCallback(
@@ -41,11 +44,12 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
         <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
-        <Button onClick={() => download(activityExportPath(installId, filters))}>
+        <Button disabled={!mayExport} onClick={() => download(activityExportPath(installId, filters))}>
           <Download aria-hidden className="size-4" />
           {t('export.entry')}
         </Button>
       </div>
+      <RoleNote needs="export" />
       <Tabs label={t('tabs')}>
         {[undefined, ...activityStates].map((one) => {
           const { state: _, ...others } = filters;

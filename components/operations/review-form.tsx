@@ -7,6 +7,8 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { useRight } from '@/components/ui/role-context';
+import { RoleNote } from '@/components/ui/feedback/role-note';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 import { type ResolveReview, useReview } from './use-review';
 
@@ -28,6 +30,7 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
   const [orderNumber, setOrderNumber] = useState('');
   const [isTried, setIsTried] = useState(false);
   const review = useReview(resolve, { installId, reviewId: id }, onDone);
+  const mayResolve = useRight('edit_orders');
   const isBusy = review.sending || review.isOutcomeUnknown;
   const isMissing = makesOrder && orderNumber.trim() === '';
   const say = (happened: boolean) => {
@@ -70,19 +73,20 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
         <Button
           variant="primary"
           pending={review.sending && review.input?.happened === true}
-          disabled={isBusy && review.input?.happened === false}
+          disabled={!mayResolve || (isBusy && review.input?.happened === false)}
           onClick={() => say(true)}
         >
           {t('happened')}
         </Button>
         <Button
           pending={review.sending && review.input?.happened === false}
-          disabled={isBusy && review.input?.happened === true}
+          disabled={!mayResolve || (isBusy && review.input?.happened === true)}
           onClick={() => say(false)}
         >
           {t('notHappened')}
         </Button>
       </div>
+      <RoleNote needs="edit_orders" />
       <p className="text-xs text-ink-soft">{t('recorded')}</p>
       {!review.sending && <ReviewProblem review={review} />}
     </section>

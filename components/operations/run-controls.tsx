@@ -6,9 +6,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useOperation } from '@/components/ui/use-operation';
-import { useRoleText } from '@/components/ui/role-context';
+import { useIsOff, useRight, useRoleText } from '@/components/ui/role-context';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
 import type { ChangeBulkRunCommand } from '@/lib/operations/bulk/bulk-commands';
 import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/bulk/bulk-run';
 import type { ActionOf } from '@/lib/shared/action-of';
@@ -40,7 +41,9 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   const ofStock = run.work.kind === 'adjust_stock';
   const queryClient = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
-  const isMissing = useMissingScopes(...scopesOf[run.work.kind]).length > 0;
+  const needs = rightOfBulk(run.work);
+  const isAllowed = useRight(needs);
+  const isMissing = useIsOff(needs, ...scopesOf[run.work.kind]);
   const { send, sending, input, outcome } = useOperation<
     Change,
     RunChangeOutcome,
@@ -61,7 +64,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
         {state === 'running' && canCancel && (
-          <Button pending={isPending('pause')} onClick={() => press('pause')}>
+          <Button disabled={!isAllowed} pending={isPending('pause')} onClick={() => press('pause')}>
             <Pause aria-hidden className="size-4" />
             {t('pause')}
           </Button>
@@ -88,10 +91,14 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
             {ofStock ? tStock('retry', { count: refused }) : t('retry', { count: refused })}
           </Button>
         )}
-        {canCancel && <Button onClick={() => setIsConfirming(true)}>{t('cancel')}</Button>}
+        {canCancel && (
+          <Button disabled={!isAllowed} onClick={() => setIsConfirming(true)}>
+            {t('cancel')}
+          </Button>
+        )}
       </div>
-      {isMissing && (state === 'paused' || canRetry) && (
-        <p className="text-sm text-ink-soft">{t('noScope')}</p>
+      {isMissing && (!isAllowed || state === 'paused' || canRetry) && (
+        <MissingScope needs={needs}>{t('noScope')}</MissingScope>
       )}
       {canRetry && unknownOutcomes > 0 && (
         <p className="text-sm text-ink-soft">

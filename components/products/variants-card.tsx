@@ -14,6 +14,7 @@ import { MoveOutcome } from '@/components/products/ledger/move-outcome';
 import { StockHiddenNote } from './stock-hidden-note';
 import type { MoveStock } from '@/lib/inventory/movement-queries';
 import { useStockMove } from '@/components/products/ledger/use-stock-move';
+import { useIsOff } from '@/components/ui/role-context';
 import { VariantRow } from './variant-row';
 
 const loadSheet = () =>
@@ -33,7 +34,7 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
   const [requested, setRequested] = useState<{ variantId: string; n: number } | null>(null);
   const [open, setOpen] = useState(false);
   const renderSheet = useLazy(loadSheet, requested !== null, () => setRequested(null));
-  const isOff = useMissingScopes('inventory:write').length > 0;
+  const isOff = useIsOff('edit_stock', 'inventory:write');
   const hidesStock = useMissingScopes('inventory:read').length > 0;
   const { variants } = product;
   const adjusted = variants.find(({ id }) => id === requested?.variantId);
@@ -48,7 +49,11 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
     <Card title={t('variants')}>
       <div className="flex flex-col gap-3">
         {hidesStock && <StockHiddenNote />}
-        {isOff && <MissingScope id="adjust-off">{t('move.noScope')}</MissingScope>}
+        {isOff && (
+          <MissingScope id="adjust-off" needs="edit_stock">
+            {t('move.noScope')}
+          </MissingScope>
+        )}
         <MoveOutcome move={move} variants={variants} />
         <div className="sm:-mx-2">
           <Table caption={t('variants')} head={<Head />}>

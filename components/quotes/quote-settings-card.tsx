@@ -6,6 +6,8 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
+import { useRight } from '@/components/ui/role-context';
+import { RoleNote } from '@/components/ui/feedback/role-note';
 import type { QuoteSettings, SaveSettings } from './use-save-settings';
 
 type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
@@ -20,12 +22,13 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
   const t = useTranslations('settings.quotes');
   const [current, setCurrent] = useState(settings);
   const [isOpen, setOpen] = useState(false);
+  const mayChange = useRight('change_settings');
   const renderDialog = useLazy(loadDialog, isOpen, () => setOpen(false));
   return (
     <Card
       title={t('title')}
       aside={
-        <Button pending={isOpen && !renderDialog} onClick={() => setOpen(true)}>
+        <Button disabled={!mayChange} pending={isOpen && !renderDialog} onClick={() => setOpen(true)}>
           {t('change')}
         </Button>
       }
@@ -43,6 +46,7 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
           { label: t('retention'), value: t('days', { count: current.quoteDataDays }) },
         ]}
       />
+      <RoleNote needs="change_settings" />
       {isOpen &&
         renderDialog?.({
           installId,

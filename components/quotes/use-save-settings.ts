@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { noteRole } from '@/components/ui/newest-role';
 
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
@@ -23,7 +24,9 @@ export function useSaveSettings(installId: string, save: SaveSettings) {
     save: async (settings: Partial<QuoteSettings>): Promise<boolean> => {
       if (isSaving) return false;
       setSaving(true);
-      const { code } = await save({ installId, settings }).catch(() => ({ code: 'no_answer' }));
+      const outcome = await save({ installId, settings }).catch(() => ({ code: 'no_answer' }));
+      const { code } = outcome;
+      noteRole(outcome);
       setSaving(false);
       setProblem(code === 'saved' ? null : code);
       return code === 'saved';

@@ -3,6 +3,7 @@
 import { createContext, useContext } from 'react';
 import { useTranslations } from 'next-intl';
 import { useNewestRole } from '@/components/ui/newest-role';
+import { useMissingScopes } from '@/components/ui/scopes-context';
 import { hasRight, type Right, type Role } from '@/lib/shared/roles/roles';
 
 /** Role of the person of this tab, as of the page. The server decides each time (S35). */
@@ -17,6 +18,12 @@ export function useRole(): Role {
 /** Whether an action that needs this right may be offered. */
 export function useRight(right: Right): boolean {
   return hasRight(useRole(), right);
+}
+
+/** Whether an action is off: the person's role lacks the right, or the app lacks one of the scopes. */
+export function useIsOff(needs: Right, ...scopes: string[]): boolean {
+  const isMissing = useMissingScopes(...scopes).length > 0;
+  return !useRight(needs) || isMissing;
 }
 
 /** Returns the sentence that says the person's role and who can change it. */

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { useRight } from '@/components/ui/role-context';
+import { RoleNote } from '@/components/ui/feedback/role-note';
 import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
 import { SubscriptionProblem } from './subscription-problem';
 import { type SubscriptionActions, useSubscriptionWrite } from './use-subscription-write';
@@ -30,23 +32,29 @@ export function SubscriptionControls({ installId, view, actions }: SubscriptionC
   const removal = useSubscriptionWrite<object>(actions.remove, installId);
   const topics = view.topics.filter(({ isGranted, isSubscribed }) => isGranted && isSubscribed);
   const isOff = view.subscription === null || topics.length === 0;
+  const [mayChange, mayDisconnect] = [useRight('change_settings'), useRight('disconnect')];
   const rotate = () => void rotation.send({ topics: topics.map(({ name }) => name), rotateSecret: true });
   const remove = () => void removal.send({});
   return (
     <div className="flex flex-col items-start gap-3">
       <div className="flex flex-wrap gap-2">
-        <Button disabled={isOff} pending={rotation.sending} onClick={() => setConfirming('rotate')}>
+        <Button
+          disabled={isOff || !mayChange}
+          pending={rotation.sending}
+          onClick={() => setConfirming('rotate')}
+        >
           <KeyRound aria-hidden className="size-4" />
           {t('rotate')}
         </Button>
         <Button
-          disabled={view.subscription === null}
+          disabled={view.subscription === null || !mayDisconnect}
           pending={removal.sending}
           onClick={() => setConfirming('remove')}
         >
           {t('remove')}
         </Button>
       </div>
+      <RoleNote needs="disconnect" />
       {isOff && <MissingScope>{t('noSubscription')}</MissingScope>}
       {rotation.outcome?.code === 'succeeded' && view.previousUntil && (
         <p role="status" className="text-sm text-good">

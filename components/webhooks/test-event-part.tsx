@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
+import { useRight } from '@/components/ui/role-context';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
 import type { SubscriptionActions } from './use-subscription-write';
 
@@ -27,7 +28,8 @@ export function TestEventPart({ installId, view, sendTest }: TestEventPartProps)
   const renderForm = useLazy(loadForm, isOpen, () => setIsOpen(false));
   const topics = view.topics.filter(({ isGranted, isSubscribed }) => isGranted && isSubscribed);
   const isReady = view.subscription?.status === 'active' && topics.length > 0;
-  const isOff = !view.isDevelopment || !isReady;
+  const mayChange = useRight('change_settings');
+  const isOff = !view.isDevelopment || !isReady || !mayChange;
   if (renderForm && !isOff)
     return renderForm({ installId, topics: topics.map(({ name }) => name), sendTest });
   return (
@@ -36,7 +38,11 @@ export function TestEventPart({ installId, view, sendTest }: TestEventPartProps)
         <FlaskConical aria-hidden className="size-4" />
         {t('open')}
       </Button>
-      {isOff && <MissingScope>{t(view.isDevelopment ? 'notActive' : 'realStore')}</MissingScope>}
+      {isOff && (
+        <MissingScope needs="change_settings">
+          {t(view.isDevelopment ? 'notActive' : 'realStore')}
+        </MissingScope>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
 import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 
 const activityShown = 8;
@@ -26,7 +27,8 @@ export async function readHome(context: InstallContext): Promise<HomeView> {
     listRecentOperations(context, activityShown, findOrderNumbers),
   ]);
   const guide = setUpGuide({ scopes, subscription: health.subscription.state, hasOrder });
-  const earlier = guide && (await listEarlierData(context));
+  const mayImport = hasRight(context.role, 'change_settings');
+  const earlier = guide && mayImport ? await listEarlierData(context) : null;
   return {
     guide,
     earlierDataCount: earlier ? earlier.quotes.length + earlier.views.length : 0,

@@ -1,33 +1,50 @@
 import 'server-only';
 import { isOpenAt } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
+import { readRole, type Role } from '@/lib/shared/roles/roles';
 import { withSystem } from '@/lib/system/db';
 
-/**
- * A user who was named in a launch token. `since` is the time at which the newest session of the user began (RFC 3339).
- */
-export type ConnectedPerson = { sub: string; name: string; since: string };
+/** A user whom the admin named in a launch token. */
+export type KnownPerson = {
+  sub: string;
+  name: string;
+  /** When the user's newest session began (RFC 3339); null if the user has a role and no session. */
+  since: string | null;
+  /** The user's own role; null if the default role of the store applies (S35). */
+  role: Role | null;
+};
 
 /**
- * Returns the users with an open session, the newest session first, and the number of open sessions without a user
- * name.
+ * Returns the users who have a session that has not ended, newest first, then the other users who have a role, and the
+ * number of sessions without a name.
  */
 export async function listPeople(
   installId: InstallId,
-): Promise<{ people: ConnectedPerson[]; unnamed: number }> {
-  const sessions = await withSystem((tx) =>
-    tx.session.findMany({
+): Promise<{ people: KnownPerson[]; unnamed: number; defaultRole: Role }> {
+  const { sessions, staff, install } = await withSystem(async (tx) => ({
+    sessions: await tx.session.findMany({
       where: { installId, ...isOpenAt(new Date()) },
       orderBy: { createdAt: 'desc' },
       take: 1_000,
     }),
-  );
-  const people = new Map<string, ConnectedPerson>();
+    staff: await tx.staffRole.findMany({ where: { installId }, orderBy: { actorName: 'asc' }, take: 1_000 }),
+    install: await tx.install.findUniqueOrThrow({ where: { installId } }),
+  }));
+  const roles = new Map(staff.map(({ actorSub, role }) => [actorSub, readRole(role)]));
+  const people = new Map<string, KnownPerson>();
   for (const { actorSub: sub, actorName, createdAt } of sessions)
     if (sub !== null && !people.has(sub))
-      people.set(sub, { sub, name: actorName || sub, since: createdAt.toISOString() });
+      people.set(sub, {
+        sub,
+        name: actorName || sub,
+        since: createdAt.toISOString(),
+        role: roles.get(sub) ?? null,
+      });
+  for (const { actorSub: sub, actorName: name, role } of staff)
+    if (!people.has(sub)) people.set(sub, { sub, name, since: null, role: readRole(role) });
   return {
     people: [...people.values()],
     unnamed: sessions.filter(({ actorSub }) => actorSub === null).length,
+    defaultRole: readRole(install.defaultRole),
   };
 }

@@ -1,8 +1,17 @@
 /**
- * Kinds of live changes. many: there are too many changes to name each, or their ids are unknown, so any data on the
+ * The kinds of a live change. role: the role of a person, or the default role, has changed. many: there are too many changes to name, or the ids are unknown, so anything on the
  * screen may have changed.
  */
-export const liveKinds = ['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'many'] as const;
+export const liveKinds = [
+  'order',
+  'sync',
+  'operation',
+  'install',
+  'bulk_run',
+  'quote',
+  'role',
+  'many',
+] as const;
 
 /**
  * A notification that an entity of the install has changed. It has the kind and the id of the entity, and no data; the
@@ -17,18 +26,19 @@ export const namedMax = 50;
 export type LiveBatch = Map<string, LiveChange>;
 
 /**
- * Adds a change to the batch of one event. If there are more than `namedMax` changes, one change "many" replaces them.
- * So the event stays small, and the work of a screen does not grow with the number of changes. A change of the install
- * itself is always named.
+ * Adds a change to a batch. Past `namedMax`, one "many" replaces the names. A burst then stays small on the wire, and a
+ * screen's work does not grow with its size. A change of the install itself or of roles is always named.
  */
 export function addToBatch(batch: LiveBatch, change: LiveChange): void {
-  if (change.kind === 'install') batch.set('install', change);
+  if (isAlwaysNamed(change)) batch.set(change.kind, change);
   else if (batch.has('many')) return;
   else if (change.kind === 'many' || batch.size >= namedMax) {
-    for (const [key, { kind }] of batch) if (kind !== 'install') batch.delete(key);
+    for (const [key, named] of batch) if (!isAlwaysNamed(named)) batch.delete(key);
     batch.set('many', { kind: 'many', id: '' });
   } else batch.set(`${change.kind} ${change.id}`, change);
 }
+
+const isAlwaysNamed = ({ kind }: LiveChange) => kind === 'install' || kind === 'role';
 
 /** Parses the live changes in the data of a server-sent event. Entries of another form are dropped. */
 export function readLiveChanges(text: string): LiveChange[] {

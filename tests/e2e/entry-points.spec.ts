@@ -270,6 +270,7 @@ const tried: Record<string, () => Promise<void>> = {
   'GET /api/i/[installId]/earlier-data': refusesRead(() => `/api/i/${theirs.installId}/earlier-data`, 401),
   'page /i/[installId]/runs': refusesRead(() => `/i/${theirs.installId}/runs`, 307),
   'page /i/[installId]/runs/[runId]': refusesRead(() => `/i/${theirs.installId}/runs/${runId}`, 307),
+  'GET /api/i/[installId]/role': refusesRead(() => `/api/i/${theirs.installId}/role`, 401),
   'GET /api/i/[installId]/runs': refusesRead(() => `/api/i/${theirs.installId}/runs`, 401),
   'GET /api/i/[installId]/runs/[runId]': refusesRead(() => `/api/i/${theirs.installId}/runs/${runId}`, 401),
   'GET /api/i/[installId]/runs/[runId]/items': refusesRead(

@@ -110,6 +110,7 @@ const entries: Record<string, Entry> = {
   'POST /api/i/[installId]/quotes': { ...read('/quotes'), post: { q: 'x' } } as Entry,
   'GET /api/i/[installId]/quotes/[quoteId]': read(`/quotes/${quoteId}`, 'read', 404),
   'GET /api/i/[installId]/quotes/funnel': read('/quotes/funnel'),
+  'GET /api/i/[installId]/role': read('/role'),
   'GET /api/i/[installId]/runs': read('/runs'),
   'GET /api/i/[installId]/runs/[runId]': read(`/runs/${quoteId}`, 'read', 404),
   'GET /api/i/[installId]/runs/[runId]/items': read(`/runs/${quoteId}/items`),

@@ -7,6 +7,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { OrderView } from '@/lib/orders/order-view';
 import { CustomerPhone } from '@/components/ui/customer-phone';
+import { useRight, useRoleText } from '@/components/ui/role-context';
 
 type OrderCustomerCardProps = {
   customer: OrderView['order']['customer'];
@@ -60,20 +61,21 @@ function Customer(props: { customer: NonNullable<OrderView['order']['customer']>
 }
 
 /**
- * Placeholder for personal data that cannot be shown, because the app lacks clients:read or the platform cannot be
- * read.
+ * Placeholder for personal data when the person's role or the app may not read it, or the platform cannot be read.
  */
 export function NotShown({ stale }: { stale: boolean }) {
   const t = useTranslations('order.customer');
   const isForbidden = useMissingScopes('clients:read').length > 0;
-  const isUnavailable = stale && !isForbidden;
+  const isRefused = !useRight('see_personal_data');
+  const roleText = useRoleText();
+  const isUnavailable = stale && !isForbidden && !isRefused;
   const Icon = isUnavailable ? CloudOff : Lock;
   return (
     <p className="flex items-start gap-2 text-sm text-ink-soft">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="flex flex-col gap-0.5">
-        <span>{t(isUnavailable ? 'unavailable' : 'hidden')}</span>
-        {!isUnavailable && <span className="text-xs">{t('hiddenHow')}</span>}
+        <span>{t(isUnavailable ? 'unavailable' : isRefused ? 'hiddenForRole' : 'hidden')}</span>
+        {!isUnavailable && <span className="text-xs">{isRefused ? roleText : t('hiddenHow')}</span>}
       </span>
     </p>
   );

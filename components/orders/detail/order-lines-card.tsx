@@ -7,6 +7,7 @@ import { NumberText } from '@/components/ui/number-text';
 import type { OrderView } from '@/lib/orders/order-view';
 import { OrderTotals } from './order-totals';
 import { Menu } from '@/components/ui/overlay/menu';
+import { useRight } from '@/components/ui/role-context';
 import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
 
 type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string; installId: string };
@@ -53,6 +54,7 @@ export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCa
  */
 function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: string }) {
   const t = useTranslations('print');
+  const mayPrint = useRight('see_personal_data');
   const entry = (kind: PrintChoice['kind'], paper: PrintChoice['paper']) => ({
     key: `${kind} ${paper}`,
     label: t(`kind.${kind}`),
@@ -63,6 +65,7 @@ function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: st
   return (
     <Menu
       label={t('menu')}
+      disabled={!mayPrint}
       icon={<Printer aria-hidden className="size-4" />}
       variant="quiet"
       entries={[

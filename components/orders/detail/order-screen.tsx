@@ -25,6 +25,7 @@ import { OrderShipmentsCard } from '@/components/orders/detail/shipments/order-s
 import { OrderStatusControl } from './order-status-control';
 import { OrderTagsCard } from './order-tags-card';
 import { OrderTimelineCard } from '@/components/orders/detail/timeline/order-timeline-card';
+import { useRight } from '@/components/ui/role-context';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
 import { ordersKeys } from '@/lib/shared/read-keys';
@@ -52,6 +53,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const { installId, orderId, storeCurrency, storeCountry, appOrigin, vocabulary, actions } = props;
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
+  const mayKnow = useRight('see_personal_data');
   const target = { installId, orderId };
   useEndOfActions(target, query.data);
   if (isForbidden(query.error)) return <OrdersForbidden />;
@@ -93,7 +95,7 @@ export function OrderScreen(props: OrderScreenProps) {
           <OrderLinesCard order={order} storeCurrency={storeCurrency} installId={installId} />
           <OrderShipmentsCard target={target} order={order} actions={actions} />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
-          <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />
+          {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-2">
           <OrderTagsCard {...change} />

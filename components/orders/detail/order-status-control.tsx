@@ -8,13 +8,13 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { Menu } from '@/components/ui/overlay/menu';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { OrderMove } from '@/lib/orders/order-moves';
 import type { OrderView } from '@/lib/orders/order-view';
 import { knownKey } from '@/lib/shared/known-key';
 import { openActions } from './open-actions';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
+import { useIsOff, useRight, useRoleText } from '@/components/ui/role-context';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { WriteProblem } from './write-problem';
 import { WriteScopeNote } from './write-scope-note';
@@ -34,13 +34,16 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
   const toast = useToast();
   const row = useRef<HTMLDivElement>(null);
   const [statusToConfirm, setStatusToConfirm] = useState<Status | null>(null);
-  const isOff = useMissingScopes('orders:write').length > 0;
+  const isOff = useIsOff('fulfil', 'orders:write');
   const write = useOrderWrite<{ status: Status }>(action, target, ({ orderStatus }, { status }) => {
     const now = orderStatus ?? status;
     toast({ text: t.rich('moved', { status: () => <OrderStatusName key="status" status={now} /> }) });
     // After a status change, the pressed button may no longer exist. The focus then moves to the row of the control.
     if (document.activeElement === document.body) row.current?.focus();
   });
+  const mayCancel = useRight('cancel');
+  const roleText = useRoleText();
+  const isRefused = (status: Status) => status === 'cancelled' && !mayCancel;
   const { next, others } = view.moves;
   const [underWay] = openActions(view, 'set_order_status');
   const isBusy = write.sending || write.isOutcomeUnknown || underWay !== undefined;
@@ -52,8 +55,8 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
     ({ status, risk }, index): MenuEntry => ({
       key: status,
       label: t(`to.${status}`),
-      detail: risk ? t(`risk.${risk}`) : undefined,
-      disabled: isBusy,
+      detail: isRefused(status) ? roleText : risk ? t(`risk.${risk}`) : undefined,
+      disabled: isBusy || isRefused(status),
       danger: knownKey(destructive, status) !== null,
       divided: risk !== null && index > 0 && !others[index - 1]?.risk,
       onSelect: () => choose(status),
@@ -74,7 +77,7 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
         isAtFoot && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
     >
-      {isOff && <WriteScopeNote long />}
+      {isOff && <WriteScopeNote long needs="fulfil" />}
       {!write.sending && (
         <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
       )}

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { TagInput } from '@/components/ui/form/tag-input';
 import { useToast } from '@/components/ui/feedback/toast';
+import { useIsOff } from '@/components/ui/role-context';
 import { tagChange, tagLimits } from '@/lib/orders/order/tag-changes';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { OrderActions, OrderTarget } from './use-order-write';
@@ -23,7 +23,7 @@ type TagsCardProps = { target: OrderTarget; view: OrderView; action: OrderAction
 export function OrderTagsCard({ target, view, action }: TagsCardProps) {
   const t = useTranslations('orderPage.tags');
   const toast = useToast();
-  const isOff = useMissingScopes('orders:write').length > 0;
+  const isOff = useIsOff('tag_orders', 'orders:write');
   const [tooLong, setTooLong] = useState<number | null>(null);
   const { tags, pending, applyChange, write } = useTagChanges(target, view, action);
 
@@ -62,7 +62,7 @@ export function OrderTagsCard({ target, view, action }: TagsCardProps) {
         <p role="status" className="sr-only">
           {pending.size > 0 && t('sending')}
         </p>
-        {isOff && <WriteScopeNote />}
+        {isOff && <WriteScopeNote needs="tag_orders" />}
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}

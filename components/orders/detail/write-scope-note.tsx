@@ -1,11 +1,12 @@
 import { useTranslations } from 'next-intl';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import type { Right } from '@/lib/shared/roles/roles';
 
 /**
- * Explains beside a disabled control that the app lacks the scope orders:write. With `long` it also says how to grant
- * the scope. Use `long` only once per page.
+ * Explains beside a disabled control that orders:write is missing, or the right that the control needs. The long text
+ * also says how to grant the scope; use it once per page.
  */
-export function WriteScopeNote({ long = false }: { long?: boolean }) {
+export function WriteScopeNote({ needs, long = false }: { needs: Right; long?: boolean }) {
   const t = useTranslations('orderPage.noPermission');
-  return <MissingScope>{t(long ? 'long' : 'short')}</MissingScope>;
+  return <MissingScope needs={needs}>{t(long ? 'long' : 'short')}</MissingScope>;
 }

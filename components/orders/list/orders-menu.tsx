@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Menu } from '@/components/ui/overlay/menu';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useExport } from '@/components/ui/use-export';
+import { useRight, useRoleText } from '@/components/ui/role-context';
 import type { CourierActions } from '@/lib/orders/bulk/courier-commands';
 import { viewExportPath } from './export-paths';
 import { installPath } from '@/lib/shared/install-path';
@@ -35,6 +36,8 @@ export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenu
   const download = useExport();
   const [isCourierOpen, setIsCourierOpen] = useState(false);
   const cannotFulfill = useMissingScopes('fulfillments:write', 'orders:read').length > 0;
+  const [mayFulfil, mayExport] = [useRight('fulfil'), useRight('export')];
+  const roleText = useRoleText();
   return (
     <>
       <Menu
@@ -46,13 +49,15 @@ export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenu
             label: tCourier('entry'),
             icon: <ClipboardPaste aria-hidden />,
             onSelect: () => setIsCourierOpen(true),
-            disabled: cannotFulfill,
-            detail: cannotFulfill && tCourier('noScope'),
+            disabled: cannotFulfill || !mayFulfil,
+            detail: mayFulfil ? cannotFulfill && tCourier('noScope') : roleText,
           },
           {
             key: 'export',
             label: tExport('entry'),
             icon: <Download aria-hidden />,
+            disabled: !mayExport,
+            detail: !mayExport && roleText,
             onSelect: () => download(viewExportPath(installId, text)),
           },
           {

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
+import { useIsOff } from '@/components/ui/role-context';
 import type { StockSheetActions } from '@/lib/inventory/movement-queries';
 
 const loadDialog = () => import('./stock-sheet-dialog').then(({ StockSheetDialog }) => StockSheetDialog);
@@ -24,7 +24,7 @@ export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
   const [text, setText] = useState<string | null>(null);
   const close = () => setOpen(false);
   const renderDialog = useLazy(loadDialog, open, close);
-  const isOff = useMissingScopes('inventory:write').length > 0;
+  const isOff = useIsOff('edit_stock', 'inventory:write');
   return (
     <>
       <Button
@@ -36,7 +36,11 @@ export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
         <ClipboardPaste aria-hidden className="size-4" />
         {t('entry')}
       </Button>
-      {isOff && <MissingScope id="sheet-off">{t('noScope')}</MissingScope>}
+      {isOff && (
+        <MissingScope id="sheet-off" needs="edit_stock">
+          {t('noScope')}
+        </MissingScope>
+      )}
       {open && renderDialog?.({ installId, actions, text, onText: setText, onClose: close })}
     </>
   );

@@ -4,6 +4,7 @@ import { LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { useToast } from '@/components/ui/feedback/toast';
+import { useRight } from '@/components/ui/role-context';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { QuoteWriteProblem } from './quote-write-problem';
 import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
@@ -16,6 +17,7 @@ type DigitsClosedProps = { target: QuoteTarget; view: QuoteView; reopen: QuoteAc
  */
 export function DigitsClosed({ target, view, reopen }: DigitsClosedProps) {
   const t = useTranslations('quotes.digitsClosed');
+  const mayAgree = useRight('agree_prices');
   const toast = useToast();
   const write = useQuoteWrite<{ version: number }>(reopen, target, {
     onDone: () => toast({ text: t('reopened') }),
@@ -33,6 +35,7 @@ export function DigitsClosed({ target, view, reopen }: DigitsClosedProps) {
         {!write.sending && <QuoteWriteProblem outcome={write.outcome} again={press} />}
         <Button
           pending={write.sending || write.isOutcomeUnknown}
+          disabled={!mayAgree}
           onClick={() => void write.send({ version: view.version })}
         >
           {t('reopen')}

@@ -12,13 +12,13 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { Menu } from '@/components/ui/overlay/menu';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
 import { QuoteWriteProblem } from './quote-write-problem';
 import type { SharedQuote, Sharing } from '@/components/quotes/share-quote';
+import { useIsOff, useRight, useRoleText } from '@/components/ui/role-context';
 import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
 type QuoteActionsProps = { target: QuoteTarget; view: QuoteView; sharing: Sharing; actions: QuoteActionsOf };
@@ -39,7 +39,9 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   const tQuotes = useTranslations('quotes');
   const toast = useToast();
   const [open, setOpen] = useState<'share' | 'accept' | 'withdraw' | null>(null);
-  const isOff = useMissingScopes('orders:create').length > 0;
+  const isOff = useIsOff('agree_prices', 'orders:create');
+  const mayAgree = useRight('agree_prices');
+  const roleText = useRoleText();
   const { installId } = target;
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
@@ -67,7 +69,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
             key: 'edit',
             label: t('edit'),
             icon: <PencilLine aria-hidden />,
-            ...(isOff ? { disabled: true, detail: t('noScope') } : { href: editPath }),
+            ...(isOff ? { disabled: true, detail: mayAgree ? t('noScope') : roleText } : { href: editPath }),
           },
         ]
       : []),
@@ -75,11 +77,11 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       key: 'duplicate',
       label: t('duplicate'),
       icon: <Copy aria-hidden />,
-      disabled: view.content === null,
-      detail: view.content === null && t('ended'),
+      disabled: view.content === null || !mayAgree,
+      detail: mayAgree ? view.content === null && t('ended') : roleText,
       onSelect: duplicate.press,
     },
-    ...(view.content
+    ...(view.content && !view.isPersonHidden
       ? (['a4', '80mm'] as const).map((paper) => ({
           key: paper,
           label: t(`print.${paper}`),
@@ -111,7 +113,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       )}
       <QuoteWriteProblem outcome={duplicate.outcome} again={duplicate.press} />
       <div className="flex flex-wrap gap-2">
-        {shared && (
+        {shared && mayAgree && (
           <Button variant="primary" className="max-sm:flex-1" onClick={() => setOpen('share')}>
             <Send aria-hidden className="size-4 rtl:-scale-x-100" />
             {t('share')}
@@ -149,7 +151,9 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
           disabled={withdraw.sending || duplicate.sending}
         />
       </div>
-      {isOff && (view.can.accept || (isOver && !view.problem)) && <MissingScope>{t('noScope')}</MissingScope>}
+      {isOff && (!mayAgree || view.can.accept || (isOver && !view.problem)) && (
+        <MissingScope needs="agree_prices">{t('noScope')}</MissingScope>
+      )}
       {open === 'share' && shared && (
         <ShareDialog installId={installId} quote={shared} sharing={sharing} onClose={close} />
       )}

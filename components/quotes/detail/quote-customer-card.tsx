@@ -27,7 +27,10 @@ export function QuoteCustomerCard({ view }: { view: QuoteView }) {
           )}
         </div>
       ) : view.isPersonHidden ? (
-        <RoleNote needs="see_personal_data" />
+        <div className="flex flex-col gap-1 text-sm text-ink-soft">
+          <p>{t('customerHidden')}</p>
+          <RoleNote needs="see_personal_data" />
+        </div>
       ) : (
         <p className="text-sm text-ink-soft">{t('customerEnded')}</p>
       )}

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
-import { useMissingScopes } from '@/components/ui/scopes-context';
+import { useIsOff } from '@/components/ui/role-context';
 import type { QuoteOrderProblem, QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
@@ -30,7 +30,7 @@ const reasons = {
  */
 export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
   const t = useTranslations('quotes.problem');
-  const isOff = useMissingScopes('orders:create').length > 0;
+  const isOff = useIsOff('agree_prices', 'orders:create');
   const write = useQuoteWrite<{ version: number; skipStock: boolean }>(retry, target);
   const { problem, can, version } = view;
   if (!problem) return null;
@@ -68,7 +68,7 @@ export function QuoteProblem({ target, view, retry }: QuoteProblemProps) {
             </Button>
           </div>
           {isOff ? (
-            <MissingScope>{t('noScope')}</MissingScope>
+            <MissingScope needs="agree_prices">{t('noScope')}</MissingScope>
           ) : (
             <p className="text-xs text-ink-soft">{t('withoutStockHint')}</p>
           )}

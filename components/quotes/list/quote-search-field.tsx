@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { SearchField } from '@/components/ui/form/search-field';
+import { useRight } from '@/components/ui/role-context';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import type { ChangeUrl } from '@/components/ui/use-url-state';
 
@@ -13,11 +14,12 @@ type QuoteSearchFieldProps = {
 };
 
 /**
- * Search field of the quote list. The names of customers are encrypted, so the search finds only whole words. A hint
- * below the field says so.
+ * Search field for quotes. Names are encrypted and match only by whole words; a hint says so. Without the right to
+ * personal data only a number is found.
  */
 export function QuoteSearchField({ filters, change, searching }: QuoteSearchFieldProps) {
   const t = useTranslations('quotes.search');
+  const mayKnow = useRight('see_personal_data');
   const { state } = filters;
   const search = useCallback(
     (words: string) => change({ ...(state && { state }), ...(words && { q: words }) }, 'replace'),
@@ -28,12 +30,16 @@ export function QuoteSearchField({ filters, change, searching }: QuoteSearchFiel
       <SearchField
         q={filters.q ?? ''}
         onSearch={search}
-        words={{ label: t('label'), placeholder: t('placeholder'), clear: t('clear') }}
+        words={{
+          label: t('label'),
+          placeholder: t(mayKnow ? 'placeholder' : 'placeholderNumber'),
+          clear: t('clear'),
+        }}
         describedBy="quote-search-hint"
         searching={searching}
       />
       <p id="quote-search-hint" className="text-xs text-ink-soft">
-        {t('hint')}
+        {mayKnow ? t('hint') : t('hintNumber')}
       </p>
     </div>
   );

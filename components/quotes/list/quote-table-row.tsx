@@ -53,9 +53,7 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
         {customerName ? (
           <bdi className="font-semibold break-words">{customerName}</bdi>
         ) : (
-          <span className="text-ink-soft">
-            {t(quote.isUnreadable ? 'unreadable' : state === 'draft' ? 'noCustomer' : 'customerEnded')}
-          </span>
+          <span className="text-ink-soft">{t(noNameOf(quote))}</span>
         )}
       </Cell>
       <Cell className="max-sm:order-4 max-sm:col-span-2">
@@ -93,4 +91,11 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
       </Cell>
     </Row>
   );
+}
+
+/** Why the row has no name. */
+function noNameOf({ isPersonHidden, isUnreadable, state }: QuoteListItem) {
+  if (isPersonHidden) return 'customerHidden';
+  if (isUnreadable) return 'unreadable';
+  return state === 'draft' ? 'noCustomer' : 'customerEnded';
 }

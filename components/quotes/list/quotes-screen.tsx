@@ -17,6 +17,8 @@ import { QuotesMenu } from './quotes-menu';
 import { useQuoteFilters } from './use-quote-filters';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
 import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
+import { useRight } from '@/components/ui/role-context';
+import { RoleNote } from '@/components/ui/feedback/role-note';
 
 type QuotesScreenProps = { installId: string; settings: QuoteSettings; saveSettings: SaveSettings };
 
@@ -29,6 +31,7 @@ const QuoteFunnelBar = dynamic(
 /** Screen with the quotes that match the filters, last changed first. Live updates keep the list current. */
 export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreenProps) {
   const t = useTranslations('quotes');
+  const [mayAgree, mayChange] = [useRight('agree_prices'), useRight('change_settings')];
   const { filters, change } = useQuoteFilters(installId);
   // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.
   const quotes = useInfiniteQuery({
@@ -39,15 +42,18 @@ export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreen
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
         <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
-        <QuotesMenu installId={installId} settings={settings} save={saveSettings} />
-        <Button asChild variant="primary">
-          <Link href={installPath(installId, '/orders/new?mode=quote')} prefetch={false}>
-            <Plus aria-hidden className="size-4" />
-            {t('newQuote')}
-            <LinkPending />
-          </Link>
-        </Button>
+        {mayChange && <QuotesMenu installId={installId} settings={settings} save={saveSettings} />}
+        {mayAgree && (
+          <Button asChild variant="primary">
+            <Link href={installPath(installId, '/orders/new?mode=quote')} prefetch={false}>
+              <Plus aria-hidden className="size-4" />
+              {t('newQuote')}
+              <LinkPending />
+            </Link>
+          </Button>
+        )}
       </div>
+      <RoleNote needs="agree_prices" />
       <QuoteFunnelBar installId={installId} />
       <QuoteTabs installId={installId} filters={filters} change={change} />
       <QuoteSearchField filters={filters} change={change} searching={quotes.isPlaceholderData} />

@@ -1,12 +1,25 @@
+'use client';
+
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRight, useRoleText } from '@/components/ui/role-context';
+import type { Right } from '@/lib/shared/roles/roles';
+
+type MissingScopeProps = {
+  id?: string | undefined;
+  /** The right that the action needs beside the scope. If the role lacks it, the note says so instead. */
+  needs?: Right;
+  children: ReactNode;
+};
 
 /** Explains below a disabled action which scope is missing and how to grant it. The action itself stays visible. */
-export function MissingScope({ id, children }: { id?: string; children: ReactNode }) {
+export function MissingScope({ id, needs = 'read', children }: MissingScopeProps) {
+  const isAllowed = useRight(needs);
+  const roleText = useRoleText();
   return (
     <p id={id} className="flex items-start gap-2 text-sm text-ink-soft">
       <Lock aria-hidden className="mt-1 size-3.5 shrink-0" />
-      <span>{children}</span>
+      <span>{isAllowed ? children : roleText}</span>
     </p>
   );
 }

@@ -4,7 +4,7 @@ import type { RoleChange, SetRoleCommand, SetRoleOutcome } from '@/lib/installs/
 import type { InstallId } from '@/lib/shared/ids';
 import { readRole, refusalOf, type Role } from '@/lib/shared/roles/roles';
 import { type Tx, withSystem } from '@/lib/system/db';
-import { notifyLive, notifySessions } from '@/lib/system/live/notify';
+import { notifyLive } from '@/lib/system/live/notify';
 import { log } from '@/lib/system/log';
 
 type Changing = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
@@ -27,9 +27,8 @@ export async function setRole(
       if (!(await store(tx, { installId, actor, change, name })))
         return { code: 'unknown_person', status: 404 };
       if (!(await canAnybodyBeOwner(tx, installId))) throw new LastOwner();
-      // Open screens read their page again, and streams check their access.
-      await notifyLive(tx, { installId, kind: 'install', id: installId });
-      await notifySessions(tx, installId);
+      // Open screens read their data and their role again. Their pages stay, because somebody may be typing there.
+      await notifyLive(tx, { installId, kind: 'role', id: '' });
       log.info({ installId, of: change.of, role: change.role }, 'an owner changed a role');
       return { code: 'done', status: 200, ownRole: await roleIn(tx, installId, actor?.sub) };
     });

@@ -128,6 +128,7 @@ async function look(): Promise<void> {
     room.mark = mark;
     if (before && before.access !== mark.access) checkAccess(installId);
     if (before && before.page !== mark.page) gather(installId, { kind: 'install', id: installId });
+    if (before && before.roles !== mark.roles) gather(installId, { kind: 'role', id: '' });
     if (before && before.things !== mark.things) gather(installId, { kind: 'many', id: '' });
   }
 }

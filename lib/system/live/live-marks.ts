@@ -3,11 +3,10 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * The live mark of an install: three hashes that change when the install changes. `things` covers the install's data.
- * `page` covers its status and scopes, which decide what a user may do. `access` covers its sessions and its
- * connection, which decide who may read the install at all.
+ * The live mark of an install. A changed mark means that the install changed. `page` covers status and scopes: what a
+ * app may do in it. `roles` covers what its people may do. `access` covers the sessions and the connection: who may read it at all.
  */
-export type LiveMark = { installId: InstallId; things: string; page: string; access: string };
+export type LiveMark = { installId: InstallId; things: string; page: string; roles: string; access: string };
 
 /**
  * Reads the live marks of all given installs in one query, for polling. Orders change only when a dirty mark is
@@ -27,12 +26,17 @@ export async function readLiveMarks(installIds: readonly InstallId[]): Promise<L
 const marksSql = `
 SELECT i.install_id AS "installId",
   md5(concat_ws('/', i.status, i.revoked_at, i.granted_scopes, i.effective_scopes)) AS page,
+  md5(concat_ws('/', i.default_role, staff.told)) AS roles,
   md5(concat_ws('/', i.revoked_at, tokens.told, opened.told)) AS access,
   md5(concat_ws('/', marks.told, events.told, sweeping.told, operated.told, made.told, served.told)) AS things
 FROM unnest($1::text[]) AS requested (install_id) JOIN installs i USING (install_id),
   LATERAL (
     SELECT string_agg(state, ',') AS told FROM install_tokens t WHERE t.install_id = i.install_id
   ) tokens,
+  LATERAL (
+    SELECT string_agg(actor_sub || ':' || role, ',' ORDER BY actor_sub) AS told
+    FROM staff_roles r WHERE r.install_id = i.install_id
+  ) staff,
   LATERAL (
     SELECT string_agg(id_hash, ',' ORDER BY id_hash) AS told FROM sessions s WHERE s.install_id = i.install_id
   ) opened,

@@ -11,7 +11,7 @@ import { log } from '@/lib/system/log';
  */
 export const LiveChange = z.object({
   installId: InstallId,
-  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'session']),
+  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'role', 'session']),
   id: z.string(),
 });
 export type LiveChange = z.infer<typeof LiveChange>;

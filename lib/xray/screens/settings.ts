@@ -45,6 +45,12 @@ export const settings: XrayScreen = {
       feed: 'signOutAction',
       at: 'app/(admin)/i/[installId]/settings/actions.ts',
     },
+    {
+      name: 'roles',
+      source: 'components/installs/role-select.tsx',
+      feed: 'setRoleAction',
+      at: 'app/(admin)/i/[installId]/settings/actions.ts',
+    },
     { name: 'earlierData', source: 'components/imports/earlier-data-card.tsx', ...earlierData },
   ],
 };

@@ -6,7 +6,6 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { forgetCopy, loadCopy } from '@/components/ui/session-copy';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import {
   type OrderActions,
   type OrderTarget,
@@ -14,6 +13,7 @@ import {
 } from '@/components/orders/detail/use-order-write';
 import { WriteProblem } from '@/components/orders/detail/write-problem';
 import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
+import { useIsOff } from '@/components/ui/role-context';
 import type { OrderReference } from '@/lib/orders/order-reference';
 
 type Value = string | number | boolean | OrderReference;
@@ -74,7 +74,7 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
   const { target, valueOf } = props;
   const toast = useToast();
   const { holder, remember, goBack } = useFocusReturn();
-  const isOff = useMissingScopes('orders:write').length > 0;
+  const isOff = useIsOff('tag_orders', 'orders:write');
   const form = useInPlaceForm<DraftOf<Props>>(props.name, target);
   const renderForm = useLazy(props.load, form.isOpen, form.hide);
   const [undone, undo] = useState<Patch | null>(null);
@@ -122,7 +122,7 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
     <Card title={props.title}>
       <div ref={holder} tabIndex={-1} className="flex flex-col gap-3 outline-none">
         {parts.values}
-        {isOff && <WriteScopeNote />}
+        {isOff && <WriteScopeNote needs="tag_orders" />}
         {!write.sending && (
           <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
         )}

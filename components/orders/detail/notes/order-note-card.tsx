@@ -5,7 +5,6 @@ import { type FormEvent, useId, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useNoteDraft } from './use-note-draft';
@@ -16,6 +15,7 @@ import {
 } from '@/components/orders/detail/use-order-write';
 import { WriteProblem } from '@/components/orders/detail/write-problem';
 import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
+import { useIsOff } from '@/components/ui/role-context';
 
 type NoteCardProps = { target: OrderTarget; note: string | null; action: OrderActions['changeOrder'] };
 type NoteInput = { change: { note: string | null }; noteSeen: string | null };
@@ -36,7 +36,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const t = useTranslations('orderPage.note');
   const toast = useToast();
   const formId = useId();
-  const isOff = useMissingScopes('orders:write').length > 0;
+  const isOff = useIsOff('edit_orders', 'orders:write');
   const draft = useNoteDraft(target, note);
   // If the code of NoteOvertaken (the choice between two versions of the note) cannot be loaded, nothing is lost. The
   // server refuses to save over another user's note, and its error message reports the conflict with less detail.
@@ -92,7 +92,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
         {draft.text.length > countedFrom && !isTooLong && (
           <p className="text-xs text-ink-soft">{t('length', { count: draft.text.length, max: lengthMax })}</p>
         )}
-        {isOff && <WriteScopeNote />}
+        {isOff && <WriteScopeNote needs="edit_orders" />}
         {overtaken
           ? overtaken({
               theirs: note,

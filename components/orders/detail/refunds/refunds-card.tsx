@@ -6,7 +6,6 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/money-text';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { OrderView, ViewedItem, ViewedRefund } from '@/lib/orders/order-view';
 import { refundableMinor, whyNotRefundable } from '@/lib/orders/order/refund/refund-limit';
@@ -16,6 +15,7 @@ import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/status-skipped';
 import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
+import { useIsOff } from '@/components/ui/role-context';
 
 type RefundsCardProps = {
   target: OrderTarget;
@@ -35,7 +35,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
   const reasonId = useId();
   const sheet = useLazySheet(loadSheet);
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
-  const isForbidden = useMissingScopes('refunds:write').length > 0;
+  const isForbidden = useIsOff('refund', 'refunds:write');
   const { order, paymentMethod } = view;
   const whyNot = whyNotRefundable(order);
   const isOff = isForbidden || whyNot !== null;
@@ -70,7 +70,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
         {whyNot === 'unpaid' && <p>{t(paymentMethod === 'cod' ? 'whyNot.unpaidCod' : 'whyNot.unpaid')}</p>}
         {whyNot === 'pos' && <p>{t('whyNot.pos')}</p>}
         {whyNot === 'all_refunded' && <p>{t('whyNot.allRefunded')}</p>}
-        {isForbidden && <MissingScope>{t('noScope')}</MissingScope>}
+        {isForbidden && <MissingScope needs="refund">{t('noScope')}</MissingScope>}
       </div>
       {order.refunds.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line">

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/overlay/menu';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-draft';
 import type { ViewedFulfillment } from '@/lib/orders/order-view';
@@ -18,6 +17,7 @@ import {
   useOrderWrite,
 } from '@/components/orders/detail/use-order-write';
 import { WriteProblem } from '@/components/orders/detail/write-problem';
+import { useIsOff } from '@/components/ui/role-context';
 
 type FulfillmentActionsProps = {
   target: FulfillmentTarget;
@@ -47,7 +47,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
   const toast = useToast();
   const tracking = useLazySheet(loadTracking);
   const cancel = useLazySheet(loadCancel);
-  const isForbidden = useMissingScopes('fulfillments:write').length > 0;
+  const isForbidden = useIsOff('fulfil', 'fulfillments:write');
   const write = useOrderWrite<{ change: FulfillmentChange }, FulfillmentTarget>(
     action,
     target,

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useToast } from '@/components/ui/feedback/toast';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderView } from '@/lib/orders/order-view';
@@ -15,6 +14,7 @@ import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/status-skipped';
 import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
+import { useIsOff } from '@/components/ui/role-context';
 
 type OrderShipmentsCardProps = {
   target: OrderTarget;
@@ -38,7 +38,7 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
   const sheet = useLazySheet(loadSheet);
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
-  const isForbidden = useMissingScopes('fulfillments:write').length > 0;
+  const isForbidden = useIsOff('fulfil', 'fulfillments:write');
   return (
     <Card
       title={t('title')}
@@ -69,7 +69,11 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
                 ? t('atTill')
                 : t('left', { count: left })}
         </p>
-        {isForbidden && <MissingScope id={reasonId}>{t('noScope')}</MissingScope>}
+        {isForbidden && (
+          <MissingScope id={reasonId} needs="fulfil">
+            {t('noScope')}
+          </MissingScope>
+        )}
       </div>
       {order.fulfillments.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line">

@@ -9,6 +9,8 @@ import { useExport } from '@/components/ui/use-export';
 import type { BulkKind } from '@/lib/orders/bulk/bulk-actions';
 import { printedOrdersMax, printPath } from '@/lib/orders/print/print-path';
 import { selectionExportPath } from '@/components/orders/list/export-paths';
+import { useRole, useRoleText } from '@/components/ui/role-context';
+import { hasRight, type Right } from '@/lib/shared/roles/roles';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 
 /** Menu entries of all bulk actions on orders. An action that is not possible now is disabled and says why. */
@@ -20,39 +22,46 @@ export function useBulkEntries(
   const t = useTranslations('bulk.bar');
   const cannotWrite = useMissingScopes('orders:write').length > 0;
   const cannotFulfill = useMissingScopes('fulfillments:write', 'orders:read').length > 0;
+  const role = useRole();
+  const roleText = useRoleText();
   const download = useExport();
   const count = orderIds.length;
-  const run = (kind: BulkKind, icon: ReactNode, isMissing: boolean): MenuEntry => ({
+  const run = (kind: BulkKind, icon: ReactNode, needs: Right, isMissing: boolean): MenuEntry => ({
     key: kind,
     label: t(kind),
     icon,
     onSelect: () => open(kind),
-    disabled: isMissing || count > bulkTargetsMax,
-    detail: isMissing ? t('noScope') : count > bulkTargetsMax && t('tooMany', { max: bulkTargetsMax }),
+    disabled: isMissing || !hasRight(role, needs) || count > bulkTargetsMax,
+    detail: !hasRight(role, needs)
+      ? roleText
+      : isMissing
+        ? t('noScope')
+        : count > bulkTargetsMax && t('tooMany', { max: bulkTargetsMax }),
   });
   const slips = printPath(installId, { orderIds }, { kind: 'packing_slip' });
   const exportPath = selectionExportPath(installId, orderIds);
+  const [mayPrint, mayExport] = [hasRight(role, 'see_personal_data'), hasRight(role, 'export')];
   return [
-    run('add_tags', <Tags aria-hidden />, cannotWrite),
-    run('remove_tags', <Tag aria-hidden />, cannotWrite),
-    run('set_order_status', <ListChecks aria-hidden />, cannotWrite),
-    run('fulfill_orders', <Package aria-hidden />, cannotFulfill),
+    run('add_tags', <Tags aria-hidden />, 'tag_orders', cannotWrite),
+    run('remove_tags', <Tag aria-hidden />, 'tag_orders', cannotWrite),
+    run('set_order_status', <ListChecks aria-hidden />, 'fulfil', cannotWrite),
+    run('fulfill_orders', <Package aria-hidden />, 'fulfil', cannotFulfill),
     {
       key: 'print',
       divided: true,
       label: t('print'),
       icon: <Printer aria-hidden />,
       onSelect: () => window.open(slips, '_blank', 'noopener'),
-      disabled: count > printedOrdersMax,
-      detail: count > printedOrdersMax && t('tooMany', { max: printedOrdersMax }),
+      disabled: !mayPrint || count > printedOrdersMax,
+      detail: !mayPrint ? roleText : count > printedOrdersMax && t('tooMany', { max: printedOrdersMax }),
     },
     {
       key: 'export',
       label: t('export'),
       icon: <Download aria-hidden />,
       onSelect: () => exportPath !== null && download(exportPath),
-      disabled: exportPath === null,
-      detail: exportPath === null && t('exportTooMany'),
+      disabled: !mayExport || exportPath === null,
+      detail: !mayExport ? roleText : exportPath === null && t('exportTooMany'),
     },
   ];
 }

@@ -12,7 +12,7 @@ import { type NoAnswer, useOperation } from '@/components/ui/use-operation';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { SavedView, SavedViewActions, SavedViewOutcome } from '@/lib/orders/views/saved-view';
 import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
-import { useRoleText } from '@/components/ui/role-context';
+import { useRight, useRoleText } from '@/components/ui/role-context';
 
 type SavedViewControlsProps = {
   installId: string;
@@ -39,6 +39,7 @@ export function SavedViewControls(props: SavedViewControlsProps) {
   const { installId, text, active, canSave, canOwn, columns, actions } = props;
   const t = useTranslations('savedViews');
   const roleText = useRoleText();
+  const maySave = useRight('save_views');
   const toast = useToast();
   const queryClient = useQueryClient();
   const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
@@ -71,13 +72,13 @@ export function SavedViewControls(props: SavedViewControlsProps) {
   });
   return (
     <>
-      {canSave && (
+      {canSave && maySave && (
         <Button aria-haspopup="dialog" className="max-sm:w-11 max-sm:px-0!" onClick={() => setDialog('save')}>
           <Bookmark aria-hidden className="size-4" />
           <span className="max-sm:sr-only">{t('save')}</span>
         </Button>
       )}
-      {active && (
+      {active && maySave && (
         <Menu
           label={t('menu', { name: active.name })}
           labelHidden

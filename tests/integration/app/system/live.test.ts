@@ -350,6 +350,7 @@ describe('behind a pooler in transaction mode', () => {
            VALUES ($1, gen_random_uuid(), 'none', '{}', '', 1, 1, 0)`,
         ],
         ['and goes on', 'many', 'UPDATE bulk_runs SET waiting = 0, sent = 1 WHERE install_id = $1'],
+        ['a role changes', 'role', `UPDATE installs SET default_role = 'viewer' WHERE install_id = $1`],
         ['the scopes change', 'install', `UPDATE installs SET effective_scopes = '{}' WHERE install_id = $1`],
       ];
       for (const [what, kind, sql] of changes) {

@@ -10,30 +10,33 @@ import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { listPeople } from '@/lib/installs/list-people.server';
 import { readGrant } from '@/lib/installs/read-grant.server';
 import { PlatformError } from '@/lib/platform/platform-error';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
-import { chooseScreenAction, signOutAction } from './actions';
+import { chooseScreenAction, setRoleAction, signOutAction } from './actions';
 
 /** Settings screen: the app's permissions, facts about the store, and the app's settings. */
 export default async function SettingsPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'read', '/settings');
   const { installId, locale, screen, store } = context;
   const t = await getTranslations({ locale, namespace: 'settings' });
-  const [{ scopes }, { people, unnamed }, settings, earlierData, facts] = await Promise.all([
+  const mayManage = hasRight(context.role, 'change_settings');
+  const [{ scopes }, { people, unnamed, defaultRole }, settings, earlierData, facts] = await Promise.all([
     readGrant(context),
-    listPeople(installId),
+    // The names of the staff are for those who manage them.
+    mayManage ? listPeople(installId) : { people: [], unnamed: 0, defaultRole: context.role },
     readSettings(context),
-    listEarlierData(context),
+    mayManage ? listEarlierData(context) : null,
     readForPage(context, readComposerStore(context)).catch((error: unknown) => {
       // If the platform is unavailable and no store data is cached, the rest of the settings page still renders.
       if (error instanceof PlatformError) return null;
       throw error;
     }),
   ]);
-  const earlierCount = earlierData.quotes.length + earlierData.views.length;
+  const earlierCount = earlierData ? earlierData.quotes.length + earlierData.views.length : 0;
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
@@ -55,7 +58,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             people={people}
             unnamed={unnamed}
             ownSub={context.actor?.sub ?? null}
-            signOut={signOutAction}
+            defaultRole={defaultRole}
+            actions={{ signOut: signOutAction, setRole: setRoleAction }}
           />
           <DisconnectCard />
         </div>
