@@ -2,7 +2,14 @@
  * Reasons why a GET route of the app returned no data. After any reason except `unavailable`, a retry does not help
  * until the page is opened again.
  */
-const failureCodes = ['signed_out', 'not_found', 'reconnect', 'missing_scope', 'unavailable'] as const;
+const failureCodes = [
+  'signed_out',
+  'not_found',
+  'reconnect',
+  'missing_scope',
+  'no_right',
+  'unavailable',
+] as const;
 export type ReadFailureCode = (typeof failureCodes)[number];
 
 /** Error that readJson throws. */

@@ -3,6 +3,7 @@
 import { CloudOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
+import { useRoleText } from '@/components/ui/role-context';
 import { EmptyState } from './empty-state';
 import { ReadFailure } from '@/lib/shared/read-json';
 
@@ -14,6 +15,7 @@ type ReadProblemProps = { heading?: 'h1' | 'h2'; error: unknown; onRetry: () => 
  */
 export function ReadProblem({ heading, error, onRetry }: ReadProblemProps) {
   const t = useTranslations('problem');
+  const roleText = useRoleText();
   const code = error instanceof ReadFailure ? error.code : 'unavailable';
   const reopen = code === 'signed_out' || code === 'reconnect';
   return (
@@ -27,7 +29,7 @@ export function ReadProblem({ heading, error, onRetry }: ReadProblemProps) {
         </Button>
       }
     >
-      {t(`${code}.body`)}
+      {code === 'no_right' ? roleText : t(`${code}.body`)}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openInstall } from '@/lib/installs/require-install.server';
+import { purgeUninstalled } from '@/lib/installs/purge-uninstalled.server';
 import { setRole } from '@/lib/installs/roles/set-role.server';
 import type { RoleChange } from '@/lib/installs/roles/role-commands';
 import { createHandoff, redeemHandoff } from '@/lib/installs/sign-in/handoff.server';
@@ -140,6 +141,21 @@ describe('S35: the last owner', () => {
       expect([await roleOf(rima), await roleOf(omar)].sort()).toEqual(['owner', 'packer']);
     }
   });
+});
+
+it('S35: a purge removes the roles and makes everybody an owner, in case the same install comes back', async () => {
+  await change(rima, person(rima, 'owner'));
+  await change(rima, { of: 'default', role: 'viewer' });
+  await world.system(`UPDATE installs SET revoked_at = now() - interval '25 hours' WHERE install_id = $1`, [
+    installId,
+  ]);
+  await purgeUninstalled();
+  const rows = await world.system(
+    `SELECT default_role, (SELECT count(*)::int FROM staff_roles s WHERE s.install_id = i.install_id) AS roles
+     FROM installs i WHERE install_id = $1`,
+    [installId],
+  );
+  expect(rows).toEqual([{ default_role: 'owner', roles: 0 }]);
 });
 
 describe('S35: who changes roles', () => {
