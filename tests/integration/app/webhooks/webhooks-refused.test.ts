@@ -183,21 +183,21 @@ describe('a delivery that is not from the platform or not for this app', () => {
 });
 
 it('S10: a forged delivery costs one HMAC, for an unknown install as for a known one', async () => {
-  const hmacs = vi.spyOn(crypto, 'createHmac');
+  const hashes = vi.spyOn(crypto, 'createHmac');
   syncBuiltinESMExports();
-  const countHmacs = async (installId: string) => {
+  const countHashes = async (installId: string) => {
     const forged = signed(installId, 'a guess', validEvent());
     // The first delivery reads the secrets of the install into memory. The second one finds them there.
     await receive(forged);
-    hmacs.mockClear();
+    hashes.mockClear();
     expect(await receive(forged)).toEqual({ status: 401, code: 'bad_signature' });
-    return hmacs.mock.calls.length;
+    return hashes.mock.calls.length;
   };
   try {
-    expect(await countHmacs(a.installId)).toBe(1);
-    expect(await countHmacs('inst_unknown')).toBe(1);
+    expect(await countHashes(a.installId)).toBe(1);
+    expect(await countHashes('inst_unknown')).toBe(1);
   } finally {
-    hmacs.mockRestore();
+    hashes.mockRestore();
     syncBuiltinESMExports();
   }
 });
