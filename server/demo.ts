@@ -82,7 +82,9 @@ async function startProgram(name: string, file: string, env: Record<string, stri
 /** If one program ends, all programs of the demo are ended, because an incomplete demo would confuse the user. */
 function died(name: string, how: string, lines: string[] = []): void {
   if (ending.signal.aborted) return;
-  console.error([`\n${name} ended by itself (${how}). Ending the others.`, ...lines].join(`\n  ${name} | `));
+  console.error(
+    [`\n${name} ended unexpectedly (${how}). Ending the others.`, ...lines].join(`\n  ${name} | `),
+  );
   void end(1);
 }
 

@@ -35,8 +35,8 @@ type PeopleCardProps = {
 };
 
 /**
- * The people of the store: who has a session, with a button that ends it (S32), and the role of each (S35). A person who
- * may not manage people sees their own role and can sign out here.
+ * The people of the store: who has a session, with a button that ends it (S32), and the role of each (S35). A person
+ * who may not manage people sees their own role and can sign out here.
  */
 export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, actions }: PeopleCardProps) {
   const t = useTranslations('settings.people');

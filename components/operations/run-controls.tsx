@@ -43,7 +43,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const needs = rightOfBulk(run.work);
   const isAllowed = useRight(needs);
-  const isMissing = useIsOff(needs, ...scopesOf[run.work.kind]);
+  const isOff = useIsOff(needs, ...scopesOf[run.work.kind]);
   const { send, sending, input, outcome } = useOperation<
     Change,
     RunChangeOutcome,
@@ -72,7 +72,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
         {state === 'paused' && (
           <Button
             variant="primary"
-            disabled={isMissing}
+            disabled={isOff}
             pending={isPending('resume')}
             onClick={() => press('resume')}
           >
@@ -83,7 +83,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
         {canRetry && (
           <Button
             variant="primary"
-            disabled={isMissing}
+            disabled={isOff}
             pending={isPending('retry')}
             onClick={() => press('retry')}
           >
@@ -97,7 +97,7 @@ export function RunControls({ installId, run, change }: RunControlsProps) {
           </Button>
         )}
       </div>
-      {isMissing && (!isAllowed || state === 'paused' || canRetry) && (
+      {isOff && (!isAllowed || state === 'paused' || canRetry) && (
         <MissingScope needs={needs}>{t('noScope')}</MissingScope>
       )}
       {canRetry && unknownOutcomes > 0 && (

@@ -46,7 +46,8 @@ export async function purgeUninstalled(): Promise<number> {
 
 async function purgeInstall(installId: InstallId): Promise<number> {
   let removed = 0;
-  // The roles go with the tables. Without an owner among them, nobody could be one if the same install comes back (A21).
+  // The roles go with the tables. Without an owner among them, nobody could be one if the same install comes back
+  // (A21).
   await ifClosed(installId, async (tx) => {
     const { count } = await tx.install.updateMany({ where: { installId }, data: { defaultRole: 'owner' } });
     return count;

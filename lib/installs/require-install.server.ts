@@ -115,7 +115,9 @@ export async function openInstall(
   return withRights({ ok: true, context }, ['read']);
 }
 
-/** The state of the install's tokens and the role set for the actor, in one statement. Each is null if it has no row. */
+/**
+ * The state of the install's tokens and the role set for the actor, in one statement. Each is null if it has no row.
+ */
 async function findState(
   tx: Tx,
   installId: InstallId,

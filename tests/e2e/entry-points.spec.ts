@@ -781,7 +781,7 @@ test('a built file is not sniffed, and a missing one is no page without headers'
 test('a page may use no feature of the browser but the clipboard', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  // The /install page starts a sign-in by itself. The sign-in request is aborted here, so that the browser stays on
+  // The script of the /install page starts a sign-in. The sign-in request is aborted here, so that the browser stays on
   // the page.
   await page.route('**/api/auth/**', (route) => route.abort());
   await page.goto(`${stack.appUrl}/install`);

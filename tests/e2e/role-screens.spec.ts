@@ -76,7 +76,7 @@ for (const place of [0, 1] as const) {
     const theirs = app.getByRole('combobox', { name: t.role.of.replace('{name}', other) });
     const everybody = app.getByRole('combobox', { name: t.role.default });
 
-    // A smaller role is saved at once; the toast takes it back.
+    // A role with fewer rights is saved without a question; the toast takes it back.
     await theirs.focus();
     await theirs.selectOption('packer');
     await app.getByRole('button', { name: t.role.undo }).click();
@@ -176,6 +176,8 @@ for (const place of [0, 1] as const) {
     await setDefault(store, 'packer');
     await app.getByRole('button', { name: store.words.ui.saveBar.save }).click();
     await expect(app.getByText(sentence(store, 'packer')).first()).toBeVisible();
+    const noteCard = app.locator('form').filter({ has: note });
+    await expect(noteCard.getByText(sentence(store, 'packer'))).toHaveCount(1);
     await expect(note).toHaveValue('typed before the change');
     await expectFine(page, app, `old-tab-${lang}`);
     await page.context().close();

@@ -69,7 +69,9 @@ const anyStore = {
 };
 const quote = { quoteId, version: 1 };
 
-/** Every entry point of an install with the right that it needs. Ids are of nothing, so what is allowed changes nothing. */
+/**
+ * Every entry point of an install with the right that it needs. Ids are of nothing, so what is allowed changes nothing.
+ */
 const entries: Record<string, Entry> = {
   'page /i/[installId]': page('', 'read'),
   'page /i/[installId]/activity': page('/activity', 'read'),

@@ -101,7 +101,7 @@ describe('X-ray', () => {
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
-/** Returns true if the worker calls this endpoint by itself, without a user action. */
+/** Returns true if the worker calls this endpoint without a user action. */
 function isBrought(endpoint: string): boolean {
   return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }

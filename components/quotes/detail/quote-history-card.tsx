@@ -23,8 +23,8 @@ const dots = {
 };
 
 /**
- * Kinds of history entries that show no name of a person. A quote expires by itself, and it is unknown who entered
- * wrong digits.
+ * Kinds of history entries that show no name of a person. No person makes a quote expire, and the app does not know who
+ * entered wrong digits.
  */
 const withoutAuthor = ['expired', 'digits_closed'];
 

@@ -16,8 +16,8 @@ export const SetRoleCommand = z.object({ installId: InstallId, change: RoleChang
 export type SetRoleCommand = z.infer<typeof SetRoleCommand>;
 
 /**
- * Outcome of a change. last_owner: after it nobody could be an owner, so nothing was changed. unknown_person: the person
- * has neither a session nor a role in this store.
+ * Outcome of a change. last_owner: after it nobody could be an owner, so nothing was changed. unknown_person: the
+ * person has neither a session nor a role in this store.
  */
 export type SetRoleOutcome =
   | { code: 'done'; status: 200; ownRole: Role }

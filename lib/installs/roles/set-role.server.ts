@@ -10,9 +10,9 @@ import { log } from '@/lib/system/log';
 type Changing = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
 
 /**
- * Changes the role of a person, or the default role (S35). The row of the install is locked first, so the changes of one
- * store happen one after another. The role of the caller is read again under that lock: of two owners who remove each
- * other, the second is no owner any more. A change that would leave nobody who can be an owner is undone.
+ * Changes the role of a person, or the default role (S35). The row of the install is locked first, so the changes of
+ * one store happen one after another. The role of the caller is read again under that lock: of two owners who remove
+ * each other, the second is no owner any more. A change that would leave nobody who can be an owner is undone.
  */
 export async function setRole(
   { installId, actor, db }: Changing,

@@ -79,8 +79,8 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
 }
 
 /**
- * True if the store's exchange rate has changed since it was put into the draft. The form then shows the difference; it
- * never applies the new rate by itself.
+ * True if the store's exchange rate has changed since it was put into the draft. The form then shows the difference.
+ * It applies the new rate only if the user chooses it.
  */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;

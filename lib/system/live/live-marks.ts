@@ -4,7 +4,8 @@ import { systemQuery } from '@/lib/system/db';
 
 /**
  * The live mark of an install. A changed mark means that the install changed. `page` covers status and scopes: what a
- * app may do in it. `roles` covers what its people may do. `access` covers the sessions and the connection: who may read it at all.
+ * app may do in it. `roles` covers what its people may do. `access` covers the sessions and the connection: who may
+ * read it at all.
  */
 export type LiveMark = { installId: InstallId; things: string; page: string; roles: string; access: string };
 

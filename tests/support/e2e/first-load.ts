@@ -28,8 +28,8 @@ export async function firstLoadScripts(page: Page, url: string): Promise<LoadedS
     if (response.request().resourceType() === 'script') scripts.push(response);
   };
   page.on('response', note);
-  // An entry page starts a sign-in by itself and then leaves. The sign-in request is aborted, so that the browser
-  // stays on the page and only its scripts are counted.
+  // The script of an entry page starts a sign-in, and the browser then leaves the page. The sign-in request is aborted,
+  // so that the browser stays on the page and only its scripts are counted.
   await page.route('**/api/auth/**', (route) => route.abort());
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);

@@ -3,8 +3,8 @@ import { afterAll, vi } from 'vitest';
 const environment = { ...process.env };
 
 /**
- * Discards the app's modules and restores the environment after each test file. The modules hold the environment and the
- * connections of one app world, so the next file must load them again.
+ * Discards the app's modules and restores the environment after each test file. The modules hold the environment and
+ * the connections of one app world, so the next file must load them again.
  */
 afterAll(() => {
   vi.resetModules();

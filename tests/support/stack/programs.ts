@@ -77,7 +77,7 @@ const keepFileLocations: Plugin = {
 
 /**
  * Adds the file extension to paths such as `next/headers`. Plain Node needs it, because the package next has no
- * exports map; tsx adds it by itself.
+ * exports map; tsx adds it.
  */
 const completeNextPaths: Plugin = {
   name: 'complete-next-paths',

@@ -7,9 +7,9 @@ import { readerTag } from '@/lib/shared/screen-words';
 
 /**
  * Access check of a page: returns the context of the install in the path, or redirects to a page that says what to do.
- * Every page under /i/[installId] calls it first. `needed` is the right that the page needs (S35); for a role without it,
- * the refusal is returned and the page renders RoleForbidden. Every role has `read`. `path` is the page to return to
- * after sign-in.
+ * Every page under /i/[installId] calls it first. `needed` is the right that the page needs (S35); for a role without
+ * it, the refusal is returned and the page renders RoleForbidden. Every role has `read`. `path` is the page to return
+ * to after sign-in.
  */
 export async function openPage(params: PageParams, needed: 'read', path?: string): Promise<InstallContext>;
 export async function openPage(

@@ -27,7 +27,8 @@ type Needed<Command> = Right | ((command: Command) => readonly [Right, ...Right[
 
 /**
  * Wraps a server action: exact Origin (S23), parsing, access check with the rights that the command needs (S35), use
- * case. The browser receives only the returned value. `bodyKey` names the part of the command that is the platform's body. Paths of field problems start there.
+ * case. The browser receives only the returned value. `bodyKey` names the part of the command that is the platform's
+ * body. Paths of field problems start there.
  */
 export async function runCommand<Command extends { installId: InstallId }, Outcome>(
   needed: Needed<NoInfer<Command>>,

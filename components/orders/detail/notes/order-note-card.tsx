@@ -92,7 +92,7 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
         {draft.text.length > countedFrom && !isTooLong && (
           <p className="text-xs text-ink-soft">{t('length', { count: draft.text.length, max: lengthMax })}</p>
         )}
-        {isOff && <WriteScopeNote needs="edit_orders" />}
+        {isOff && write.outcome?.code !== 'no_right' && <WriteScopeNote needs="edit_orders" />}
         {overtaken
           ? overtaken({
               theirs: note,

@@ -125,8 +125,8 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 }
 
 /**
- * Waits until no process can continue by itself: each has ended or waits for the network, for another process or for
- * the locked row. Otherwise virtual time could pass between the moment a process takes a lease and the moment it sends
+ * Waits until no process can run on: each has ended or waits for the network, for another process or for the locked
+ * row. Otherwise virtual time could pass between the moment a process takes a lease and the moment it sends
  * its request, which are milliseconds apart in a real process. Queries in progress are counted by the busy connections
  * of the pool, because PostgreSQL does not report a query whose backend has had no CPU time yet.
  */

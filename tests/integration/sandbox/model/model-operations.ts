@@ -127,8 +127,8 @@ async function create(model: Model, given: Of<'create'>): Promise<number> {
 }
 
 /**
- * Sends the request that creates an order twice at the same time. While the first request is in progress, the second one is
- * refused and changes nothing.
+ * Sends the request that creates an order twice at the same time. While the first request is in progress, the second
+ * one is refused and changes nothing.
  */
 async function race(model: Model, key: string, body: unknown): Promise<Sent> {
   if (model.answers.has(`${model.api.id} ${key}`)) return once(model, key, 'POST', '/orders', body);
