@@ -11,6 +11,7 @@ import { logConsole } from '@/lib/system/log-console';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/stack/port-holder';
+import { startInTurn } from '@/server/start-in-turn';
 import { isWellFormed } from '@/server/well-formed';
 
 /**
@@ -30,7 +31,7 @@ const keepAliveTimeout = 125_000;
  * set (S24).
  */
 async function main(): Promise<void> {
-  const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL, MAX_CONNECTIONS } = env();
+  const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } = env();
   log.level = LOG_LEVEL;
   const dev = DAFTAR_MODE === 'development';
   const app = next({
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
     if (!dev && request.url?.split('?')[0] === webhookPath) void deliver(request, response);
     else {
       letCompress(response);
-      void prepared.then((handle) => handle(request, response));
+      void startInTurn(request, response, TRUSTED_PROXIES, async () => (await prepared)(request, response));
     }
   });
   server.maxConnections = MAX_CONNECTIONS;

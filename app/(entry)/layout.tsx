@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
@@ -27,10 +27,12 @@ export default async function EntryLayout({ children }: { children: ReactNode })
   const locale = await readerLocale();
   const { theme } = await readerChoice();
   setRequestLocale(locale);
+  // Only the texts of these pages. All texts would make a page ten times larger, and anybody can request these pages.
+  const { entry, ui } = await getMessages();
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme ?? undefined}>
       <body>
-        <NextIntlClientProvider>{children}</NextIntlClientProvider>
+        <NextIntlClientProvider messages={{ entry, ui }}>{children}</NextIntlClientProvider>
       </body>
     </html>
   );

@@ -10,6 +10,7 @@ import { stemOf } from '@/lib/catalogue/word-likeness';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { Product, Variant } from '@/lib/platform/contract/products';
 import type { Tx } from '@/lib/system/db';
+import { createFairShares } from '@/lib/system/fair-shares';
 
 /** Maximum number of products that are read for each item of a message. */
 const productsMax = 25;
@@ -26,6 +27,12 @@ const namesMax = 60;
 const foldedMax = 10_000;
 
 /**
+ * One install matches one message at a time in this process. A match keeps one CPU core of the database busy, so several
+ * at once would leave none for other installs.
+ */
+const matches = createFairShares({ share: 1, waitMs: 10_000 });
+
+/**
  * Matches the items of a customer's message with the catalogue in the mirror, so that a merchant can review them.
  * Nothing is written.
  */
@@ -34,7 +41,7 @@ export async function matchMessage(
   { text }: MatchMessageCommand,
 ): Promise<MessageMatch> {
   const items = readMessage(text);
-  return context.db.transaction(async (tx) => {
+  const matchItems = async (tx: Tx): Promise<MessageMatch> => {
     const state = await readCatalogueState(tx, context);
     if (state === 'forbidden') return { code: 'missing_scope', status: 403 };
     const hits = await findLike(tx, context, items);
@@ -44,7 +51,8 @@ export async function matchMessage(
       isPartial: state === 'partial',
       items: splitJoined(items, hits).map((item) => evaluateItem(item, hits)),
     };
-  });
+  };
+  return matches.run(context.installId, () => context.db.transaction(matchItems));
 }
 
 type Row = { product_id: string; product: unknown; variant: unknown };

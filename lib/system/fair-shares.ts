@@ -26,7 +26,7 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
         resolve();
       };
       const timer = setTimeout(() => {
-        state.waiting = state.waiting.filter((waiter) => waiter !== next);
+        state.waiting.splice(state.waiting.indexOf(next), 1);
         reject(new Error(`no free share within ${waitMs} ms: ${share} are in use by the same key`));
       }, waitMs);
       state.waiting.push(next);

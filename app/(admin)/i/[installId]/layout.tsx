@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Frame } from '@/components/frame/frame';
 import { Providers } from '@/components/frame/providers';
@@ -39,10 +39,16 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   const locale = context?.locale ?? defaultLocale;
   const screen = context?.screen ?? nothingChosen;
   setRequestLocale(readerTag(locale, screen));
+  const messages = await getMessages();
+  const { frame, problem, ui } = messages;
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={screen.theme ?? undefined}>
       <body>
-        <NextIntlClientProvider timeZone={context?.store.timezone}>
+        <NextIntlClientProvider
+          // Without access, only the texts of the empty frame. All texts would make the page ten times larger.
+          messages={context ? messages : { frame, problem, ui }}
+          timeZone={context?.store.timezone}
+        >
           {context ? (
             <Providers
               installId={context.installId}

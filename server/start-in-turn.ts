@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createFairShares } from '@/lib/system/fair-shares';
+import { clientAddress } from '@/lib/system/http/client-address';
+
+/**
+ * How long a request counts as one that uses the CPU, in milliseconds. Rendering a page takes a few dozen milliseconds
+ * of CPU. A request that lasts longer waits for something else (the platform, a slow client, a live stream), so it must
+ * not hold up the next one.
+ */
+const turnMs = 50;
+/** A request that waits longer than this for its turn gets 503. The same time as a wait for a database connection. */
+const waitMs = 5_000;
+
+/** Turns of one client in one store. Two, so that one request can run while the other reads from the database. */
+const storeTurns = createFairShares({ share: 1, waitMs });
+/** Turns of one client address in all stores. A client can invent store ids, but not addresses. */
+const clientTurns = createFairShares({ share: 16, waitMs });
+
+/**
+ * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
+ * Without turns, a hundred requests of one client would run at the same time, and a page of another merchant would take
+ * as long as all of them together. A turn ends with the response, or after 100 ms.
+ *
+ * The store is the one that the path names. The caller's access to it is not checked here. That is no gap, because the
+ * client's address is part of the key: nobody can use up the turns of somebody else.
+ */
+export async function startInTurn(
+  request: Pick<IncomingMessage, 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } },
+  response: ServerResponse,
+  trustedProxies: number,
+  handle: () => Promise<void>,
+): Promise<void> {
+  const { url = '/', headers, socket } = request;
+  // Static files cost little, and a page needs many of them at once.
+  if (url.startsWith('/_next/static/')) return handle();
+  const client = clientAddress({
+    socketAddress: socket.remoteAddress ?? null,
+    forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
+    trustedProxies,
+  });
+  const store = /^\/(?:api\/)?i\/([^/?]+)/.exec(url)?.[1] ?? '';
+  const turn = async () => {
+    // The client may have closed the connection while its request waited.
+    if (response.destroyed) return;
+    const timeUp = new Promise((resolve) => setTimeout(resolve, turnMs).unref());
+    const finished = new Promise((resolve) => response.once('close', resolve));
+    void handle();
+    await Promise.race([finished, timeUp]);
+  };
+  try {
+    await storeTurns.run(`${client} ${store}`, () => clientTurns.run(client, turn));
+  } catch {
+    response.writeHead(503, { 'retry-after': '5' }).end();
+  }
+}
