@@ -7,8 +7,8 @@ import { fileNameRule, tiersRule } from './eslint.tiers.mjs';
 const code = ['**/*.{ts,tsx,mjs}'];
 
 const ourRules = {
-  // ESLint's cache identifies a plugin by name and version. The version is the hash of the file with our own rules, so
-  // a change in that file invalidates every cached result.
+  // ESLint's cache identifies a plugin by name and version. The version of this plugin is the hash of the file with our
+  // own rules, so a change in that file invalidates every cached result.
   meta: {
     name: 'daftar',
     version: createHash('sha256')
@@ -72,8 +72,8 @@ const config = [
         'error',
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file itself.' },
       ],
-      // Product images belong to the stores and can be on any host. next/image is not used, because with it this app
-      // would fetch and resize them. So <img> is allowed.
+      // Product images belong to the stores and can be on any host. With next/image, this app would fetch and resize
+      // the images itself. So next/image is not used, and <img> is allowed.
       '@next/next/no-img-element': 'off',
       // Unused variables are not linted, because the TypeScript compiler already reports them (noUnusedLocals,
       // noUnusedParameters).

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Verbs with which the file name of a use case begins. A noun (a feature folder of lib) may import such files from
- * another noun.
+ * Verbs. The file name of each use case begins with one of them. A noun (a feature folder of lib) may import the use
+ * cases of another noun.
  */
 const verbs = [
   'accept',
@@ -42,14 +42,14 @@ const verbs = [
 ];
 
 /**
- * The nouns (feature folders) of lib, lowest first, and the nouns that each may import. A noun lists only nouns of
- * earlier lines, so no cycle is possible. A noun that is not listed may import no other noun.
+ * The nouns (feature folders) of lib, lowest layer first, and the nouns that each may import. A noun lists only nouns
+ * of earlier lines, so no cycle is possible. A noun that is not listed may import no other noun.
  *
  * The noun "operations" is the engine of all writes. It imports "installs", because every write needs the context of a
- * request (requireInstall) and uses the install's budget. "installs" does not import "operations": the worker passes it
- * the function closeOperations, which ends the writes of a closed install. What "operations" needs from other nouns,
- * its callers pass in as values of the types OperationKinds, BulkPorts and ActivityPorts. The noun "kinds" builds these
- * values for app and lib/worker, and no noun imports it.
+ * request (requireInstall) and uses the install's request budget. "installs" does not import "operations": the worker
+ * passes it the function closeOperations, which ends the writes of a closed install. What "operations" needs from other
+ * nouns, its callers pass in as values of the types OperationKinds, BulkPorts and ActivityPorts. The noun "kinds"
+ * builds these values for app and lib/worker, and no noun imports it.
  */
 export const nouns = {
   mirror: [],
@@ -102,8 +102,8 @@ const importable = ['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles];
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
 /**
- * Modules of the platform contract that lib/platform/assumptions imports. They must not import the assumptions in turn.
- * The other modules of the contract may import them.
+ * Modules of the platform contract that lib/platform/assumptions imports. These modules must not import the assumptions
+ * in turn. All other modules of the contract may import the assumptions.
  */
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
@@ -169,7 +169,7 @@ const tiers = [
   { files: '**', may: [] },
 ];
 
-/** Packages that a unit test may import in addition to the packages of its tier, if the tier limits its packages. */
+/** Packages that a unit test may always import, even if its tier limits the packages. */
 const testPackages = ['vitest', 'fast-check'];
 
 const wordPatterns = { VERB: `(?:${verbs.join('|')})`, '**': '.*', '*': '[^/]*' };

@@ -19,8 +19,8 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // Answers /favicon.ico with the icon of the app. Chromium with a window always requests that path, even if the page
-  // names another icon.
+  // Answers /favicon.ico with the icon of the app. Chromium that is not headless always requests that path, even if the
+  // page names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],
   // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.
@@ -28,8 +28,8 @@ const config: NextConfig = {
   // A build does not check types, because the type check is a separate command.
   typescript: { ignoreBuildErrors: true },
   // Next's request log exists only in development. Calls of server functions are not logged, because their arguments
-  // contain customer data. Requests to the ignored addresses are not logged, because these addresses contain secrets,
-  // such as the token of a quote's link.
+  // contain customer data. Requests to the addresses in the list `ignore` are not logged, because these addresses
+  // contain secrets, such as the token of a quote's link.
   logging: {
     serverFunctions: false,
     incomingRequests: { ignore: [/^\/launch/, /^\/api\/auth\/callback/, /^\/q\//] },

@@ -6,7 +6,7 @@ export default defineConfig({
   globalSetup: './tests/support/stack/bundle-programs.ts',
   outputDir: 'test-results',
   // Each worker starts its own app, database and sandbox (tests/support/e2e/fixtures.ts). Three workers fit two cores,
-  // because a spec waits for a third of its time.
+  // because a spec spends a third of its time waiting.
   workers: 3,
   retries: 0,
   forbidOnly: true,

@@ -37,8 +37,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const isForCustomers = customerPage.test(pathname);
-  // For two kinds of requests, origin and size are not checked here, because their handlers check what is needed.
-  // Webhook deliveries have a signature. The customer page checks its own POST and shows the customer what to do.
+  // Origin and size are not checked here for two kinds of requests, because their handlers do all necessary checks.
+  // Webhook deliveries have a signature instead of an origin. The customer page checks its own POST, so that it can
+  // show the customer what to do.
   const checksItself = pathname === '/api/webhooks' || (isForCustomers && request.method === 'POST');
   if (!reads && !checksItself && !isOwnOrigin(request.headers))
     return NextResponse.json({ code: 'foreign_origin' }, { status: 403 });
@@ -63,8 +64,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
-  // The cookie of `windowCookie` allows this top-level window to sign in the iframe of the app. Only a window that the
-  // app's own iframe opened gets it; a window that a link of another site opened does not.
+  // With the cookie of `windowCookie`, this top-level window can pass its sign-in to the iframe of the app. Only a
+  // window that the app's own iframe opened gets the cookie. A window that was opened by a link on another site does
+  // not.
   const codeHash = request.nextUrl.searchParams.get('code_hash');
   if (pathname === '/launch/window' && codeHash && request.headers.get('sec-fetch-site') === 'same-origin')
     response.cookies.set(windowCookie.name, codeHash, windowCookie.options);

@@ -39,7 +39,7 @@ export default defineConfig({
   },
   test: {
     // Number of test workers for two cores, as a small CI machine has. It is higher than two, because integration tests
-    // wait for other processes for a quarter of their time.
+    // spend a quarter of their time waiting for other processes.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

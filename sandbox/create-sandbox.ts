@@ -223,7 +223,10 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
  */
 const forgetEveryMs = 60_000;
 
-/** Maximum number of transactions in the journal. If there are more at the start, they are compacted into one. */
+/**
+ * Maximum number of transactions in the journal. If there are more when the sandbox starts, they are compacted into
+ * one.
+ */
 const compactAfter = 1000;
 
 /**

@@ -20,7 +20,9 @@ const Env = z.object({
   SANDBOX_APP_URL: z.url().default('http://localhost:3000'),
   SANDBOX_CLIENT_ID: text('daftar-dev'),
   SANDBOX_CLIENT_SECRET: text(developmentClientSecret),
-  /** If DAFTAR_PARENT is "pipe", the process exits when the parent process that holds its stdin ends. */
+  /**
+   * If DAFTAR_PARENT is "pipe", the process exits when its stdin closes, which happens when the parent process ends.
+   */
   DAFTAR_PARENT: z.string().optional(),
 });
 export type Env = z.infer<typeof Env>;

@@ -27,8 +27,8 @@ const WithId = z.object({ data: z.object({ id: z.string() }) });
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * What a trigger works with: the store and the install in which it causes an event, and `call`, which sends a request
- * and throws if it fails.
+ * The input of a trigger: the store and the install in which it causes an event, and `call`, which sends a request and
+ * throws if the request fails.
  */
 type Stage = { storeId: string; installId: string; call: Call };
 type Call = <Type extends z.ZodType>(
@@ -112,7 +112,8 @@ const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
 
 /**
  * `npm run sandbox -- trigger TOPIC`: causes a webhook event by a real change in the installed store of a running
- * sandbox. Returns the text to print and the exit code: 0 done or listed, 1 failed, 2 unknown topic.
+ * sandbox. Returns the text to print and the exit code: 0 the event was caused or the topics were listed, 1 failed, 2
+ * unknown topic.
  */
 export async function trigger(args: string[], origin: string): Promise<{ code: 0 | 1 | 2; text: string }> {
   const topics = Object.keys(triggers);

@@ -39,9 +39,9 @@ async function main(): Promise<void> {
     port: PORT,
     hostname: new URL(APP_URL).hostname,
     dir: process.cwd(),
-    // Next accepts connection upgrades on the server that it gets, because its hot reload uses them. It leaves unknown
-    // upgrades open without a time-out. In production Next therefore gets a server object that never listens, and Node
-    // answers an upgrade like any other request (RFC 9110, 7.8).
+    // Next accepts connection upgrades on the server that it gets, because its hot reload uses them. Next leaves
+    // unknown upgrades open without a time-out. In production Next therefore gets a server object that never listens,
+    // and Node answers an upgrade like any other request (RFC 9110, 7.8).
     ...(!dev && { httpServer: createServer() }),
   });
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {

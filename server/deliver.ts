@@ -24,8 +24,8 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * The request of a Node server as a webhook delivery. It is a class, because one object is created per delivery and
- * closures would be more expensive to create than methods.
+ * A request of the Node server in the form of a webhook delivery. This is a class, because one object is created per
+ * delivery, and an object with closures would be more expensive to create.
  */
 class NodeDelivery implements Delivery {
   readonly #request: IncomingMessage;

@@ -10,7 +10,7 @@ import { findRunningStack } from '@/server/stack/running-stack';
  * `npm run keys:rotate`: encrypts the data keys of all installs with the first key of ENCRYPTION_KEYS, and says which
  * keys of that list may be removed. With `--data-keys` it first replaces the data key of every install
  * (docs/operating.md, Keys). The command is safe while the app runs, and safe to repeat after it was killed. It exits
- * with code 1 as long as a key is needed that ENCRYPTION_KEYS lacks.
+ * with code 1 if the database still needs a key that ENCRYPTION_KEYS lacks.
  */
 async function main(): Promise<void> {
   const chosen = chooseEnvironment(process.env, await findRunningStack());

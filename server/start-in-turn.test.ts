@@ -6,7 +6,7 @@ import { startInTurn } from './start-in-turn';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The part of a response that turns use. */
+/** The part of a response that startInTurn uses. */
 class FakeResponse extends EventEmitter {
   destroyed = false;
   status = 0;
@@ -32,7 +32,7 @@ function send(url: string, { client = '192.0.2.1', forwardedFor = '', trustedPro
   return response;
 }
 
-/** Lets all promises settle, and this many milliseconds pass. */
+/** Advances the fake clock by this many milliseconds and lets all promises settle. */
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
 describe('startInTurn (S24)', () => {

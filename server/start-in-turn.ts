@@ -3,26 +3,31 @@ import { createFairShares } from '@/lib/system/fair-shares';
 import { clientAddress } from '@/lib/system/http/client-address';
 
 /**
- * How long a request counts as one that uses the CPU, in milliseconds. Rendering a page takes a few dozen milliseconds
- * of CPU. A request that lasts longer waits for something else (the platform, a slow client, a live stream), so it must
- * not hold up the next one.
+ * Maximum length of a turn, in milliseconds. Rendering a page takes a few dozen milliseconds of CPU. A request that
+ * lasts longer waits for something else (the platform, a slow client, a live stream), so it must not hold up the next
+ * one.
  */
 const turnMs = 50;
-/** A request that waits longer than this for its turn gets 503. The same time as a wait for a database connection. */
+/**
+ * A request that waits longer than this for its turn gets 503. The wait for a database connection has the same limit.
+ */
 const waitMs = 5_000;
 
-/** Turns of one client in one store. Two, so that one request can run while the other reads from the database. */
+/** Limits each client to one turn at a time in one store. */
 const storeTurns = createFairShares({ share: 1, waitMs });
-/** Turns of one client address in all stores. A client can invent store ids, but not addresses. */
+/**
+ * Limits each client address to 16 turns at a time in all stores together, because a client can invent store ids, but
+ * not addresses.
+ */
 const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
  * Without turns, a hundred requests of one client would run at the same time, and a page of another merchant would take
- * as long as all of them together. A turn ends with the response, or after 100 ms.
+ * as long as all of them together. A turn ends with the response, or after 50 ms (`turnMs`).
  *
- * The store is the one that the path names. The caller's access to it is not checked here. That is no gap, because the
- * client's address is part of the key: nobody can use up the turns of somebody else.
+ * The path names the store, and the caller's access to this store is not checked here. The check is not needed, because
+ * turns are counted per store and client address: nobody can use up the turns of another client.
  */
 export async function startInTurn(
   request: Pick<IncomingMessage, 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -40,7 +45,7 @@ export async function startInTurn(
   });
   const store = /^\/(?:api\/)?i\/([^/?]+)/.exec(url)?.[1] ?? '';
   const turn = async () => {
-    // The client may have closed the connection while its request waited.
+    // The client may have closed the connection while its request waited for a turn.
     if (response.destroyed) return;
     const timeUp = new Promise((resolve) => setTimeout(resolve, turnMs).unref());
     const finished = new Promise((resolve) => response.once('close', resolve));

@@ -24,8 +24,8 @@ import { readTimes } from '@/tests/stages/test-times';
 
 /**
  * `npm run test:near` runs the tests that the changes since a base commit can break, nearest first, in two minutes. It
- * prints what it skips, why, and how to run it. Only `npm test` proves a change; this command is for quick checks
- * before it.
+ * prints which tests it skips, why, and how to run them. Only `npm test` proves a change; this command is for quick
+ * checks before it.
  *
  *     npm run test:near                                the changes since origin/main, or since the last commit.
  *     npm run test:near -- --base HEAD~3               the changes since this revision.

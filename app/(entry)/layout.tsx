@@ -27,7 +27,8 @@ export default async function EntryLayout({ children }: { children: ReactNode })
   const locale = await readerLocale();
   const { theme } = await readerChoice();
   setRequestLocale(locale);
-  // Only the texts of these pages. All texts would make a page ten times larger, and anybody can request these pages.
+  // The browser gets only the texts of the entry pages. All texts would make a page ten times larger, and anybody can
+  // request these pages.
   const { entry, ui } = await getMessages();
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme ?? undefined}>

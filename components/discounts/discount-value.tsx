@@ -8,8 +8,9 @@ import { knownKey } from '@/lib/shared/known-key';
 const targets = { order: true, shipping: true };
 
 /**
- * Shows the value of a discount and what it applies to. The fields of the discount decide whether it is a percentage or
- * a fixed amount. The name of its type does not, because the platform may use other names (A17).
+ * Shows the value of a discount and what it applies to. The value fields of the discount decide whether it is a
+ * percentage or a fixed amount. The name of the discount type is not used, because the platform may use other names
+ * (A17).
  */
 export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');

@@ -45,8 +45,8 @@ export function FindingsList({ findings }: { findings: Finding[] }) {
 }
 
 /**
- * Scopes by the names that the settings screen uses. The code of each scope follows, because the store admin may show
- * only the code.
+ * Shows each scope with the name that the settings screen uses, followed by the code of the scope. The code is needed
+ * because the store admin may show only the code.
  */
 function ScopeNames({ codes }: { codes: string[] }) {
   const t = useTranslations('settings.scopes.of');
@@ -61,5 +61,5 @@ function ScopeNames({ codes }: { codes: string[] }) {
   );
 }
 
-/** Codes of the findings that have instructions. A finding that is ok needs none. */
+/** Codes of the findings that have instructions. A finding with the state `ok` needs no instructions. */
 type TodoCode = Exclude<Finding['code'], `${string}_ok`>;

@@ -11,7 +11,10 @@ export type Refetch = {
   page: boolean;
   /** True if all reads of sales orders must be repeated: the lists and the order on the screen. */
   everything: boolean;
-  /** The role of this tab's person. A page is not read again for it, because somebody may be typing there. */
+  /**
+   * True if the role of the user of this browser tab must be read again. A role change does not make the server render
+   * the page again, because the user may be typing on the page.
+   */
   role: boolean;
   lists: boolean;
   runs: boolean;

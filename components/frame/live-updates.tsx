@@ -15,7 +15,8 @@ import { ReadFailure, readJson } from '@/lib/shared/read-json';
 import type { Role } from '@/lib/shared/roles/roles';
 
 /**
- * Longest time that the data of a page is expected to need from the read on the server to the browser, in milliseconds.
+ * Longest expected time from reading the data of a page on the server until the data arrives in the browser, in
+ * milliseconds.
  */
 const onItsWayMs = 10_000;
 
@@ -85,7 +86,10 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Reads the role of this tab's person. Without an answer, the next refused action names it. */
+/**
+ * Reads the role of the user of this browser tab. If that fails, the tab gets the role later, from the response to the
+ * next refused action.
+ */
 async function readRole(installId: string): Promise<void> {
   const path = `/api${installPath(installId, '/role')}` as const;
   noteRole(await readJson<{ role: Role }>(path, AbortSignal.timeout(10_000)).catch(() => null));

@@ -10,13 +10,16 @@ import type { Right } from '@/lib/shared/roles/roles';
 
 type NavigationLinkProps = {
   href: string;
-  /** The right that the screen needs; `read` if every role may open it. */
+  /** The right that the screen needs; `read` if every role may open the screen. */
   needs: Right;
   className: string;
   children: ReactNode;
 };
 
-/** A link to a screen. It marks the link of the open screen. A role without the right does not have the link. */
+/**
+ * Link to a screen. The link is marked if that screen is open. It is hidden if the user's role lacks the right for the
+ * screen.
+ */
 export function NavigationLink({ href, needs, className, children }: NavigationLinkProps) {
   const isOffered = useRight(needs);
   const isHere = usePathname() === href;

@@ -19,8 +19,8 @@ type ProvidersProps = {
 };
 
 /**
- * The providers that every screen of an install needs: scopes, the person's role, the cache of reads, live updates,
- * toasts. `adminUrl` is the page of the store admin that opens the app.
+ * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache, live
+ * updates and toasts. `adminUrl` is the page of the store admin that opens the app.
  */
 export function Providers({ installId, scopes, role, adminUrl, children }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);

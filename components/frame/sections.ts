@@ -14,7 +14,7 @@ export type Section = {
     | 'activity'
     | 'settings';
   path: '' | `/${string}`;
-  /** The right that the screen needs. A role without it is not offered the screen (S35). */
+  /** The right that the screen needs. The navigation offers the screen only to roles that have this right (S35). */
   needs?: Right;
   /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;

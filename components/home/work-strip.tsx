@@ -12,8 +12,8 @@ const shownMax = 99;
 const names = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
 
 /**
- * Numbers of orders that wait for the merchant: to review, to ship, cash to collect, problems. Each number links to its
- * orders.
+ * Counts of the orders that wait for the merchant: to review, to ship, cash to collect, problems. Each count links to a
+ * list of its orders.
  */
 export function WorkStrip({ installId, work, paths }: WorkStripProps) {
   const t = useTranslations('home.work');
@@ -47,9 +47,9 @@ export function WorkStrip({ installId, work, paths }: WorkStripProps) {
 }
 
 /**
- * Hint below the number of orders with cash to collect. It says how many of them are known to be paid in cash on
- * delivery, which is known only of orders made in this app (U2). The other orders are counted because they are
- * delivered and unpaid.
+ * Hint below the number of orders with cash to collect. It says for how many of them the payment method is known to be
+ * cash on delivery. The app knows this only for orders that were made in it (U2). The other orders are counted because
+ * they are delivered and unpaid.
  */
 function Cash({ work }: { work: Work }) {
   const t = useTranslations('home.work.hint');

@@ -23,8 +23,8 @@ export type ImportActions = {
 };
 
 /**
- * Imports or declines the selected items, and then reads the lists of the import screen again. It is safe to repeat
- * both.
+ * Imports or declines the selected items, and then reads the lists of the import screen again. An import or a decline
+ * can safely be repeated.
  */
 export function useImport(installId: string, actions: ImportActions, onDone: () => void) {
   const queryClient = useQueryClient();

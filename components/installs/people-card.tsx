@@ -35,8 +35,9 @@ type PeopleCardProps = {
 };
 
 /**
- * The people of the store: who has a session, with a button that ends it (S32), and the role of each (S35). A person
- * who may not manage people sees their own role and can sign out here.
+ * Card with the people of the store. It shows the role of each person (S35), and a button that ends the person's
+ * session if there is one (S32). A user without the right to manage people sees only their own role and can sign out
+ * here.
  */
 export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, actions }: PeopleCardProps) {
   const t = useTranslations('settings.people');
@@ -145,13 +146,14 @@ function PersonRow({ person, isSelf, defaultRole, roles, onSignOut }: PersonRowP
 
 type DefaultRoleProps = { people: Person[]; defaultRole: Role; roles: Roles };
 
-/** The role of everybody without a role of their own. */
+/** Control for the default role, which applies to every person without a role of their own. */
 function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
   const t = useTranslations('settings.people.role');
   const tRole = useTranslations('problem.no_right.role');
   const maySet = useRight('change_roles');
   const saving = roles.saving?.of === 'default' ? roles.saving : null;
-  // A limited role is no limit while a sign-in without a name gives ownership.
+  // While the default role is owner, anyone who signs in without a name is an owner. A limited role that was given to a
+  // person therefore does not protect the store.
   const isOpen = defaultRole === 'owner' && people.some(({ role }) => role !== null && role !== 'owner');
   return (
     <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
@@ -181,7 +183,7 @@ function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
   );
 }
 
-/** The question before a change that gives or takes ownership, or concerns everybody. */
+/** Dialog that asks for confirmation before a role change that gives or takes ownership, or that concerns everybody. */
 function RoleQuestion({ roles }: { roles: Roles }) {
   const t = useTranslations('settings.people');
   const tRole = useTranslations('problem.no_right.role');

@@ -12,18 +12,21 @@ type RoleSelectProps = {
   labelHidden?: boolean;
   hint?: string;
   value: Role | null;
-  /** The default role, offered as the choice of no own role; null for the select of the default itself. */
+  /**
+   * The default role. The select offers it as the choice for a person without a role of their own. It is null in the
+   * select that changes the default role itself.
+   */
   defaultRole: Role | null;
   isOff: boolean;
   isSaving: boolean;
-  /** Code of the last failure of this select; null if it did not fail. */
+  /** Error code of the last change that was made with this select; null if the change did not fail. */
   problem: string | null;
   onPick: (role: Role | null) => void;
 };
 
 const problems = { last_owner: true, unknown_person: true, no_answer: true };
 
-/** Select of a role, saved when it is chosen. */
+/** Select field for a role. A chosen role is saved immediately. */
 export function RoleSelect(props: RoleSelectProps) {
   const { label, labelHidden = false, hint, value, defaultRole, isOff, isSaving, problem, onPick } = props;
   const t = useTranslations('settings.people.role');

@@ -6,7 +6,7 @@ import type { ListedScope } from '@/lib/installs/compare-scopes';
 
 type ScopesCardProps = { scopes: ListedScope[]; storeId: string };
 
-/** Card with the scopes of the app: which are granted, which are missing, and how to grant those. */
+/** Card with the scopes of the app: which are granted, which are missing, and how to grant the missing ones. */
 export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
   const t = useTranslations('settings.scopes');
   const off = scopes.filter(({ missing }) => missing !== null).length;

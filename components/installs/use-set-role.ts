@@ -9,18 +9,18 @@ import { useToast } from '@/components/ui/feedback/toast';
 import type { RoleChange, SetRoleCommand, SetRoleOutcome } from '@/lib/installs/roles/role-commands';
 import type { ActionOf } from '@/lib/shared/action-of';
 
-/** The server action that the page passes in. */
+/** Server action that changes a role. The page passes it in. */
 export type SetRole = ActionOf<typeof SetRoleCommand, SetRoleOutcome | { code: string }>;
 
-/** A requested change, and the change that takes it back. */
+/** A requested role change, and the role change that undoes it. */
 export type AskedChange = { change: RoleChange; undo: RoleChange; name: string };
 
-/** Key of the person or of the default in `problem` and `saving`. */
+/** Returns a key that says whose role a change concerns: one person's role, or the default role. */
 export const keyOf = (change: RoleChange) => (change.of === 'person' ? `person ${change.sub}` : 'default');
 
 /**
- * Changes roles one at a time. A change is saved when it is chosen, and the toast takes it back. A change that gives or
- * takes ownership, or concerns everybody, is first asked about.
+ * Changes roles, one at a time. A chosen role is saved immediately, and a toast offers to undo the change. A change
+ * that gives or takes ownership, or that concerns everybody, first asks for confirmation.
  */
 export function useSetRole(installId: string, setRole: SetRole, ownSub: string | null) {
   const router = useRouter();
@@ -42,7 +42,7 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
     setNewestRole(outcome.ownRole);
     router.refresh();
     if (isUndo) return toast({ text: t('role.undone') });
-    // A person who gave up the right cannot take it back.
+    // A user who has just given up ownership no longer has the right to undo the change, so Undo is not offered.
     const canUndo = outcome.ownRole === 'owner';
     const action = {
       label: t('role.undo'),
@@ -63,7 +63,10 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
   };
 }
 
-/** A mistake here gives away the store, takes one's own rights, or changes the rights of everybody at once. */
+/**
+ * Returns true if the role change needs a confirmation. A mistake in such a change gives away the store, takes the
+ * user's own rights, or changes the rights of everybody at once.
+ */
 function isDangerous(
   change: RoleChange,
   { ownSub, isOwnerNow }: { ownSub: string | null; isOwnerNow: boolean },

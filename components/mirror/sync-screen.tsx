@@ -26,8 +26,9 @@ type SyncScreenProps = {
 };
 
 /**
- * Intervals at which the sync screen is read again, in milliseconds. During a full sweep it shows progress each second
- * (U15). At other times no merchant waits for a number here.
+ * Intervals at which the data of the sync screen is read again, in milliseconds. During a full sweep the screen shows
+ * progress each second (U15). At other times the longer interval is enough, because no merchant waits for a number
+ * here.
  */
 const repairingEveryMs = 1_000;
 const quietEveryMs = 5_000;

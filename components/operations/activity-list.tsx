@@ -79,8 +79,8 @@ function Head() {
 }
 
 /**
- * Says up to which day entries were searched. One page of results ends after a limited number of searched entries, even
- * if none of them matched the filters.
+ * Says back to which day the activity entries were searched. One page of results ends after a limited number of
+ * searched entries, even if none of them matched the filters.
  */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');

@@ -9,7 +9,10 @@ import type { BulkItemState, BulkItemView, BulkRunView } from '@/lib/operations/
 import { ItemOrder, ItemVariant } from './item-subject';
 import { ItemReason } from './item-reason';
 
-/** Groups of items by their state. Those that need the merchant's attention come first. */
+/**
+ * Groups of the items of a bulk run, by the state of the item. The groups that need the merchant's attention come
+ * first.
+ */
 const groups = {
   refused: ['refused'],
   outcomeUnknown: ['needs_review'],

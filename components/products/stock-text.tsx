@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import type { StockView } from '@/lib/catalogue/product-queries';
 
 /**
- * Stock of a product variant. If it is hidden by a missing permission or unknown, a text says so. Zero is never shown
- * then (U10).
+ * Stock of a product variant. If the stock is unknown, or hidden because a permission is missing, a text says so and no
+ * zero is shown (U10).
  */
 export function StockText({ stock, className }: { stock: StockView; className?: string }) {
   const t = useTranslations('products.stock');

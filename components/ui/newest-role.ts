@@ -3,25 +3,28 @@
 import { useSyncExternalStore } from 'react';
 import { type Role, roles } from '@/lib/shared/roles/roles';
 
-/** The newest role that the server named; null until then. It is state of the tab, because a tab shows one install. */
+/**
+ * Newest role of the user that the server has sent to this browser tab; null until it has sent one. A tab shows only
+ * one install, so one value is enough.
+ */
 let newest: Role | null = null;
 const listeners = new Set<() => void>();
 
-/** Records the role that the server named. */
+/** Stores the role of the user that the server has sent. */
 export function setNewestRole(role: Role): void {
   if (role === newest) return;
   newest = role;
   for (const listener of listeners) listener();
 }
 
-/** Records the role in the answer of an action or of a read. An answer without a role changes nothing. */
+/** Stores the role that is in the response to an action or a read. A response without a role changes nothing. */
 export function noteRole(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null || !('role' in answer)) return;
   const role = roles.find((one) => one === answer.role);
   if (role) setNewestRole(role);
 }
 
-/** Returns the newest role that the server named since the page was opened; null if none. */
+/** Returns the newest role of the user that the server has sent since the page was opened; null if none. */
 export function useNewestRole(): Role | null {
   return useSyncExternalStore(
     subscribe,

@@ -6,27 +6,35 @@ import { useNewestRole } from '@/components/ui/newest-role';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { hasRight, type Right, type Role } from '@/lib/shared/roles/roles';
 
-/** Role of the person of this tab, as of the page. The server decides each time (S35). */
+/**
+ * Role of the user of this browser tab at the time when the page was rendered. The server checks the role again for
+ * each request (S35).
+ */
 export const RoleContext = createContext<Role>('viewer');
 
-/** Returns the role of the person of this tab: the page's, or a newer one that the server named since. */
+/**
+ * Returns the role of the user of this browser tab: the role that came with the page, or a newer one that the server
+ * has sent since.
+ */
 export function useRole(): Role {
   const ofPage = useContext(RoleContext);
   return useNewestRole() ?? ofPage;
 }
 
-/** Whether an action that needs this right may be offered. */
+/** Returns true if the user's role has this right, so the action may be offered. */
 export function useRight(right: Right): boolean {
   return hasRight(useRole(), right);
 }
 
-/** Whether an action is off: the person's role lacks the right, or the app lacks one of the scopes. */
+/**
+ * Returns true if an action is disabled, because the user's role lacks the right or the app lacks one of the scopes.
+ */
 export function useIsOff(needs: Right, ...scopes: string[]): boolean {
   const isMissing = useMissingScopes(...scopes).length > 0;
   return !useRight(needs) || isMissing;
 }
 
-/** Returns the sentence that says the person's role and who can change it. */
+/** Returns the sentence that names the user's role and says who can change the role. */
 export function useRoleText(): string {
   const t = useTranslations('problem.no_right');
   const role = useRole();

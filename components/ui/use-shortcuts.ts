@@ -39,8 +39,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Returns true if the user has turned single-key shortcuts off. Escape always works. Users turn
- * shortcuts off because speech input types letters that they did not press, and it never types Escape.
+ * Returns true if the user has turned single-key shortcuts off. Users do this because speech input types letters that
+ * they did not press. Escape still works, because speech input never types Escape.
  */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 

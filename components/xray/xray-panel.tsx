@@ -13,8 +13,8 @@ import { XrayBlockEntry } from './xray-block-entry';
 import { xrayOptions } from './xray-queries';
 
 /**
- * X-ray: lists the parts of the current screen with the query, action, endpoint and file behind each. It is read again
- * after every write.
+ * X-ray: lists the parts of the current screen with the query, action, endpoint and file behind each part. The list is
+ * read again after every write.
  */
 export function XrayPanel({ installId, onClose }: { installId: string; onClose: () => void }) {
   const t = useTranslations('xray');

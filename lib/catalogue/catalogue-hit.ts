@@ -28,7 +28,9 @@ export function catalogueHit(
   };
 }
 
-/** If the status of a product means that it is not offered, it overrides the status of each of its variants. */
+/**
+ * If the status of the product means "not offered", that status is returned and the status of the variant is ignored.
+ */
 function offeredStatus(product: string | null | undefined, variant: string | null | undefined) {
   return (isOffered(product) ? (variant ?? product) : product) ?? null;
 }

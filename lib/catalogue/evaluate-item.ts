@@ -19,7 +19,10 @@ const gapMin = 0.08;
  */
 const strangeWeight = 0.3;
 const candidatesMax = 20;
-/** A variant with a higher fit than this is the size or kind that the message names. The fit (fitOf) is from 0 to 2. */
+/**
+ * If the fit of a variant is higher than this, the message names the size or kind of that variant. The fit is
+ * calculated by fitOf and is from 0 to 2.
+ */
 const surelyMin = 0.5;
 
 type Words = MessageItem['words'];
@@ -70,8 +73,8 @@ function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitt
 }
 
 /**
- * Whether the item begins with an Arabic dual, such as the one word for "two dresses". Only the first word is tested,
- * because an item begins with the name of the product.
+ * Whether the message item begins with an Arabic dual: one word that means two of something, such as "two dresses".
+ * Only the first word is tested, because an item begins with the name of the product.
  */
 function isDual({ isQuantitySaid, words: [first] }: MessageItem, [match]: readonly ProductMatch[]): boolean {
   const name = wordsOfName(match?.hits[0]?.productName ?? '');
@@ -183,7 +186,7 @@ const packOf = ({ quantity }: MessageItem, hit: CatalogueHit, packs: number): Me
 });
 
 /**
- * Returns how well a variant fits a message item, and how many packs of it make up the requested amount. That is one
+ * Returns how well a variant fits a message item, and how many packs of the variant make up the requested amount: one
  * pack of equal size, or several smaller packs.
  */
 function fitOf(
@@ -197,8 +200,8 @@ function fitOf(
     const { amount, unit } = item.measure;
     if (size === amount) return { fit: 2, packs: 1 };
     if (amount % size !== 0) return { fit: 0, packs: 1 };
-    // A request for "3 kilos" most probably means 3 packs of one kilo. It may also mean 6 packs of half a kilo, or
-    // packs of another size. Those variants get a lower fit.
+    // A request for "3 kilos" most probably means 3 packs of one kilo. It may also mean packs of another size, such as
+    // 6 packs of half a kilo. A variant with such a pack size gets a lower fit.
     return { fit: size === unit ? 1 : size / amount / 2, packs: amount / size };
   }
   const said = sizesOf(rest);

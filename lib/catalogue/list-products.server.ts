@@ -10,7 +10,7 @@ import { productStatuses } from '@/lib/platform/contract/products';
 import { PlatformId } from '@/lib/shared/ids';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 
-/** Cursor: the change time of the last product on the page (`-` if unknown) and its id. */
+/** Cursor of the product list: the change time and the id of the last product on the page. An unknown time is `-`. */
 const Cursor = z
   .tuple([z.union([z.iso.datetime(), z.literal('-')]), PlatformId])
   .transform(([at, id]): ProductKey => ({ updatedAt: at === '-' ? null : at, id }));

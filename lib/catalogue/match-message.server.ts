@@ -27,8 +27,8 @@ const namesMax = 60;
 const foldedMax = 10_000;
 
 /**
- * One install matches one message at a time in this process. A match keeps one CPU core of the database busy, so several
- * at once would leave none for other installs.
+ * For each install, this process matches only one message at a time. A match keeps one CPU core of the database busy,
+ * so several matches of one install would leave no core for other installs.
  */
 const matches = createFairShares({ share: 1, waitMs: 10_000 });
 

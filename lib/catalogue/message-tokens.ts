@@ -1,8 +1,8 @@
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * One word, number, code or mark in a line of a message. `raw` is the text as written, `folded` is the text for
- * comparison.
+ * One word, number, product code or punctuation mark in a line of a message. `raw` is the text as written, `folded` is
+ * the text for comparison.
  */
 export type Token = {
   kind: 'word' | 'number' | 'code' | 'sign' | 'stop';

@@ -24,8 +24,8 @@ export type ProductRow = {
 };
 
 /**
- * One page of the product list. `missing_scope` is also returned if the platform answers 403 although the scopes are in
- * effect (A10).
+ * One page of the product list. `missing_scope`: the app may not read products. Either a scope is missing, or the
+ * platform answers 403 although the scopes are in effect (A10).
  */
 export type ProductListView =
   | {
@@ -56,7 +56,7 @@ export type VariantView = {
   stock: StockView;
   weightGram: number | null;
   imageUrl: string | null;
-  /** Name and value of each attribute as the store wrote them, for example a size or a colour. */
+  /** Attributes of the variant, such as a size or a colour: name and value, as the store wrote them. */
   attributes: [name: string, value: string][];
 };
 

@@ -14,7 +14,7 @@ export async function readCatalogueState(
     where: { installId, resource: 'products' },
     select: { kind: true, endedAt: true, lastError: true },
   });
-  // The error code missing_scope is stored by a sweep that may not read products
+  // A sweep stores the error code missing_scope if the app may not read products
   // (lib/mirror/sweeps/step-sweep.server.ts).
   if (sweeps.some(({ lastError }) => lastError === 'missing_scope')) return 'forbidden';
   return sweeps.some(({ kind, endedAt }) => kind === 'full' && endedAt) ? 'whole' : 'partial';

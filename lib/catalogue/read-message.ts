@@ -32,8 +32,8 @@ export type MessageItem = {
    */
   measure: Measure | null;
   /**
-   * True if the quantity stands after the product name. If the item turns out to name several products and is split,
-   * the quantity belongs to the last of them; otherwise to the first.
+   * True if the quantity stands after the product name. If such an item names several products and is split, the
+   * quantity belongs to the last product; if the quantity stands before the names, it belongs to the first product.
    */
   isCountAfter: boolean;
   /** Price that the message gives next to the product name, as written. It is only a hint for the merchant. */

@@ -42,8 +42,8 @@ export async function readProduct(
 }
 
 /**
- * Reads a product from the mirror. Returns `tombstone` if the mirror knows only that the product was deleted, because
- * it was never read before.
+ * Reads a product from the mirror. Returns `tombstone` if the product was deleted before the app ever read it. The
+ * mirror then has no data of the product except that it was deleted.
  */
 async function mirroredProduct(
   tx: Tx,

@@ -12,7 +12,8 @@ const productsMax = 20;
 /**
  * Finds the variants for which every word of the search text occurs in the product name, variant name, SKU, DSIN or
  * barcode, in any sequence. The search reads the mirror. The platform is searched instead if the mirror has not read
- * every product once, or may no longer read products (A10). Throws PlatformError if the request to the platform fails.
+ * every product once, or if the app may no longer read products (A10). Throws PlatformError if the request to the
+ * platform fails.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
   const q = text.trim().slice(0, textMax);

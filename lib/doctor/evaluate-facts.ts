@@ -14,10 +14,10 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * `ring` lists the ids of the configured encryption keys (ENCRYPTION_KEYS); the first one encrypts. `used` lists the
-   * ids of the keys that data keys are encrypted with, each with the time of its earliest data key. `values` counts the
-   * values of each encrypted column by `ringId`, the id of the key that their data key is encrypted with. `ringId` is
-   * null if this data key does not exist.
+   * Use of the encryption keys (ENCRYPTION_KEYS), which encrypt the data keys of the installs. `ring`: ids of the
+   * configured encryption keys; the first one encrypts. `used`: ids of the encryption keys in use, each with the time
+   * of the earliest data key that it encrypts. `values`: number of encrypted values by column and by `ringId`. `ringId`
+   * is the id of the encryption key of their data key; null if this data key does not exist.
    */
   keys: {
     ring: string[];
@@ -33,7 +33,10 @@ export type DoctorFacts = {
   platform: { ms: number; skewMs: number } | null;
 };
 
-/** Rights of the app's login in the database. It needs only SET ROLE to daftar_app and daftar_system. */
+/**
+ * Rights of the app's login in the database. The login needs only the right to switch to the roles daftar_app and
+ * daftar_system (SET ROLE).
+ */
 export type LoginRights = {
   login: string;
   /** Whether the login, or a role that it can switch to, owns tables. An owner can switch off row security. */
@@ -52,7 +55,9 @@ export type StoreFacts = {
   install: { subscription: string; token: string; granted: string[]; effective: string[] } | null;
 };
 
-/** Result of one check. `values` are the count and the names that the message of `code` contains. */
+/**
+ * Result of one check. `code` selects the message of the check. `values` are the count and the names in that message.
+ */
 export type Finding = { state: 'ok' | 'warn' | 'bad'; code: FindingCode; values: FindingValues };
 export type FindingCode = keyof typeof states;
 export type FindingValues = { count: number; names: string };

@@ -7,7 +7,10 @@ import type { OrderWork } from '@/lib/orders/charts/read-order-work.server';
 export type HomeView = {
   /** Steps that are left in the set-up of the app; null if the set-up is complete. */
   guide: SetUpGuide | null;
-  /** Number of quotes and saved views of earlier installations that can be imported. It is 0 if `guide` is null. */
+  /**
+   * Number of quotes and saved views of earlier installations that can be imported. It is 0 if the set-up is complete
+   * (`guide` is null).
+   */
   earlierDataCount: number;
   /** Counts of orders that wait for the merchant; null if the app may not read orders. */
   work: OrderWork | null;

@@ -1,6 +1,6 @@
 import { productsScope } from '@/lib/platform/assumptions';
 
-/** Scopes that the order desk needs: read, create, change and ship orders, and read products. */
+/** Scopes that the app needs for its main tasks: to read, create, change and ship orders, and to read products. */
 export const coreScopes = [
   'orders:read',
   'orders:create',
@@ -23,7 +23,7 @@ export type SetUpGuide = {
   hasOrder: boolean;
 };
 
-/** Returns the steps of the set-up, or null if every step is done. */
+/** Returns which steps of the set-up are left, or null if every step is done. */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;
   subscription: string;

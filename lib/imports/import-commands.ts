@@ -20,8 +20,8 @@ export const EarlierDataCommand = z.object({ installId: InstallId, quotes: Ids, 
 export type EarlierDataCommand = z.infer<typeof EarlierDataCommand>;
 
 /**
- * `result` counts the requested quotes and saved views that are in this install now, no matter who imported them. A
- * repeated command returns the same result.
+ * Outcome of an import. `result` counts the requested quotes and saved views that are in this install now, no matter
+ * who imported them. A repeated command returns the same result.
  */
 export type ImportEarlierOutcome = {
   code: 'succeeded';

@@ -46,8 +46,8 @@ export async function purgeUninstalled(): Promise<number> {
 
 async function purgeInstall(installId: InstallId): Promise<number> {
   let removed = 0;
-  // The roles go with the tables. Without an owner among them, nobody could be one if the same install comes back
-  // (A21).
+  // The purge deletes the roles of all people, so the default role is set to owner first. Otherwise nobody could be an
+  // owner if the store installs the app again and gets the same install id (A21).
   await ifClosed(installId, async (tx) => {
     const { count } = await tx.install.updateMany({ where: { installId }, data: { defaultRole: 'owner' } });
     return count;

@@ -14,9 +14,9 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. It is longer than a read of GET /installation may take, and longer than `apartSeconds`.
- * So a 403 during the read sets an earlier due time than the claim did. The process that reads compares the due time
- * with `claimedDueAt` and so notices the 403.
+ * Length of a claim in seconds. A claim moves the due time of the read this far into the future. It is longer than a
+ * read of GET /installation may take, and longer than `apartSeconds`. A 403 during the read therefore sets an earlier
+ * due time. The reading process compares the due time with `claimedDueAt` and so notices the 403.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);

@@ -9,8 +9,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * Who asks for a request of the budget. The lane `person` is served first. The lane `retry` sends operations again,
- * `webhook` reads what events reported, and `background` is everything else.
+ * Lanes of the request budget: who asks to send a request. The lane `person` is served first. The lane `retry` sends
+ * operations again, `webhook` reads what events reported, and `background` is everything else.
  */
 export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
@@ -28,10 +28,10 @@ export const budgetRules = {
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a budget slice. Each slice reserves one grant for the lanes other than `person`. So these lanes together
-   * get a grant at least every 10 s, however much `person` requests and even if their request comes a little late.
-   * Eight grants are reserved per minute. The length is just over a seventh of a minute, so that nearly every minute
-   * touches 8 slices. If a minute touches only 7, one reserved grant is unused.
+   * Length of a budget slice. Each slice reserves one grant for the lanes other than `person`, however much `person`
+   * requests. So these lanes together get a grant at least every 10 s, even if their request comes a little late. The
+   * length is just over a seventh of a minute. A period of one minute therefore nearly always touches 8 slices, and 8
+   * grants are reserved in it. If it touches only 7 slices, one reserved grant is unused.
    */
   sliceMs: 8_572,
   /**

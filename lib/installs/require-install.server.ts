@@ -86,8 +86,9 @@ const findOnce = cache(async (installId: InstallId) => {
 });
 
 /**
- * The same check for given cookies, with the right `read`. A live stream repeats it long after its request began, which
- * is not a use of the session. The role is read each time, so a change of it works at once.
+ * Makes the access check of requireInstall for the given cookies, with the right `read`. A live stream repeats this
+ * check long after its request began. Such a repetition does not count as a use of the session. The role is read each
+ * time, so a changed role takes effect immediately.
  */
 export async function openInstall(
   sent: SentCookies,
@@ -116,7 +117,8 @@ export async function openInstall(
 }
 
 /**
- * The state of the install's tokens and the role set for the actor, in one statement. Each is null if it has no row.
+ * Reads the state of the install's tokens and the actor's own role in one statement. Each value is null if its table
+ * has no row for it.
  */
 async function findState(
   tx: Tx,

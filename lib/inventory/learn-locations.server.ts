@@ -3,8 +3,8 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Maximum number of stock movements from which the store's locations and reasons are learned. They are learned because
- * the platform has no list of them.
+ * Maximum number of stock movements from which the app learns the store's locations and reasons. The app must learn
+ * them, because the platform has no list of locations or reasons.
  */
 export const learnedMax = 2_000;
 

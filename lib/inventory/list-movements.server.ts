@@ -63,7 +63,7 @@ export async function listMovements(
     return {
       movements: fitting.slice(0, pageSize).toSorted(bySequence).map(movementRow),
       next: end ? `${end.occurred_at.toISOString()} ${end.id}` : null,
-      // `locations` and `reasons` do not depend on the page or on the filters.
+      // The lists of known locations and reasons are the same for every page and every filter.
       ...(await learn(tx, installId, query)),
     };
   });

@@ -21,8 +21,8 @@ export async function moveStock(
 const Appended = z.object({ variantId: z.string() });
 
 /**
- * How the operation that creates a stock movement is sent. An unknown outcome cannot be settled by reading, because
- * movements look alike: a read cannot show which operation created one.
+ * Operation kind that creates a stock movement. If the outcome is unknown, reading cannot settle it: movements look
+ * alike, so a read cannot show which operation created a movement.
  */
 export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeof Appended>> = {
   kind: 'create_movement',

@@ -3,7 +3,9 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
-/** Input of the action: a change of stock, never an absolute quantity. */
+/**
+ * Input of the action that changes the stock of a variant. The input is a change in pieces, never an absolute quantity.
+ */
 export const MoveStockCommand = z.object({
   installId: InstallId,
   operationId: OperationId,

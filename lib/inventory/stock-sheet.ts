@@ -62,7 +62,7 @@ export type StockSheetMatch = {
   isWhole: boolean;
 };
 
-/** The preview of a stock sheet, or the refusal by the access check of the action. */
+/** Outcome of the action that previews a stock sheet: the preview or a refusal. */
 export type StockSheetMatchOutcome =
   | StockSheetMatch
   | BulkRefusal

@@ -6,8 +6,8 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /*
- * Functions that lib/operations needs from folders that import lib/operations. It cannot import those folders in turn,
- * so callers pass the functions in. lib/kinds has the implementations.
+ * Functions that lib/operations needs from other folders. Those folders import lib/operations, so lib/operations cannot
+ * import them. Callers pass the functions in; lib/kinds has the implementations.
  */
 
 /** Returns order numbers by order id. Orders that the mirror does not know are left out. */

@@ -8,8 +8,9 @@ import {
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
- * A status to which the merchant can request to move the order. `risk` is set if the platform will probably refuse it:
- * `unlikely` by assumption A3, `refused` because it refused the same move before. The platform decides.
+ * A status that the merchant can request for an order. `risk` is set if the platform will probably refuse the status:
+ * `unlikely` if the assumed table of moves does not allow the change (A3), `refused` if the platform refused the same
+ * change before. The platform decides.
  */
 export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
 
@@ -19,7 +20,7 @@ export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refus
  */
 export type OrderMoves = { next: SettableOrderStatus | null; others: OrderMove[] };
 
-/** The statuses that an order has one after another, if nothing fails. */
+/** The usual sequence of order statuses, if nothing fails. */
 const usualPath: readonly OrderStatus[] = [
   'placed',
   'approved',
@@ -29,7 +30,7 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** For a status outside `usualPath`: the status in `usualPath` that it counts as. */
+/** For a status outside `usualPath`: the status in `usualPath` after which the next status is searched. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**

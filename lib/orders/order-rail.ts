@@ -6,7 +6,7 @@ import { knownKey } from '@/lib/shared/known-key';
  */
 export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 
-/** The statuses that an order has one after another, if nothing fails. */
+/** The usual sequence of order statuses, if nothing fails. */
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
 /**

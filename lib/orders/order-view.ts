@@ -21,7 +21,7 @@ export type OrderRow = Order & {
  */
 export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };
 
-/** The types of an order's parts, as the order page shows them. */
+/** Types of the parts of an order that the order page shows: items, fulfillments and refunds. */
 export type ViewedItem = OrderDetail['items'][number];
 export type ViewedFulfillment = OrderDetail['fulfillments'][number];
 export type ViewedRefund = OrderDetail['refunds'][number];

@@ -137,7 +137,10 @@ export function readOrderAnswer(answer: unknown): { order: OrderDetail | null } 
   return { order: recordIn(answer, 'order', OrderDetail) };
 }
 
-/** Status of the order after a write. A field is null if the response does not contain it. */
+/**
+ * Status of the order after a write, and whether the change of status was skipped. Each field is null if the response
+ * does not contain it.
+ */
 export type OrderOutcome = { orderStatus: string | null; orderStatusSkipped: boolean | null };
 
 /** A8. Reads the response of the two fulfillment writes (POST and PATCH). */

@@ -9,7 +9,7 @@
  * | not_sent         | 0             | the wait for a token ended, or the caller aborted it; nothing was sent      |
  * | rate_limited     | 429           | from the platform, or from the app's own budget; then nothing was sent      |
  * | invalid_request  | 400           | from the platform, or from the app's own validation; then nothing was sent  |
- * | redirect_refused | 3xx           | the response is a redirect; tokens do not follow redirects                  |
+ * | redirect_refused | 3xx           | the response is a redirect; it is not followed, to protect the token        |
  * | bad_answer       | as received   | an error without an envelope, or a success that cannot be parsed            |
  */
 export type OwnErrorCode =

@@ -5,7 +5,7 @@ import type { OwnErrorCode } from '@/lib/platform/platform-error';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { PlatformId } from '@/lib/shared/ids';
 
-/** Input of a caller for one request to the platform. */
+/** What a caller passes for one request to the platform. */
 export type RequestParts = {
   /** Path parameters by their names in the table of endpoints. */
   path?: Record<string, string>;
@@ -32,8 +32,8 @@ export type OutgoingRequest = {
 type Endpoint = { method: string; path: string; query?: z.ZodType; body?: z.ZodType };
 
 /**
- * Builds the request of an endpoint and validates it strictly. If the platform would refuse the input, or if it would
- * lead to another URL, this throws 400 invalid_request before anything is sent. platform: Endpoints.
+ * Builds the request of an endpoint and validates it strictly. Throws 400 invalid_request before anything is sent, if
+ * the platform would refuse the input or if the input would lead to another URL. platform: Endpoints.
  */
 export function buildRequest(baseUrl: URL, name: EndpointName, parts: RequestParts): OutgoingRequest {
   const endpoint: Endpoint = endpoints[name];

@@ -5,8 +5,8 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { overStates } from '@/lib/quotes/quote-state';
 
 /**
- * Stores the state expired in quotes whose last valid day is over. Before that, readers already treat them as expired
- * because of the date. Returns how many quotes expired.
+ * Stores the state expired in quotes whose last valid day is over. Until the state is stored, readers treat such a
+ * quote as expired because of its date. Returns how many quotes expired.
  */
 export async function expireQuotes(): Promise<number> {
   return purgeInBatches((limit) =>

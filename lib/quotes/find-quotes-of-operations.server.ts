@@ -4,8 +4,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maps each of these operations to the quote whose order the operation creates. Operations without a quote are left
- * out.
+ * Maps each given operation id to the quote whose order the operation creates. Operations without a quote are left out.
  */
 export async function findQuotesOfOperations(
   tx: Tx,

@@ -35,9 +35,9 @@ export const QuoteListQuery = z.object({
 } satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
 
 /**
- * One page of the quotes, the last changed first. `q` is a number (12, Q-12), a phone in any notation, or whole words
- * of a customer's name. Names are stored encrypted and found by their hashes. Without the right to personal data, only
- * a number finds a quote, and no row has a name (S35).
+ * Returns one page of quotes, the last changed first. `q` is a quote number (12, Q-12), a phone number in any notation,
+ * or whole words of a customer's name. Names are stored encrypted and found by their hashes. Without the right to
+ * personal data, only a quote number finds a quote, and no row has a name (S35).
  */
 export async function listQuotes(
   { installId, db, store, role }: InstallContext,
@@ -111,7 +111,7 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
     case 'sent':
     case 'opened':
       return { state, expiresAt: { gt: now } };
-    // Quotes for which the store's staff has to do something.
+    // The filter needs_attention finds quotes for which the store's staff has to do something.
     case 'needs_attention':
       return {
         OR: [
@@ -125,7 +125,10 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
   }
 }
 
-/** `person`: where customers are searched; null for a search without personal data, which can find nothing by words. */
+/**
+ * `person` is what a search for customers needs: the install and the country of its phone numbers. It is null if the
+ * reader has no right to personal data. Then only a quote number can find a quote.
+ */
 function searchOf(
   q: string,
   person: { installId: InstallContext['installId']; country: string } | null,
@@ -136,7 +139,8 @@ function searchOf(
     ...(number ? [{ number: Number(number) }] : []),
     ...(person ? customerSearch(q, person) : []),
   ];
-  // Prisma ignores an empty OR inside of AND, which would find every quote.
+  // If `q` can match nothing, the condition matches no quote. An empty OR would find every quote, because Prisma
+  // ignores an empty OR inside of AND.
   return ways.length > 0 ? { OR: ways } : { id: { in: [] } };
 }
 
@@ -154,7 +158,7 @@ function customerSearch(
   ];
 }
 
-/** A quote as a row of the list. `mayKnow`: the reader has the right to personal data. */
+/** Converts a quote to a row of the quote list. `mayKnow` is true if the reader has the right to personal data. */
 export function listItem(row: Quote, { now, mayKnow }: { now: Date; mayKnow: boolean }): QuoteListItem {
   const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
   const customer = orUnreadable(() => customerOf(row));

@@ -3,7 +3,8 @@ import { CreateOrderBody } from '@/lib/platform/contract/orders';
 
 /**
  * The complete content of a quote that is sent to a customer: the order that it would become, and the store data that
- * is shown with it. `salt` is random, because without it somebody who knows the hash could guess the customer's data.
+ * is shown with it. `salt` is a random value that is hashed with the content. Without it, somebody who knows the hash
+ * could guess the customer's data.
  */
 export const QuoteContent = z.object({
   order: CreateOrderBody,
@@ -15,8 +16,8 @@ export const QuoteContent = z.object({
   pricing: z.object({ code: z.string(), decimals: z.int().min(0).max(18) }),
   store: z.object({ name: z.string(), timeZone: z.string() }),
   /**
-   * Name of the province in both languages; null if the address has no province with a known name, so that it is shown
-   * as written.
+   * Name of the province in both languages. null if the address has no province, or if its province has no known name
+   * and is shown as written.
    */
   province: z.object({ ar: z.string(), en: z.string() }).nullable(),
   /** Id of the wallet that receives the payment; null if the payment method is not a wallet. */

@@ -19,7 +19,7 @@ export type QuoteState = (typeof quoteStates)[number];
 export const openStates: readonly QuoteState[] = ['sent', 'opened'];
 
 /**
- * Final states of a quote. After a quote has reached one, its personal data is stored for the time that the store has
+ * Final states of a quote. The personal data of a quote in a final state is deleted after the time that the store has
  * set.
  */
 export const overStates: readonly QuoteState[] = ['converted', 'declined', 'expired', 'withdrawn'];

@@ -11,7 +11,7 @@ export type QuoteListItem = {
   number: string | null;
   state: QuoteState;
   customerName: string | null;
-  /** Whether the reader's role has no right to personal data. The server sends none then (S35). */
+  /** True if the reader's role has no right to personal data. The server then sends no personal data (S35). */
   isPersonHidden: boolean;
   total: Money | null;
   version: number;

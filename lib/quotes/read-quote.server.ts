@@ -58,7 +58,8 @@ export async function readQuote(
         [read, link].includes('unreadable') || item.isUnreadable || eventViews.some((view) => view === null),
       content: current && (mayKnow ? current.content : withoutPerson(current.content)),
       contentHash: current?.hash ?? null,
-      // The link leads to the customer's data, and with it a quote is accepted.
+      // A reader without the right to personal data does not get the link, because the link leads to the customer's
+      // data and is used to accept the quote.
       link: link === 'unreadable' || !mayKnow ? null : link,
       events: events.map((event, n) =>
         mayKnow ? (eventViews[n] ?? withoutDetail(event)) : withoutDetail(event),
@@ -77,8 +78,8 @@ export async function readQuote(
 }
 
 /**
- * Drops the personal data of the content, and the salt, without which nobody can guess a customer from the hash. The
- * lines, amounts and dates stay.
+ * Removes the personal data from the content of a quote. The salt is removed too: without it, nobody can guess the
+ * customer from the hash. The lines, amounts and dates stay.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
   return {

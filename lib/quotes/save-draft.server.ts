@@ -11,8 +11,8 @@ import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Outcome of saving a draft of a quote. `overtaken`: another user saved the draft after `revision`; `draft` is what
- * that user saved. `gone`: the quote was deleted, or can no longer be edited.
+ * Outcome of saving a draft of a quote. `overtaken`: a newer revision of the draft was saved meanwhile, and `draft` is
+ * its content. `gone`: the quote was deleted, or can no longer be edited.
  */
 export type SaveDraftOutcome =
   | { code: 'saved'; status: 200; revision: number }
@@ -21,8 +21,8 @@ export type SaveDraftOutcome =
   | { code: 'too_many'; status: 409 };
 
 /**
- * Maximum number of drafts in an install, more than a merchant needs. The limit prevents that a form which is opened a
- * thousand times fills the table.
+ * Maximum number of drafts in an install, more than a merchant needs. Without a limit, a form that is opened a thousand
+ * times would fill the table.
  */
 const draftsMax = 200;
 

@@ -1,5 +1,5 @@
 /**
- * Returns `key` if the table has this key, else null. It is for values that the platform may extend (platform:
+ * Returns `key` if the table has this key, else null. It is for sets of values that the platform may extend (platform:
  * Versioning; U16).
  */
 export function knownKey<Table extends object>(

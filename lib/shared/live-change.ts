@@ -19,15 +19,19 @@ export const liveKinds = [
  */
 export type LiveChange = { kind: (typeof liveKinds)[number]; id: string };
 
-/** Maximum number of changes that one event of the live stream names. If there are more, it says "many". */
+/**
+ * Maximum number of changes that one event of the live stream names. If there are more, the event contains the change
+ * "many" instead.
+ */
 export const namedMax = 50;
 
 /** Changes that are sent in one event of the live stream. Each change occurs once. */
 export type LiveBatch = Map<string, LiveChange>;
 
 /**
- * Adds a change to a batch. Past `namedMax`, one "many" replaces the names. A burst then stays small on the wire, and a
- * screen's work does not grow with its size. A change of the install itself or of roles is always named.
+ * Adds a change to a batch. If the batch already has `namedMax` changes, one change "many" replaces them. So even a
+ * large number of changes causes only a small event and little work for a screen. A change of the install itself or of
+ * roles is always named.
  */
 export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   if (isAlwaysNamed(change)) batch.set(change.kind, change);

@@ -54,8 +54,8 @@ const keyRing = z
 const Env = z
   .object({
     /**
-     * development: set by `npm run dev`. It uses Next's development server, and its pages have a less strict content
-     * security policy.
+     * development: the mode of `npm run dev`. In this mode, Next's development server runs, and pages have a less
+     * strict content security policy.
      */
     DAFTAR_MODE: z.enum(['production', 'demo', 'test', 'development']).default('production'),
     /** NODE_ENV is read by Next and React, which choose their production or development build by it. */

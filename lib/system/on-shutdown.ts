@@ -2,8 +2,8 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Maximum time for running work to end at shutdown, longer than any work needs. After this time, the process exits
- * immediately. No write is lost, because every write can be continued after a crash.
+ * Maximum time that the process waits at shutdown until running work has ended. It is longer than any work needs. After
+ * this time, the process exits immediately. No write is lost, because every write can be continued after a crash.
  */
 const graceMs = 10_000;
 

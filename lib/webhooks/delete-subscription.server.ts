@@ -25,9 +25,7 @@ export async function deleteSubscription(
 
 const Nothing = z.object({});
 
-/**
- * The operation kind for DELETE /webhooks. If its outcome is unknown, it succeeded if reading finds no subscription.
- */
+/** The operation kind for DELETE /webhooks. The operation counts as successful if a read finds no subscription. */
 export const deleteWebhookKind: OperationKind<object, z.infer<typeof Nothing>> = {
   kind: 'delete_webhook',
   body: z.strictObject({}),

@@ -9,8 +9,8 @@ import { PlatformId, type InstallId, type StoreId } from '@/lib/shared/ids';
 export type Signer = { installId: InstallId; storeId: StoreId; isDevelopment: boolean };
 
 /**
- * What an event is about, for the worker that applies the event. If `entityId` is null, the event has no id, and a
- * sweep reads the resource.
+ * What an event is about, for the worker that applies the event. If `entityId` is null, the event contains no id of an
+ * entity, and a sweep reads the resource.
  */
 type Subject = {
   kind: 'order' | 'product' | 'movement' | 'install' | null;

@@ -33,9 +33,9 @@ export type Delivery = {
 export type DeliveryAnswer = { status: number; code: string };
 
 /**
- * JSON body of the response; null after an event was stored. The platform ignores the body (platform: Delivery). It is
- * for a person who looks at deliveries in the platform's portal. The response to a stored event has no body, because in
- * a Next route handler the body would take a tenth of the time of the whole delivery.
+ * JSON body of the response; null after an event was stored. The platform ignores the body (platform: Delivery). The
+ * body is for a person who looks at deliveries in the platform's portal. The response to a stored event has no body,
+ * because in a Next route handler the body would take a tenth of the time of the whole delivery.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 

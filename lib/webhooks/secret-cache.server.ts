@@ -40,8 +40,8 @@ const unknownUntilMs = new Map<InstallId, number>();
 const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Returns the webhook secrets of an install, from memory if they were read recently. Look-ups in the database share
- * queries, so a forged delivery costs an HMAC and at most a part of one query. `lastInLine` is true for client
+ * Returns the webhook secrets of an install, from memory if they were read recently. Several look-ups in the database
+ * share one query. So a forged delivery costs an HMAC and at most a part of one query. `lastInLine` is true for client
  * addresses with many failed deliveries. If such a delivery needs the database, its look-up waits up to 200 ms for
  * others to share its query. Throws if the database cannot be queried or if too many look-ups wait. In this case it is
  * unknown whether the install exists.

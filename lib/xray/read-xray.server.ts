@@ -66,8 +66,8 @@ function viewOfEndpoint(
   lasts: LastRequest[],
 ): XrayEndpoint {
   const { method, path } = endpoints[name];
-  // Two operation kinds may use the same endpoint. The last request of the endpoint is then the newer one of both
-  // kinds.
+  // Two operation kinds may use the same endpoint. So the newest request of all these kinds is the last request of the
+  // endpoint.
   const [last] = lasts
     .filter(({ kind }) => endpointOfKind[kind] === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());

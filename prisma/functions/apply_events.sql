@@ -1,7 +1,7 @@
 -- Applies at most `batch` stored webhook events of the inbox and returns how many it applied. Each event sets a dirty
--- mark for the order or product that it names (M7). An event that names none requests the sweep of its resource (a read
--- of the whole list). A stock movement is stored in the ledger. Test events and events of unknown or closed installs
--- change nothing (M15).
+-- mark for the order or product that it names (M7). An event without an id requests a sweep, which reads the whole list
+-- that the event is about. A stock movement is stored in the ledger. Test events and events of unknown or closed
+-- installs change nothing (M15).
 --
 -- Called by: lib/webhooks/apply-events.server.ts (D3).
 -- It is SQL because all effects and the new state of the events are one transaction and one round trip. After a crash,

@@ -1,7 +1,7 @@
 -- Returns the products that may be meant by the items of a customer's message, as pairs of n and product id. For item n
--- (from 1) these are the products that contain all stems of the item. If there are none, they are the products whose
--- names are most similar (pg_trgm, word_similarity). Rows with n = 0 are the products that have one of the codes as SKU
--- or barcode, at most 100.
+-- (from 1) these are the products that contain all stems of the item. If no product contains all stems, the products
+-- with the most similar names are returned (pg_trgm, word_similarity). Rows with n = 0 are the products that have one
+-- of the codes as SKU or barcode, at most 100.
 --
 -- Arguments: folded items; for each item its stems, separated by spaces; folded codes; the maximum number of rows for
 -- each item.

@@ -12,7 +12,8 @@ RETURNS TABLE (
 )
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
 SET search_path = pg_catalog, public, pg_temp
--- The plan must not depend on the planner's statistics about texts, or on settings that the caller made for lists.
+-- The query plan must not depend on the planner's statistics about texts. It must also not depend on planner settings
+-- that the caller changed for its list queries.
 SET enable_seqscan = off SET enable_bitmapscan = on SET jit = off
 AS $$
 DECLARE

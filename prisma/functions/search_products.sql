@@ -3,8 +3,8 @@
 -- `place`, those that can be sold come first; then they are sorted by name.
 --
 -- Codes and names that begin with the text are searched first. If a code begins with a text of at least 4 characters,
--- or if `max_rows` matches are found, the search stops. Otherwise it also finds the text in other places. For a word
--- that thousands of products contain, only about 1,500 of them are sorted.
+-- or if `max_rows` matches are found, the search stops. Otherwise the function also searches for the text in other
+-- places. If thousands of products contain a word, only about 1,500 of these products are sorted.
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the whole folded text; whether a
 -- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum
@@ -17,7 +17,8 @@ CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trig
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
 SET search_path = pg_catalog, public, pg_temp
--- The plan must not depend on the planner's statistics about texts, or on settings that the caller made for lists.
+-- The query plan must not depend on the planner's statistics about texts. It must also not depend on planner settings
+-- that the caller changed for its list queries.
 SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = on SET jit = off
 AS $$
 DECLARE

@@ -3,9 +3,9 @@
 -- and their reasons.
 --
 -- Arguments: the install; the id of the request, which stays the same while the caller waits; the lane (0 person, 1
--- retry, 2 webhook, 3 background; lanes 1 to 3 are called work); whether the request is a write; then the rules, sorted
--- as in budgetRules in lib/installs/request-budget.server.ts. Names that end in _ms are in ms. clock_ms replaces the
--- clock in tests. All times in the tables are in ms since the epoch.
+-- retry, 2 webhook, 3 background; lanes 1 to 3 are called work); whether the request is a write; then the values of
+-- budgetRules in lib/installs/request-budget.server.ts, in the same sequence. Names that end in _ms are in ms. clock_ms
+-- replaces the clock in tests. All times in the tables are in ms since the epoch.
 -- Called by: lib/installs/request-budget.server.ts.
 -- It is SQL because all processes share the budget. Only the lock of the install's row puts their requests in one
 -- sequence, and only the database's clock, read under that lock, is common to all.

@@ -82,7 +82,7 @@ export function merchantActions(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** The install with an id, if it belongs to this store and is not uninstalled; otherwise undefined. */
+/** Returns the install with this id if it belongs to this store and is not uninstalled; otherwise undefined. */
 export function activeIn(
   runtime: Runtime,
   store: StoreRecord | undefined,
@@ -146,8 +146,8 @@ function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response
 }
 
 /**
- * Returns the change of a variant after one button press. A price changes by one unit of its second digit (45,000 to
- * 46,000; 250 to 260), a stock by one piece.
+ * Returns how one button press changes a variant. The price changes by one unit of its second digit (45,000 to 46,000;
+ * 250 to 260), the stock by one piece.
  */
 function stepOf(variant: VariantRecord, step: string): VariantEdit | null {
   const { price_minor: price, stock } = variant;

@@ -26,8 +26,8 @@ export function openAuthorization(
 }
 
 /**
- * Removes the authorization request with an id and returns it; undefined if it is unknown, already answered or older
- * than ten minutes.
+ * Removes the authorization request that has this id, and returns it. Returns undefined if the request is unknown,
+ * already answered or older than ten minutes.
  */
 export function closeAuthorization(world: World, id: string): AuthorizationRecord | undefined {
   const row = world.authorizations.get(id);

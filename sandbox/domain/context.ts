@@ -18,8 +18,8 @@ export function actorName(context: Context): string | null {
 }
 
 /**
- * Records the change that a request with an idempotency key made; the code that makes the change calls this. Tests use
- * the records to verify that a key has at most one effect (sandbox-control: effects).
+ * Records that a request with an idempotency key made a change; the code that makes the change calls this function.
+ * Tests use the records to verify that a key has at most one effect (sandbox-control: effects).
  */
 export function recordEffect(context: Context, kind: string, entityId: string): void {
   if (context.idempotencyKey === null) return;

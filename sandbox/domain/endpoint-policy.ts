@@ -46,8 +46,8 @@ const closedIpv4 = blockOf('ipv4', [
 ]);
 
 /**
- * Public IPv6 addresses are in 2000::/3. Some ranges of it are not public hosts and are refused: special protocols,
- * addresses that contain an IPv4 address, and documentation.
+ * Public IPv6 addresses are in 2000::/3. Some parts of this range contain no public hosts and are refused: addresses
+ * for special protocols, addresses that contain an IPv4 address, and addresses for documentation.
  */
 const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
 const closedIpv6 = blockOf('ipv6', [
@@ -64,7 +64,7 @@ function blockOf(family: 'ipv4' | 'ipv6', subnets: [net: string, prefix: number]
 }
 
 /**
- * Returns the URL of a reference chip in the form in which it is stored, or null if the URL is refused. It must be
+ * Returns the URL of a reference chip in the form in which it is stored, or null if the URL is refused. The URL must be
  * https on the app's registered origin (platform: OrderReference). Under the local policy a loopback origin needs no
  * https (A22).
  */

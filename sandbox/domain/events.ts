@@ -63,8 +63,8 @@ function mayReceive(row: InstallRecord, topic: WebhookTopic): boolean {
 }
 
 /**
- * Returns the next sequence number of a store's events. Numbers rise, and two numbers are skipped after each number
- * with n mod 7 = 6, so that a reader cannot assume consecutive numbers (EVT-5).
+ * Returns the next sequence number of a store's events. Numbers rise. After each number n for which n mod 7 = 6, two
+ * numbers are skipped, so that a reader cannot assume consecutive numbers (EVT-5).
  */
 function nextSequence(last: number): number {
   return last % 7 === 6 ? last + 3 : last + 1;

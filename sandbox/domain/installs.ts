@@ -6,7 +6,7 @@ import { dropPending } from './deliveries';
 import { emit } from './events';
 import { revokeFamiliesOf } from './tokens';
 
-/** The active install of an app in a store. If several installs are active, it is the newest (A21). */
+/** The active install of an app in a store. If several installs are active, the newest is returned (A21). */
 export function activeInstall(world: World, appId: string, storeId: string): InstallRecord | undefined {
   return installsOf(world, storeId).findLast((row) => row.app_id === appId && row.status === 'active');
 }
@@ -18,8 +18,8 @@ export function installsOf(world: World, storeId: string): InstallRecord[] {
 export type Grant = { scopes: Scope[]; dpaAccepted: boolean };
 
 /**
- * Creates an install of an app in a store. With reuseId, the last install with that id becomes active again instead
- * (A21).
+ * Creates an install of an app in a store. If `reuseId` is given, no new id is created: the earlier install with that
+ * id becomes active again (A21).
  */
 export function install(
   world: World,

@@ -9,7 +9,7 @@ type Dated = { id: string; store_id: string; created_at: string };
 /**
  * Returns the page of rows after the cursor, newest first (A6, A27), or oldest first if a variation of the platform
  * requires it. Returns null if the cursor is malformed. `mayMatch` gets the index of a row; if it returns false, the
- * row is left out without being read. It is for tables where reading a row is expensive.
+ * row is left out without being read. `mayMatch` is for tables where reading a row is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -52,7 +52,7 @@ function cursorOf(row: { created_at: string; id: string }): string {
   return Buffer.from(`${row.created_at} ${row.id}`).toString('base64url');
 }
 
-/** True if the request has no cursor, or a cursor that any list of the API returned. */
+/** True if the request has no cursor, or a cursor in the form that the lists of the API return. */
 export function isCursor(cursor: string | undefined): boolean {
   return cursor === undefined || readCursor(cursor) !== undefined;
 }

@@ -58,8 +58,8 @@ export function sendTestEvent(
 }
 
 /**
- * Sample data for an event of a topic, from the store's newest record of the right kind; null if there is none (its
- * fields follow assumption A11).
+ * Returns sample data for an event of a topic, made from the store's newest record of the right kind. Returns null if
+ * the store has no such record. Where the platform document does not define the fields, they follow assumption A11.
  */
 function sampleOf(world: World, install: InstallRecord, topic: WebhookTopic): Record<string, unknown> | null {
   const storeId = install.store_id;

@@ -49,7 +49,7 @@ const Variation = z.strictObject({
 });
 
 /**
- * Control endpoints for tests: create discounts and apps, and choose in what the API's responses deviate from the
+ * Control endpoints for tests: create discounts and apps, and choose how the API's responses deviate from the
  * documented platform (sandbox-control).
  */
 export function controlWorld(runtime: Runtime): Hono<SandboxEnv> {

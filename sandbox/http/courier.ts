@@ -60,8 +60,8 @@ export class Courier {
 
   /**
    * Sends one webhook delivery again, on request of a person, with a new signature. It first waits for an open request
-   * of the same install. Resolves with the response status, or null if there was no response. It is not counted as an
-   * attempt and nothing is recorded.
+   * of the same install. Resolves with the response status, or null if there was no response. This sending is not
+   * counted as an attempt, and nothing about it is recorded.
    */
   async resend(row: DeliveryRecord): Promise<number | null> {
     const world = this.options.world();

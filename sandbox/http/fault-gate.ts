@@ -7,16 +7,16 @@ import type { FaultEffect } from '@/sandbox/world/records';
 import { ConnectionLost, type Fault, type Faults } from './faults';
 
 /**
- * A simulated fault of a request that the handler still receives: the kind of fault, and the delay before the handler
- * runs.
+ * What simulated faults do to a request that still reaches the handler: the kind of fault, if any, and the delay before
+ * the handler runs.
  */
 export type Strike = { fault?: FaultEffect; delayMs: number };
 
 type FaultHandlers = {
   handle: (request: Request, strike: Strike) => Promise<Response>;
   /**
-   * Called for a request that a simulated fault stopped before the handler. `answer` is the response of the fault; null
-   * if there was none.
+   * Called for a request that a simulated fault stopped before the handler. `answer` is the response that the fault
+   * sent; null if it sent none.
    */
   turnedBack: (request: Request, fault: FaultEffect, answer: Response | null) => void;
 };

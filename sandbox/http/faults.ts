@@ -33,8 +33,8 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * The active faults, in the sequence in which they were set. Whether a fault with a probability applies is decided by
- * random numbers from the seed.
+ * The active faults, in the sequence in which they were set. If a fault has a probability, random numbers from the seed
+ * decide whether it applies.
  */
 export class Faults {
   private readonly active = new Map<string, Fault>();
@@ -63,7 +63,10 @@ export class Faults {
     if (seed !== undefined) this.random = new Random(`${seed}/faults`);
   }
 
-  /** Returns the first active fault that applies to a call or delivery, and counts it as used; otherwise nothing. */
+  /**
+   * Returns the first active fault that applies to a call or delivery, and counts it as used. Returns null if none
+   * applies.
+   */
   strike(on: Fault['on'], subject: string): Fault | null {
     for (const [id, fault] of this.active) {
       if (fault.on !== on || !matches(fault.match, subject)) continue;

@@ -3,7 +3,7 @@ import { futureField, type Variation } from '@/sandbox/domain/variation';
 
 type Json = Record<string, unknown>;
 
-/** Undocumented enum values and the documented values that they replace in responses, by the name of the field. */
+/** By field name: each documented enum value, with the undocumented value that replaces it in responses. */
 const unknownValues: Record<string, Record<string, string>> = {
   status: {
     processing: 'ready_for_pickup',

@@ -1,7 +1,7 @@
 /** The clock of the sandbox, in milliseconds since the epoch. Retries, expiry, the stock ledger and limits use it. */
 export interface Clock {
   now(): number;
-  /** Advances the clock by a number of milliseconds. It must be zero or more, because time never goes back. */
+  /** Advances the clock by a number of milliseconds. The number must be zero or more, because time never goes back. */
   advance(stepMs: number): void;
 }
 

@@ -15,7 +15,8 @@ export function stateOf(seed: string): RandomState {
  */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // Two streams whose numbers n differ little begin with similar random numbers, so the first 12 are skipped.
+  // Two streams whose numbers n differ little begin with similar random numbers, so the first 12 numbers of each stream
+  // are skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }

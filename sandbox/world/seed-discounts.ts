@@ -6,7 +6,7 @@ import type { World } from './world';
 type Given = Pick<DiscountRecord, 'method' | 'code' | 'value_type' | 'target' | 'percent'> & {
   title: { ar: string; en: string };
   /**
-   * Returns the amount of a fixed discount: a multiple of 100 minor units, or of 10,000 in a currency without decimals.
+   * Amount of a fixed discount. 1 stands for 100 minor units, or for 10,000 minor units in a currency without decimals.
    */
   amount?: number;
   startedDaysAgo: number;

@@ -1,8 +1,8 @@
 import { nthRandom, type RandomState, stateOf } from './random';
 
 /**
- * Makes ids for rows that have numbers. An id looks random, but the number can be computed from it, so no table of ids
- * is needed. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a check: an
+ * Makes ids for numbered rows. An id looks random, but the number can be computed from it, so no table of ids is
+ * needed. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a check: an
  * invented id does not have the right ones.
  */
 export class ShuffledIds {

@@ -10,7 +10,7 @@ const pollMs = 500;
 
 interface DevDatabaseOptions {
   dataDir: string;
-  /** Receives messages that the database wants to show in the terminal. */
+  /** Receives each message that should be shown in the terminal. */
   say(line: string): void;
   migrationsDir?: string;
   port?: number;

@@ -7,8 +7,9 @@ const insufficientPrivilege = '42501';
 /**
  * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and daftar_system
  * without inheriting their rights (docs/decisions/row-security.md, S25). A right that the login already has is not
- * granted again, because an administrator may have granted it and the owner may be unable to. Throws with the SQL to
- * run if the owner has no right to grant it. Throws also if the login inherits the rights of one of the two roles.
+ * granted again, because an administrator may have granted it and the owner may be unable to grant it. Throws with the
+ * SQL to run if the owner has no right to grant it. Throws also if the login inherits the rights of one of the two
+ * roles.
  *
  * @param client a connection of the owner to a migrated database
  * @param login name of the login in DATABASE_URL; nothing happens if it is the owner

@@ -25,9 +25,9 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If it is not set, opens the embedded
- * server, which is started if needed. These variables are not read through lib/system/env, because that requires all
- * variables of the app, and a release step that only migrates has no others.
+ * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If neither variable is set, opens the
+ * embedded server, which is started if needed. The variables are not read through lib/system/env, because that requires
+ * all variables of the app, and a release step that only migrates has no others.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL } = process.env;

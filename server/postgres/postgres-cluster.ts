@@ -79,8 +79,8 @@ async function credentials(home: string): Promise<z.infer<typeof credentialsFile
 }
 
 /**
- * Runs initdb in a separate folder, which is renamed to the final name at the end. So an initdb that is killed, or two
- * at the same time, leave no incomplete data directory.
+ * Runs initdb in a separate folder, which is renamed to the final name at the end. So the final folder is never
+ * incomplete, even if initdb is killed or runs twice at the same time.
  */
 async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
   const { account, home } = cluster;

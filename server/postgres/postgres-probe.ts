@@ -4,7 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { PostgresCluster } from './postgres-cluster';
 
-/** What the file postmaster.pid says, which a running PostgreSQL server writes. */
+/** The content of the file postmaster.pid, which a running PostgreSQL server writes. */
 export interface Postmaster {
   pid: number;
   port: number;

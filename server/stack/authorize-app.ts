@@ -33,7 +33,7 @@ export async function authorizeApp(
     fields: { csrfToken, callbackUrl: '/', json: 'true' },
   });
   const requested = await browser.send(Started.parse(JSON.parse(started.text)).url);
-  // The consent form is sent only if the platform shows it, which it does only when the app requests a new scope.
+  // The consent form is sent only if the platform shows it. The platform skips it if the app requests no new scope.
   const requestId = /name="request" value="([^"]+)"/.exec(requested.text)?.[1];
   const answered = requestId
     ? await browser.send(`${sandboxUrl}/oauth/authorize`, {

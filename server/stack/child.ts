@@ -17,7 +17,7 @@ export interface Child {
   pid: number;
   /**
    * Resolves with the URL on the line `ready <name> <url?>` that the program prints. Rejects with the last lines of
-   * output if the program ends before, or if the time limit passes.
+   * output if the program ends before it prints this line, or if the time limit passes.
    */
   ready: Promise<string | undefined>;
   /** Resolves when the program has ended, for any reason. */

@@ -62,7 +62,8 @@ function stackFile(name: StackName): string {
 }
 
 /**
- * Parses the file that describes a running stack. A file that is incomplete or has another version counts as missing.
+ * Parses the file that describes a running stack. A file that is incomplete or has the format of another version counts
+ * as missing.
  */
 function parseStack(text: string): RunningStack | undefined {
   try {

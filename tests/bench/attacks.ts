@@ -12,8 +12,9 @@ import { eventOf, signed } from '@/tests/support/webhooks/delivery';
 import { clock, quantile } from './times';
 
 /**
- * Measures how much an attack slows down other users of the same app process, as the ratio to the calm value of the
- * same run. It needs the production build, so run `next build` first.
+ * Measures how much an attack slows down other users of the same app process. Each time is also printed as a ratio to
+ * the calm value, which is the time without an attack. The benchmark needs the production build, so run `next build`
+ * first.
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [rounds] [seconds per attack]
  *
@@ -78,7 +79,10 @@ async function compareCookies(): Promise<void> {
     );
 }
 
-/** Runs each attack beside signed deliveries and a page of another tenant. Prints the times of these two. */
+/**
+ * Runs each attack. During the attack, sends signed webhook deliveries and opens a page of another tenant. Prints the
+ * times of the deliveries and of the page.
+ */
 async function compareAttacks(): Promise<void> {
   const { stores } = await stack.sandbox.control<{ stores: { id: StoreId }[] }>('GET', '');
   const [attacker, victim] = [await openTenant(stores[0]?.id), await openTenant(stores[1]?.id)];
@@ -116,7 +120,10 @@ type Attack = {
   send(): unknown;
 };
 
-/** The ten attacks, after a calm round. The attacker has a session of one store and no access to any other. */
+/**
+ * The ten attacks, and as the first entry a round without an attack, for comparison. The attacker has a session of one
+ * store and no access to any other.
+ */
 function attacksOf({ installId, storeId, cookie }: Tenant): Record<string, Attack> {
   const api = `/api/i/${installId}`;
   const page = `/i/${installId}/orders`;
@@ -186,8 +193,8 @@ async function openTenant(storeId: StoreId | undefined): Promise<Tenant> {
 type Measured = { times: number[]; errors: number };
 
 /**
- * Runs an attack at its rate, and each of the measured requests five times a second. Returns the durations of the
- * measured requests, in milliseconds, and how many of them failed.
+ * Starts the requests of an attack at its rate, and sends each measured request five times a second. Returns the
+ * durations of the measured requests, in milliseconds, and how many of them failed.
  */
 async function beside(attack: Attack, requests: (() => Promise<number>)[]): Promise<Measured[]> {
   const untilMs = performance.now() + attackMs;
@@ -221,7 +228,10 @@ async function beside(attack: Attack, requests: (() => Promise<number>)[]): Prom
   return all;
 }
 
-/** Closes what the attack left open, and waits until the app has handled the requests that still wait. */
+/**
+ * Closes the connections that the attack left open. Then pauses for 2 s, so that the app can handle the requests that
+ * still wait.
+ */
 async function endAttack(): Promise<void> {
   for (const socket of raw) socket.destroy();
   raw.clear();

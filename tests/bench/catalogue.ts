@@ -7,9 +7,10 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures, without a browser and with 100,000 variants, a catalogue search, one page of the product list and the
- * matching of a pasted message of 30 items. The times of searches and list pages include their transaction. They are
- * compared with a reference in the same benchmark: a tenant transaction that reads one row by its primary key.
+ * Measures three actions without a browser, in a store with 100,000 variants: a catalogue search, one page of the
+ * product list, and the matching of a pasted message of 30 items. The times of searches and list pages include their
+ * transaction. They are compared with a reference in the same benchmark: a tenant transaction that reads one row by its
+ * primary key.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
  */

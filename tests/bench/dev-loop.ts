@@ -30,7 +30,7 @@ type Edit = {
   /** The text in the file that the benchmark replaces. It must occur exactly once in the file. */
   from: string;
   to: (round: number) => string;
-  /** Resolves when the browser shows the page with the edited file. */
+  /** Waits until the browser shows the change of the edited file. */
   visible: (round: number) => Promise<unknown>;
 };
 
@@ -76,7 +76,7 @@ async function measure(): Promise<void> {
   if (typed !== '123') process.exitCode = 1;
 }
 
-/** Waits for the line of `npm run dev` that names this server, and returns the URL in that line. */
+/** Waits until `npm run dev` prints the line that names this server. Returns the URL in that line. */
 async function address(name: string): Promise<string> {
   for (;;) {
     const line = output.find((one) => one.startsWith(`  ${name} `));

@@ -97,9 +97,9 @@ const statusChanged = (orderId: string): Change => ({
 });
 const knownOrder = ({ orders }: Install, n: number) => statusChanged(pick(orders, n));
 /**
- * An event about an order that the platform does not have, so the worker's read does not find it. Each of these events
- * is about a different order, and the request budget limits how fast they are read. So most of their dirty marks wait
- * in the queue until long after the benchmark.
+ * An event about an order that the platform does not have, so the worker's read does not find the order. Each of these
+ * events is about a different order, and the request budget limits how fast the worker reads these orders. So most of
+ * their dirty marks wait in the queue until long after the benchmark.
  */
 const unknownOrder = (_install: Install, n: number) => statusChanged(`ord_nowhere_${n}`);
 const knownProduct = ({ products }: Install, n: number): Change => ({
@@ -169,8 +169,8 @@ async function rssOf({ pid }: Child): Promise<number> {
 }
 
 /**
- * Makes the process collect garbage and returns the memory that is still reachable, in bytes. `time` is the number of
- * this signal to the process, from 1; the process prints it in its line `heap <time> <bytes>`.
+ * Makes the process collect garbage and returns the memory that is still reachable, in bytes. `time` counts the signals
+ * to the process, beginning with 1. The process prints this number in its line `heap <time> <bytes>`.
  */
 async function heapOf(child: Child, time: number): Promise<number> {
   process.kill(child.pid, 'SIGUSR2');

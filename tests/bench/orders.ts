@@ -20,8 +20,8 @@ const large = InstallId.parse('inst_large');
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const cursor = (days: number) => Buffer.from(JSON.stringify([ago(days), 'ord_8'])).toString('base64url');
 /**
- * Age in days of the order in the middle of the list. The list has three orders per 100 s, so the oldest order is
- * count / 3 * 100 seconds old, and the middle one is half as old.
+ * Age in days of the middle order. The list has three orders per 100 s, so the oldest order is count / 3 * 100 seconds
+ * old. The middle order is half as old.
  */
 const half = (count / 3) * (100 / 86_400) * 0.5;
 const everyStatus = [

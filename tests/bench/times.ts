@@ -13,10 +13,7 @@ export function quantile(values: number[], share: number): number {
   );
 }
 
-/**
- * Prints one line of a table of durations in milliseconds: half of the values are at most p50, and 19 of 20 are at
- * most p95.
- */
+/** Prints one line of a table: the median (p50) and the 95th percentile (p95) of the durations, in milliseconds. */
 export function report(name: string, values: number[], what = ''): void {
   const [p50, p95] = [quantile(values, 0.5), quantile(values, 0.95)].map((ms) => ms.toFixed(1).padStart(7));
   process.stdout.write(`${name.padEnd(36)}p50 ${p50} ms  p95 ${p95} ms  ${what}\n`);

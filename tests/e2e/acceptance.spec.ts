@@ -101,7 +101,7 @@ test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and a
   await expect(recipient).toContainText('سلمى الخطيب');
   await expect(recipient).toBeInViewport();
   await expect(recipient).toContainText('شارع النصر');
-  // The customer entered the phone digits before, so the page does not ask for them again.
+  // The customer already entered the phone digits to open the page, so the page does not ask for the digits again.
   await expect(page.getByLabel(words.answer.digits)).toHaveCount(0);
   await answer().getByLabel(words.answer.name).fill('سلمى');
   await answer().getByRole('button', { name: words.answer.accept }).click();
@@ -204,8 +204,8 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
       open.delete(requestId);
     });
     await first.goto(linkOf(token), { waitUntil: 'networkidle' });
-    // The browser may still report requests after it reports that the page is loaded, so the test waits until none is
-    // open.
+    // The browser may still report requests after it reports that the page is loaded. So the test waits until every
+    // request has ended.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
     // The size limit of the page includes the icon, because a browser with a visible tab fetches the icon too. The
     // headless test browser does not, so the test measures the icon separately.
@@ -310,8 +310,8 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await check('wrong');
   await look.locator('#open-digits').fill(digits);
   await look.locator('#unlock button').click();
-  // Waits for an element that the page has only after the correct digits were entered. Until the browser has loaded
-  // that page, the old one is still shown.
+  // Waits for an element that exists only on the unlocked page, after the correct digits were entered. Until the
+  // browser has loaded that page, it still shows the locked page.
   await look.locator('#answer [name=digits][type=hidden]').waitFor({ state: 'attached' });
   for (const form of await look.locator('details').all()) {
     await form.locator('summary').click();

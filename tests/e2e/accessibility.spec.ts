@@ -29,8 +29,8 @@ const names = [
 ];
 
 /**
- * True for a screen in a special condition, such as empty or failed. These are built alike in both languages and
- * other specs check them in English, so here they are checked in Arabic only.
+ * True for a screen in a special condition, such as empty or failed. These screens are built alike in both languages,
+ * and other specs check them in English. So this spec checks them in Arabic only.
  */
 const isState = (name: string) =>
   /^(home|products?|discounts|sync|activity|settings|import|doctor)-/.test(name);

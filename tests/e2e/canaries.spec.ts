@@ -100,8 +100,8 @@ test('no secret and no customer is in the logs, the static files, the HTML or th
     expect(payload.headers.get('content-type')).toBe('text/x-component');
     const rsc = await payload.text();
     expect(rsc.length).toBeGreaterThan(1_000);
-    // Addresses of the app are not among the forbidden texts, because the X-ray of a screen may show the screen's own
-    // address.
+    // The app's own addresses are not in the list of forbidden texts, because the X-ray of a screen may show the
+    // address of that screen.
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);
   }

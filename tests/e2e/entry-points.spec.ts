@@ -38,8 +38,8 @@ test.beforeAll(async ({ newWorld }) => {
       'GET',
       `/dump?store_id=${storeId}`,
     );
-    // `install` runs twice, and the second run overwrites `theirThings`. That run is for the tenant `theirs`, so the
-    // names and ids of `theirs` remain.
+    // The function `install` runs first for the tenant `ours` and then for the tenant `theirs`. Each call overwrites
+    // `theirThings`, so at the end `theirThings` contains the names and ids of `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
@@ -102,8 +102,8 @@ function orderFor(installId: string) {
  */
 const theirMoney = /currency\W{3,9}SYP/;
 /**
- * Names and ids of the platform's records in the store of `theirs`. No path that this spec requests contains one, so
- * their presence in a response would be a leak.
+ * Names and ids of the platform's records in the store of `theirs`. This spec requests no path that contains such a
+ * name or id. So a response that contains one is a leak.
  */
 let theirThings: string[];
 
@@ -426,8 +426,8 @@ const tried: Record<string, () => Promise<void>> = {
     const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
     const swapped = await fetchApp(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
     expect(swapped.headers.get('set-cookie')).toBeNull();
-    // A prefetch and a HEAD request must not use up the one-time launch token. After them the token still works,
-    // once.
+    // A prefetch and a HEAD request must not use up the one-time launch token. After these requests the token must
+    // still work once.
     const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
     // A top-level navigation with a launch token neither signs the user in nor uses the token up.
     const lured = await fetchApp(path, { headers: { 'sec-fetch-dest': 'document' } });
@@ -711,8 +711,8 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  // Next responds to each of these paths with a page. Some, such as /api/webhooksx, only resemble a path that is no
-  // page (/api/webhooks), and must have the security headers too.
+  // Next responds to each of these paths with a page, so each response must have the security headers of a page. Some
+  // paths only resemble a path that is no page: /api/webhooksx resembles /api/webhooks.
   const topPaths = [
     '/install',
     '/',

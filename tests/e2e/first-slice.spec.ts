@@ -145,7 +145,8 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   await blockThirdPartyCookies(context, page);
   const store = await storeWith(stack, 'USD');
   const installId = await installApp(page, stack, store.id);
-  // A new OAuth grant ends all earlier sessions of the store. So the first browser is signed out and is closed.
+  // A new OAuth grant ends all earlier sessions of the store. The first browser is therefore signed out, and the test
+  // closes it.
   await context.close();
   // Opens the app in another browser that has no session of the app. The store admin in this browser supports no
   // launch tokens.

@@ -60,7 +60,7 @@ test('S16: markup in the texts of a store is shown as text on every screen, and 
       window.violations?.push(`${event.violatedDirective} ${event.blockedURI}`),
     );
   });
-  // The number is how often the screen shows the markup at least.
+  // Each screen, with the minimum number of times that it must show the markup as text.
   for (const [screen, shown] of [
     [`/orders/${order.id}`, 4],
     [`/orders/${order.id}/print`, 1],

@@ -78,8 +78,8 @@ async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator>
 const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
 const firstWord = (text: string) => text.split('<')[0] ?? '';
 /**
- * Runs the accessibility check of axe in the dark and the light theme, on the main part of the page or on the open
- * sheet only.
+ * Runs the accessibility check of axe in the dark and in the light theme. Checks the main part of the page, or only the
+ * open sheet.
  */
 const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -491,8 +491,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // Waits until the live stream is open, because the page then reads the order again. If the platform worked again
-  // before this read, the read would remove the retry button before the test presses it.
+  // Waits until the live stream is open, because the page then reads the order again. A successful read would remove
+  // the retry button. So the platform must still fail during this read, and the test presses the button afterwards.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });

@@ -303,8 +303,8 @@ test('a retry leaves out items that may have happened and says so; the platform 
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
-  // After the check and before the start, another user cancels one of the orders. For another order, every response
-  // is lost for two days.
+  // After the check and before the bulk run starts, another user cancels one of the orders. For a second order, the app
+  // receives no response from the platform for two days.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: `PATCH /v1/orders/${lost.id}*`, effect: 'drop_response', count: 1_000 },

@@ -310,8 +310,8 @@ test('pages without a row are skipped automatically until a page has a row', asy
   const page = await openIndex(browser, english);
   const completed = (await ordersOf(english)).filter(({ status }) => status === 'completed');
   expect(completed.length).toBeGreaterThan(0);
-  // Each of these empty pages of the list has a cursor to the next page. The cursor of the last one leads to the
-  // beginning of the list.
+  // The test replaces the first three pages of the list by empty pages. Each of them has a cursor to the next page. The
+  // cursor of the third one leads to the beginning of the real list.
   const cursors = [2093, 2092, 2091].map((year) =>
     Buffer.from(JSON.stringify([`${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );

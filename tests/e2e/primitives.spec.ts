@@ -195,8 +195,8 @@ test('a press below a tag field hits its target, although leaving the field move
   const below = side.getByRole('group', { name: 'Periods' }).getByRole('button').first();
   await below.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
-  // The test presses the mouse button where the target was before the press. Playwright's own click would first look up
-  // the target's position again.
+  // The test presses the mouse button at the position that the target had before the press. Playwright's own click is
+  // not used, because it would look up the target's position again.
   await page.mouse.move(x + 10, y + 10);
   await page.mouse.down();
   await page.mouse.up();

@@ -37,14 +37,14 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // Waits until the live stream of the page is open, because these tests do not cover input before that.
+  // Waits until the live stream of the page is open, because these tests do not cover input that is typed earlier.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }
 
 /**
- * Fills the new-order form for pickup, in a tab without a draft, until the order is ready to be created. `stocked` is
- * the index of the product among those in stock.
+ * Opens a tab without a draft and fills the new-order form for pickup. Afterwards only the button that creates the
+ * order must be pressed. `stocked` is the index of the product among the products in stock.
  */
 async function fillOrder(customer: string, stocked = 0): Promise<void> {
   const sku = await stockedSku(stocked);
@@ -170,8 +170,8 @@ test('a double click on the create button creates one order', async () => {
 
 test('an unknown install id in the path answers 404 with an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/i/inst_unknown/orders`);
-  // This top-level browser signed in by OAuth, so it has a session, but not a session for this install. The response
-  // is therefore 404.
+  // The browser signed in top-level by OAuth, so it has a session for another install and none for this one. The
+  // response is therefore 404.
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

@@ -170,8 +170,8 @@ test("a customer's change request appears live; the version sent after it replac
   await expect(
     app.getByText(quotes.version.replace('{version, number}', '2'), { exact: true }).first(),
   ).toBeVisible();
-  // The acceptance by the merchant applies to the quote version that was shown when the dialog was opened, so it is
-  // refused as stale.
+  // The merchant accepts the quote version that was shown when the dialog was opened. A newer version exists by now, so
+  // the app refuses the acceptance as stale.
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.confirm }).click();
   await expect(app.getByRole('dialog')).toContainText(quotes.write.refused.stale);
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.cancel }).click();
@@ -329,8 +329,8 @@ test('the list is searched by number, phone and whole words; the message is stor
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
-  // The message template that was just stored also fills the message of another quote, with the name of that quote's
-  // customer and the number of that quote.
+  // The message template that was just stored also applies to another quote. The message then contains the customer
+  // name and the number of that other quote.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();

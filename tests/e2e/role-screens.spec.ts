@@ -25,7 +25,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Sets the default role without a live event, as if the tab had missed it. */
+/** Sets the default role directly in the database, so no live event reaches the open tabs. */
 const setDefault = ({ installId }: LocalizedStore, role: Role) =>
   asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
 
@@ -76,7 +76,7 @@ for (const place of [0, 1] as const) {
     const theirs = app.getByRole('combobox', { name: t.role.of.replace('{name}', other) });
     const everybody = app.getByRole('combobox', { name: t.role.default });
 
-    // A role with fewer rights is saved without a question; the toast takes it back.
+    // A role with fewer rights is saved without a confirmation. The undo button of the toast restores the earlier role.
     await theirs.focus();
     await theirs.selectOption('packer');
     await app.getByRole('button', { name: t.role.undo }).click();
@@ -87,7 +87,8 @@ for (const place of [0, 1] as const) {
     await theirs.scrollIntoViewIfNeeded();
     await expectFine(page, app, `people-${lang}`);
 
-    // Nobody has the role of an owner, so the default cannot change.
+    // No person was given the role owner; people are owners only by the default role. So the app refuses to change the
+    // default role.
     await everybody.selectOption('viewer');
     await app.getByRole('button', { name: t.role.ask.confirm }).waitFor();
     await takePicture(page, `people-ask-${lang}`);
@@ -105,7 +106,7 @@ for (const place of [0, 1] as const) {
     await app.getByRole('button', { name: t.role.ask.confirm }).click();
     await expect(everybody).toHaveValue('viewer');
     await expect(app.getByText(t.role.openTitle)).toBeHidden();
-    // Back to the roles of a new store, for the other tests.
+    // Restores the roles of a new store for the other tests.
     await everybody.selectOption('owner');
     await app.getByRole('button', { name: t.role.ask.confirm }).click();
     await expect(everybody).toHaveValue('owner');

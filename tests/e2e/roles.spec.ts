@@ -23,7 +23,10 @@ test.beforeAll(async ({ newWorld }) => {
   await browser.dispose();
 });
 
-/** What an entry point needs: rights in the order in which they are checked, and what is sent to it. */
+/**
+ * An entry point of the app. `needs` lists the rights that it requires, in the order of the checks. The other fields
+ * describe the request to send and the expected status.
+ */
 type Entry = { needs: readonly Right[] } & (
   | { path: string; status?: number; post?: object }
   | { action: string; command: () => object }
@@ -70,7 +73,8 @@ const anyStore = {
 const quote = { quoteId, version: 1 };
 
 /**
- * Every entry point of an install with the right that it needs. Ids are of nothing, so what is allowed changes nothing.
+ * Every entry point of an install, with the right that it needs. The ids in the requests belong to no record, so an
+ * allowed request changes nothing.
  */
 const entries: Record<string, Entry> = {
   'page /i/[installId]': page('', 'read'),
@@ -178,7 +182,10 @@ const entries: Record<string, Entry> = {
   ]),
 };
 
-/** The HEAD handlers answer 405 before anything is read. The other entry points are not of an install. */
+/**
+ * Returns true if the entry point belongs to an install. HEAD handlers are left out, because they respond 405 before
+ * they read anything.
+ */
 const ofInstall = (entry: string) =>
   /^(?:page|GET|POST|PUT|PATCH|DELETE) (?:\/api)?\/i\/|^action /.test(entry);
 
@@ -204,13 +211,14 @@ function callAction(name: string, command: object): Promise<Response> {
 
 const asJson = { 'content-type': 'application/json' };
 
-/** Sends the request of the entry and compares the answer with the matrix. */
+/** Sends the request of the entry. Expects the response that the matrix of roles and rights states for this role. */
 async function expectAnswer(entry: Entry, role: Role): Promise<void> {
   const refusal = refusalOf(role, entry.needs);
   if ('action' in entry) {
     const text = await (await callAction(entry.action, entry.command())).text();
     if (refusal) return expect(text).toContain(JSON.stringify(refusal).slice(1, -1));
-    // Whatever the use case answers about ids of nothing, the access check let the command pass.
+    // The ids belong to no record, so the use case may return any outcome. The outcome must only show that the access
+    // check allowed the command.
     expect(text).toMatch(/"code":"/);
     return expect(text).not.toMatch(/"code":"(?:no_right|signed_out|reconnect)"/);
   }
@@ -223,7 +231,7 @@ async function expectAnswer(entry: Entry, role: Role): Promise<void> {
     if (refusal) expect([response.status, await response.json()]).toEqual([403, refusal]);
     else expect(response.status).toBe(entry.status);
   } else {
-    // A page explains the refusal, so it is a page like any other.
+    // A refused page is rendered like any other page and explains the refusal, so its status is not compared.
     if (!refusal) expect(response.status).toBe(entry.status);
     expect((await response.text()).includes('data-no-right')).toBe(refusal !== null);
   }

@@ -112,8 +112,8 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-settings-${language}-${place}`, { fullPage: true });
 
-    // After a reload the HTML from the server already has the chosen look, so nothing is painted in other colors or
-    // in another language first.
+    // After a reload, the HTML from the server already has the chosen language and theme. So the browser does not first
+    // paint other colors or another language.
     expect(await firstHtml(screen, '/orders')).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"[ >]/);
     await expectLook(screen, { lang: 'ar', theme: 'dark', canvas: darkCanvas });
     const [order] = await trueOrders(stack, store);

@@ -54,8 +54,8 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
-  // Must be far below 30 s, because by default Node checks header time-outs only every 30 s. A longer time would mean
-  // that only this default applies.
+  // The upper bound is far below 30 s, because by default Node checks header time-outs only every 30 s. A longer time
+  // would mean that only Node's default applies.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   // Proxies keep idle connections open for one or two minutes, so the app must keep them open even longer (125 s).
@@ -80,8 +80,8 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // A route that does not read the request body may close its connection at once; the others close it after about ten
-  // seconds. So the lower bound applies only to the connection that stayed open longest.
+  // A route that does not read the request body may close its connection at once. The other routes close it after about
+  // ten seconds. So the lower bound applies only to the connection that stayed open longest.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });

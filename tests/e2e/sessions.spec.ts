@@ -49,8 +49,8 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   await takePicture(page, 'session-ended-ar');
   await app.getByRole('button', { name: ended.action }).click();
 
-  // The store admin opened the app again with a new launch token. The user needed no sign-in window and no second
-  // press.
+  // After one press of the button, the store admin opened the app again with a new launch token. The user needed no
+  // sign-in window and pressed nothing else.
   await page.waitForURL(/returnTo=/);
   await expect(name).toHaveValue('سلمى الخطيب');
   await expect(app.getByText(ended.title)).toBeHidden();

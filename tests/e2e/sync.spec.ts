@@ -152,7 +152,8 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Marks the sweeps of discounts and products as failed for a missing scope, as their next runs would do.
+    // Marks the sweeps of discounts and products as failed because of a missing scope. The next runs of these sweeps
+    // would do the same.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1

@@ -112,9 +112,9 @@ function flatten(tree: object, prefix = ''): Record<string, string> {
 type UsedKey = { at: string; pattern: RegExp };
 
 /**
- * Returns the message keys that a file uses through its translators. A string literal is one key. A template matches
- * any key of its shape. A variable matches any key of the namespace, because the compiler has checked it against the
- * messages.
+ * Returns the message keys that a file uses through its translators. A string literal is one key. A template literal
+ * matches every key that it could produce. A variable matches every key of the namespace, because the compiler has
+ * checked its type against the messages.
  *
  * A translator that is passed to another function could use any key, so it is reported as a missing key.
  */

@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dir = path.join(import.meta.dirname, 'fixtures');
 
 /**
- * Each fixture file states two things in its first lines: the path in the repository that it pretends to have, and
- * the one lint rule that it breaks there.
+ * The first lines of each fixture file state two things: the repository path under which the file is linted, and the
+ * one lint rule that the file breaks.
  */
 const fixtures = readdirSync(dir).map((name) => {
   const text = readFileSync(path.join(dir, name), 'utf8');

@@ -96,8 +96,8 @@ describe('X-ray', () => {
 });
 
 /**
- * Returns true if the worker sends the block's request later. This is the case for a repair: it only sets dirty marks,
- * so no import leads from its block to the request, and the check must not expect one.
+ * Returns true if the worker, and not the block itself, sends this request later. The repair block only sets dirty
+ * marks. So no import leads from this block to the request, and the check must not expect one.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
@@ -106,10 +106,10 @@ function isBrought(endpoint: string): boolean {
   return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
-/** Returns the source files that read from the mirror what this endpoint returned. */
+/** Returns the source files that read the mirror's copy of this endpoint's data. */
 function readersOf(endpoint: EndpointName): string[] {
-  // The mirror row that GET /installation fills is read by only one file. The row that GET /store fills is also read by
-  // only one.
+  // Only one file reads the mirror row that GET /installation fills. Also only one file reads the row that GET /store
+  // fills.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

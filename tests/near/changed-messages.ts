@@ -20,8 +20,8 @@ export function resolveMessages(
         const before = isMessages(file) ? read.before(file) : undefined;
         if (!before) return [file];
         const differing = differences(before, read.now(file));
-        // If both versions of the messages file have the same texts, the file is in the list because the user named it,
-        // to see what depends on it. It therefore stays in the list.
+        // If both versions of the messages file have the same texts, nothing in it changed. Then the user named the
+        // file, to see what depends on it. So the file stays in the list.
         return differing.length === 0 ? [file] : differing.flatMap((message) => messageFiles(shown, message));
       }),
     ),

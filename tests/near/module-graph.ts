@@ -10,7 +10,10 @@ export interface Tree {
 /** How one file depends on another: it imports the other file, or it starts the other file as a separate program. */
 type Edge = { to: string; kind: 'imports' | 'starts' };
 
-/** The dependencies between the files of a repository. `facts` is what each source file states about other files. */
+/**
+ * The dependencies between the files of a repository. `facts` maps each source file to the imports, paths and texts
+ * that were found in it (source-facts.ts).
+ */
 export interface ModuleGraph {
   files: ReadonlySet<string>;
   facts: ReadonlyMap<string, SourceFacts>;
@@ -20,15 +23,15 @@ export interface ModuleGraph {
   dependents: ReadonlyMap<string, { from: string; kind: Edge['kind'] }[]>;
 }
 
-/** A dependency between two files that no source file states, because the framework or the test runner creates it. */
+/** A dependency between two files that has no import statement, because the framework or the test runner creates it. */
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
 /** How far a file is from the changed files (number of steps), and the next step towards them. */
 export interface Reached {
   distance: number;
   /**
-   * The file that this file imports or starts, and through which it depends on the changed file; undefined if this is
-   * the changed file itself.
+   * The next file on the way to the changed file: this file imports or starts it. undefined if this file is itself the
+   * changed one.
    */
   through: string | undefined;
   /** True if this file starts the file `through` as a program; false if it imports it. */
@@ -36,8 +39,8 @@ export interface Reached {
 }
 
 /**
- * Registries: files that import every feature. If a file depends on a feature only through a registry, this says
- * nothing about the file, because a registry leads to all features.
+ * Registries are files that import every feature. A file that depends on a feature only through a registry need not use
+ * this feature, because a registry leads to all features.
  */
 const registries = [/^lib\/worker\//, /^lib\/kinds\//, /^lib\/orders\/order-kinds\.server\.ts$/];
 
@@ -108,9 +111,9 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Returns every file that depends on a changed file, directly or through other files, nearest first. With `near`, files
- * are left out if they are reached only through a registry or only by starting a program, because nearly every file is
- * reached that way.
+ * Returns every file that depends on a changed file, directly or through other files, nearest first. With `near`,
+ * leaves out a file if each path to the changed file leads through a registry or starts a program. Nearly every file
+ * has such a path.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(

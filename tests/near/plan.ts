@@ -16,8 +16,8 @@ export interface PlanOptions {
   /** Recorded durations of test files from earlier executions. */
   times: TestTimes;
   /**
-   * Returns the number of tests that a file declares. It serves to estimate a file that has no recorded duration on
-   * this machine.
+   * Returns the number of tests that a file declares. If a file has no recorded duration on this machine, its duration
+   * is estimated from this number.
    */
   testsIn(file: string): number;
 }

@@ -3,8 +3,8 @@ import type { ImpliedEdge, ModuleGraph, Tree } from './module-graph';
 import { resolveImport } from './module-graph';
 
 /**
- * A part of a screen as lib/xray lists it. `source` is the component that shows the part. `feed` is the function in
- * the file `at` that provides its data or its action.
+ * A part of a screen as lib/xray lists it. `source` is the component that shows the part. `feed` is the function that
+ * provides the data or the action of the part. `at` is the file of this function.
  */
 export interface Fed {
   source: string;
@@ -152,9 +152,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
 }
 
 /**
- * Returns what a spec or a support file uses on screens: each translated text that it names by its key, and each page
- * that it opens. A text is shown by the files whose namespace contains its key; of these, only those with the longest
- * namespace count.
+ * Returns what a spec or a support file uses on screens: each page that it opens, and each translated text that it
+ * names by its key. The source files of a text are those whose message namespace contains the key. If several
+ * namespaces contain it, only the longest namespace counts.
  */
 export function mentionsOf(
   graph: ModuleGraph,
@@ -170,8 +170,8 @@ export function mentionsOf(
 }
 
 /**
- * Returns the source files that show a translated text. `message` is the text's key in the messages file. Of the files
- * that use a namespace which contains this key, those with the longest namespace count.
+ * Returns the source files that show a translated text. `message` is the text's key in the messages file. The files of
+ * a namespace count if it contains this key. If several namespaces contain it, only the longest namespace counts.
  */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');

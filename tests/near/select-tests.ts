@@ -107,8 +107,8 @@ interface SpecChoice {
 }
 
 /**
- * Selects the end-to-end specs that a change can break. A spec uses messages and pages of the app. The more of the
- * source files that show these depend on the change, the nearer the spec is.
+ * Selects the end-to-end specs that a change can break. A spec uses messages and pages of the app, and each of these
+ * has source files. If more of these source files depend on the change, the spec is nearer to the change.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -179,8 +179,8 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
 }
 
 /**
- * Returns how near the messages and pages that a spec uses are to the change, on average, between 0 and 1. Each import
- * between their source file and the changed file halves the nearness.
+ * Returns how near the messages and pages of a spec are to the change: the average over their source files, between 0
+ * and 1. Each import between a source file and the changed file halves the nearness of the source file.
  */
 function scoreOf(
   mentions: readonly Mention[],

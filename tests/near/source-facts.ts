@@ -1,6 +1,9 @@
 import ts from 'typescript';
 
-/** What one source file states about other files. Only its syntax is read. */
+/**
+ * Facts about one source file: what it imports, which paths, URLs and texts it names, and how many tests it has. All
+ * facts are read from the syntax of the file.
+ */
 export interface SourceFacts {
   /**
    * Import specifiers that the running program loads: static imports, re-exports and dynamic imports. Type-only
@@ -23,7 +26,7 @@ export interface SourceFacts {
   tests: number;
 }
 
-/** Reads from the syntax of a TypeScript or JavaScript file what it states about other files. */
+/** Reads the imports, paths, texts and tests of a TypeScript or JavaScript file from its syntax. */
 export function readFacts(file: string, text: string): SourceFacts {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
   const facts: SourceFacts = {

@@ -41,9 +41,9 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // To imitate that the platform forgets idempotency keys after a day, the number of the day is added to each key on
-  // its way to the sandbox. A request for the effects of a key asks for today and the day before, because an operation
-  // of these tests lives on two days at most.
+  // The platform forgets idempotency keys after a day. To imitate this, the number of the day is added to each key on
+  // its way to the sandbox. A request for the effects of a key asks for today and for the day before. Two days are
+  // enough, because no operation of these tests lives longer.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));

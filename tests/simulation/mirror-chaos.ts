@@ -53,8 +53,8 @@ export function strike(name: string): void {
 const dead = new Set<string>();
 
 /**
- * Returns true if a simulated worker died while it read this entity or sweep (install id and name), once for each
- * death. The dead process has written nothing, and its claim is lost.
+ * Returns true if a simulated worker died while it read this entity or sweep. `what` is the install id and the name of
+ * the entity or sweep. Each death is reported only once. The dead worker has written nothing, and its claim is lost.
  */
 export function isDead(what: string): boolean {
   return dead.delete(what);

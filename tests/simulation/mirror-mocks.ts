@@ -12,9 +12,9 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
 }));
 
-// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a refresh and the
-// use of the new token, which would disconnect every store. Tokens have their own simulation
-// (tests/integration/app/installs/refresh-interleavings.test.ts).
+// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a token refresh and
+// the use of the new token. A token of normal duration would expire meanwhile, and every store would be disconnected.
+// Tokens have their own simulation (tests/integration/app/installs/refresh-interleavings.test.ts).
 vi.mock('@/lib/platform/assumptions', async (original) => ({
   ...(await original<typeof import('@/lib/platform/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,

@@ -26,8 +26,9 @@ export function platformStateOf(world: SimWorld): Promise<Dump> {
 }
 
 /**
- * How much the mirror must match the platform: what events reported (`notified`), also what an incremental sweep
- * finds, or everything after all full sweeps.
+ * How much of the platform's data the mirror must contain. `notified`: every change that an event reported.
+ * `incremental`: also every change that an incremental sweep finds. `full`: everything, because all full sweeps have
+ * run.
  */
 export type Stage = 'notified' | 'incremental' | 'full';
 

@@ -165,8 +165,8 @@ const incremental = [
 const full = ['orders.full', 'products.full', 'movements.full'];
 
 /**
- * Returns how much time passes in a step, in milliseconds: mostly moments, sometimes long enough for leases, retry
- * pauses and the sweep overlap to expire.
+ * Returns how much time passes in a step, in milliseconds. Mostly this is a short time. Sometimes it is long enough
+ * that leases, retry pauses and the sweep overlap expire.
  */
 function stepMs(random: Random): number {
   return random.weighted([
@@ -181,7 +181,8 @@ async function nightOf(
   pass: (ms: number) => Promise<void>,
   each: (work: (world: SimWorld) => Promise<void>) => Promise<unknown>,
 ): Promise<void> {
-  // The worlds run at the same time, and all wait for each other before each jump in time.
+  // The worlds run their steps at the same time. Before each jump in time, every world waits until all worlds are
+  // ready.
   let waiting = 0;
   let open: () => void = () => undefined;
   let gate = new Promise<void>((resolve) => (open = resolve));

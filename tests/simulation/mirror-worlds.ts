@@ -14,8 +14,8 @@ import { receive } from '@/tests/support/webhooks/delivery';
 import { noteAnswer, noteDeliveryId, noteFault } from './mirror-chaos';
 
 /**
- * Delays a request to the platform until `release` is called. With `before`, the request reaches the platform only
- * then; with `after`, its response is delayed.
+ * Delays a request to the platform until `release` is called. With `before`, the request is delayed on its way to the
+ * platform. With `after`, the response is delayed on its way back.
  */
 export type Hold = {
   when: 'before' | 'after';
@@ -35,8 +35,8 @@ export type SimWorld = {
   /** Random generator that chooses the steps of the world. */
   random: Random;
   /**
-   * Random generator for network faults. Requests arrive in any sequence, so with only one generator the steps of the
-   * world would differ each time.
+   * Random generator for network faults. It is separate from `random`, because requests arrive in a different sequence
+   * each time. With one common generator, the steps of the world could not be repeated.
    */
   noise: Random;
   sandbox: Sandbox;
@@ -65,7 +65,7 @@ export type SimWorld = {
    * Copies of webhook deliveries that reach the app later, although the delivery attempt has failed for the platform.
    */
   late: Parts[];
-  /** Signed ids of the events to which the app responded 2xx, by install. */
+  /** Ids of the events to which the app responded 2xx, by install. The ids are from the signed webhook deliveries. */
   accepted: Map<string, Set<string>>;
   /**
    * Times on the platform's clock, by id of the order or product: when an accepted event last reported it
@@ -258,8 +258,8 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // `world.hold` delays one request only. While this request waited for its response, another request may have been
-      // the delayed one.
+      // `world.hold` delays only one request. While this request waited for its response, another request may have
+      // become the delayed one. Then this request is not delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }

@@ -158,8 +158,8 @@ async function connectAgain(on: OperationFixture): Promise<void> {
 }
 
 /**
- * Runs a worker loop over operations. Some of its simulated processes die, before or after they may have sent the
- * request.
+ * Runs a worker loop over operations. At random, a simulated process dies, either before it sends the request or when
+ * the request may already have been sent.
  */
 function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;

@@ -30,8 +30,8 @@ export async function GET(request: Request): Promise<Response> {
     return redirect(target);
   }
   const access = await requireInstall(installId.data, 'read');
-  // If the install is disconnected from the platform, the user is sent to the target page too, which says what to do.
-  // The sign-in page could not repair that.
+  // If the install is disconnected from the platform, the user is sent to the target page too. That page says what to
+  // do. The sign-in page could not restore the connection.
   if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
   // A missing install and an install that the user may not access give the same response, so that nobody learns which
   // installs exist (S5).

@@ -18,8 +18,8 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   if (!installId) redirect('/');
   const t = await getTranslations('entry.reconnect');
   const access = await requireInstall(installId, 'read');
-  // The link on this page contains the id of the store only if this browser has a session for the install. It makes no
-  // difference whether the install has to reconnect.
+  // The link on this page contains the id of the store only if this browser has a session for the install. The link
+  // does not depend on whether the install has to reconnect.
   const mayKnow = access.ok || access.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (

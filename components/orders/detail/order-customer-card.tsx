@@ -61,7 +61,8 @@ function Customer(props: { customer: NonNullable<OrderView['order']['customer']>
 }
 
 /**
- * Placeholder for personal data when the person's role or the app may not read it, or the platform cannot be read.
+ * Placeholder for personal data. It is shown if the user's role or the app may not read the data, or if the platform
+ * cannot be read.
  */
 export function NotShown({ stale }: { stale: boolean }) {
   const t = useTranslations('order.customer');

@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * Current order status if a write succeeded but the platform skipped its status change. '' if the status change was
- * skipped and the response does not contain the order status. null if no status change was skipped.
+ * Result of a write whose change of the order status the platform may have skipped. If the status change was skipped,
+ * the value is the current order status, or '' if the response does not contain it. null if no status change was
+ * skipped.
  */
 export type SkippedStatus = string | null;
 

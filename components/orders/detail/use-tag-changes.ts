@@ -6,7 +6,7 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { openActions } from './open-actions';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 
-/** Adding or removing one tag, not confirmed by the platform yet. */
+/** Change that adds or removes one tag. The platform has not confirmed it yet. */
 type PendingChange = { tag: string; op: keyof TagChange };
 
 /**

@@ -3,8 +3,8 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import type { Right } from '@/lib/shared/roles/roles';
 
 /**
- * Explains beside a disabled control that orders:write is missing, or the right that the control needs. The long text
- * also says how to grant the scope; use it once per page.
+ * Explains beside a disabled control what is missing: the scope orders:write of the app, or the right `needs` of the
+ * user's role. The long text also says how to grant the scope; use it once per page.
  */
 export function WriteScopeNote({ needs, long = false }: { needs: Right; long?: boolean }) {
   const t = useTranslations('orderPage.noPermission');

@@ -23,12 +23,12 @@ export function freezeRows(
   const frozenIds = new Set(frozen.map(({ id }) => id));
   const lastStillListed = frozen.findLastIndex(({ id }) => byId.has(id));
   const lastFresh = fresh.findLastIndex(({ id }) => frozenIds.has(id));
-  // If no rows are on the screen, all new rows are shown, because no row can move while the user is about to press it.
+  // If no rows are on the screen, all new rows are shown, because there is no row that could move.
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // If the list was not read to its end (`complete`), a row below the last row that was found again may be on a page
-    // that was not read. So it does not count as gone.
+    // If the list was not read to its end (`complete` is false), a row below the last row that was found again may be
+    // on a page that was not read. Such a row does not count as gone.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

@@ -17,8 +17,8 @@ export function useColumns(ofView: OrderColumn[] | null) {
     try {
       localStorage.setItem(storageKey, JSON.stringify(columns));
     } catch {
-      // Storage is blocked (for example in a private window), so the columns are kept in memory until the user leaves
-      // the page.
+      // Local storage is blocked (for example in a private window), so the columns are kept in memory until the user
+      // leaves the page.
       unstored = JSON.stringify(columns);
     }
     changed.dispatchEvent(new Event('change'));
@@ -47,7 +47,7 @@ function parse(text: string): OrderColumn[] | null {
 
 function subscribe(notify: () => void): () => void {
   changed.addEventListener('change', notify);
-  // The browser fires the `storage` event if another tab has changed the columns of this store.
+  // The browser fires the `storage` event if another tab has changed the stored columns.
   window.addEventListener('storage', notify);
   return () => {
     changed.removeEventListener('change', notify);

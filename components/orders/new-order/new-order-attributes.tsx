@@ -51,7 +51,8 @@ export function NewOrderAttributes() {
     change(isKnown ? entries.map((one) => (one.key === next.key ? next : one)) : [...entries, next]);
     close();
   };
-  // This is not a form element, because forms cannot be nested. Enter adds the attribute and does not submit the order.
+  // The fields of an attribute are not inside a form element of their own, because forms cannot be nested. Enter adds
+  // the attribute and does not submit the order.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.target instanceof HTMLTextAreaElement)
       return;

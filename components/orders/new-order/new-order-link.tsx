@@ -8,7 +8,10 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { useRight } from '@/components/ui/role-context';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Main button of a screen; opens the new order form. A role without the right to agree prices does not have it. */
+/**
+ * Main button of a screen, which opens the new order form. The button is hidden if the user's role lacks the right to
+ * agree prices.
+ */
 export function NewOrderLink({ installId, className }: { installId: string; className: string }) {
   const t = useTranslations('orders');
   if (!useRight('agree_prices')) return null;

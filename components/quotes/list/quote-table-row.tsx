@@ -93,7 +93,7 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
   );
 }
 
-/** Why the row has no name. */
+/** Returns the key of the text that explains why the row shows no customer name. */
 function noNameOf({ isPersonHidden, isUnreadable, state }: QuoteListItem) {
   if (isPersonHidden) return 'customerHidden';
   if (isUnreadable) return 'unreadable';

@@ -7,7 +7,10 @@ import type { Right } from '@/lib/shared/roles/roles';
 
 type MissingScopeProps = {
   id?: string | undefined;
-  /** The right that the action needs beside the scope. If the role lacks it, the note says so instead. */
+  /**
+   * The right that the action needs in addition to the scope. If the user's role lacks this right, the note says that
+   * and not `children`.
+   */
   needs?: Right;
   children: ReactNode;
 };

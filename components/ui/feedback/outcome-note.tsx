@@ -15,8 +15,9 @@ type OutcomeNoteProps = {
 };
 
 /**
- * Shows the outcome of an action beside its button if it did not simply succeed: what happened and what the user can
- * do. A missing right has the same sentence everywhere, so the note says it instead of `children` (S35).
+ * Shows the outcome of an action beside its button if the action did not simply succeed: what happened and what the
+ * user can do. If the user's role lacks a right (S35), the note has the same text for every action and does not show
+ * `children`.
  */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
   const roleText = useRoleText();

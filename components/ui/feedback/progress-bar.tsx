@@ -4,8 +4,8 @@ import { type ReactNode, useId } from 'react';
 type ProgressBarProps = {
   label: ReactNode;
   /**
-   * Number of done and of all items. If undefined, the end is unknown, and the bar only shows that something is
-   * happening.
+   * Number of finished items, and number of all items. If undefined, the number of items is unknown, and the bar only
+   * shows that something is happening.
    */
   of?: { done: number; total: number };
   /** True while the task is paused or waits. */

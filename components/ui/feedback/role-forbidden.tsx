@@ -6,7 +6,10 @@ import { installPath } from '@/lib/shared/install-path';
 import type { Role } from '@/lib/shared/roles/roles';
 import { EmptyState } from './empty-state';
 
-/** Page for a person whose role lacks the right to the page: why, and a way back (S35). */
+/**
+ * Shown instead of a page if the user's role lacks the right that the page needs (S35). It says why, and links to the
+ * orders list.
+ */
 export function RoleForbidden({ role, installId }: { role: Role; installId: string }) {
   const t = useTranslations('problem.no_right');
   return (

@@ -19,7 +19,7 @@ const said = {
 
 type BulkProblemProps = { installId: string; runId: string; outcome: { code: string } | null };
 
-/** Message beside the button of a bulk run that explains why nothing was checked or started. */
+/** Message beside the button of a bulk run. It explains why the run was not checked or not started. */
 export function BulkProblem({ installId, runId, outcome }: BulkProblemProps) {
   const t = useTranslations('bulk.problem');
   if (!outcome || outcome.code === 'done') return null;

@@ -43,7 +43,7 @@ export function useCheckedRun<Input, Found, Work extends object>(
     isChecking,
     isStarting: operation.sending,
     runId: operation.operationId,
-    /** Why the request could not be checked, or why the run was not started. */
+    /** Outcome with the reason why the request could not be checked, or why the bulk run was not started. */
     outcome: checked ? operation.outcome : problem,
     check: async (input: Input): Promise<void> => {
       if (isChecking) return;

@@ -1,7 +1,7 @@
 import type { PatchOrderBody, SettableOrderStatus } from '@/lib/platform/contract/orders';
 import type { Right } from '@/lib/shared/roles/roles';
 
-/** The right to set each status of an order. A new status does not compile without a right. */
+/** The right that a user needs to set each status of an order. The code does not compile if a status has no right. */
 const statusRights: Record<SettableOrderStatus, Right> = {
   placed: 'fulfil',
   approved: 'fulfil',
@@ -13,7 +13,7 @@ const statusRights: Record<SettableOrderStatus, Right> = {
   cancelled: 'cancel',
 };
 
-/** The right to change each part of an order. */
+/** The right that a user needs to change each part of an order. */
 const partRights: Record<keyof PatchOrderBody, Right> = {
   note: 'edit_orders',
   tags: 'tag_orders',

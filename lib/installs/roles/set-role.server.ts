@@ -11,8 +11,9 @@ type Changing = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
 
 /**
  * Changes the role of a person, or the default role (S35). The row of the install is locked first, so the changes of
- * one store happen one after another. The role of the caller is read again under that lock: of two owners who remove
- * each other, the second is no owner any more. A change that would leave nobody who can be an owner is undone.
+ * one store happen one after another. The role of the caller is read again under that lock. So if two owners remove
+ * each other's role at the same time, the second change is refused. A change that would leave nobody who can be an
+ * owner is undone.
  */
 export async function setRole(
   { installId, actor, db }: Changing,
@@ -27,7 +28,8 @@ export async function setRole(
       if (!(await store(tx, { installId, actor, change, name })))
         return { code: 'unknown_person', status: 404 };
       if (!(await canAnybodyBeOwner(tx, installId))) throw new LastOwner();
-      // Open screens read their data and their role again. Their pages stay, because somebody may be typing there.
+      // This notification makes open screens read their data and their user's role again. The pages are not loaded
+      // again, because a user may be typing there.
       await notifyLive(tx, { installId, kind: 'role', id: '' });
       log.info({ installId, of: change.of, role: change.role }, 'an owner changed a role');
       return { code: 'done', status: 200, ownRole: await roleIn(tx, installId, actor?.sub) };
@@ -38,10 +40,10 @@ export async function setRole(
   }
 }
 
-/** Rolls the change back. */
+/** Error that rolls back a change after which nobody could be an owner. */
 class LastOwner extends Error {}
 
-/** Stores the change. Returns false if the person is not known in this store. */
+/** Stores the change of a role. Returns false if the person is not known in this store. */
 async function store(
   tx: Tx,
   {
@@ -78,7 +80,10 @@ async function store(
   return true;
 }
 
-/** Returns the name of the person's newest session; null if the person has none. Sessions are a system table. */
+/**
+ * Returns the name in the person's newest session; null if the person has no session. The read uses the system role,
+ * because `sessions` is a system table.
+ */
 async function lastSeenName(installId: InstallId, actorSub: string): Promise<string | null> {
   const session = await withSystem((tx) =>
     tx.session.findFirst({ where: { installId, actorSub }, orderBy: { createdAt: 'desc' } }),
@@ -95,7 +100,7 @@ async function roleIn(tx: Tx, installId: InstallId, actorSub: string | undefined
   return readRole(own?.role ?? defaultRole);
 }
 
-/** Everybody without a role of their own can be an owner by the default; otherwise a person must have the role. */
+/** Whether at least one person can be an owner: the default role is owner, or a person has the role owner. */
 async function canAnybodyBeOwner(tx: Tx, installId: InstallId): Promise<boolean> {
   const { defaultRole } = await tx.install.findUniqueOrThrow({ where: { installId } });
   return defaultRole === 'owner' || (await tx.staffRole.count({ where: { installId, role: 'owner' } })) > 0;

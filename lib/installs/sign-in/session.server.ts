@@ -35,7 +35,7 @@ export async function startSession(installId: InstallId, actor: Actor | null): P
         expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
       },
     });
-    // The list of roles shows the name last seen, also after the session has ended.
+    // The list of roles shows the person's newest known name, also after the session has ended.
     if (actor?.name)
       await tx.staffRole.updateMany({
         where: { installId, actorSub: actor.sub },

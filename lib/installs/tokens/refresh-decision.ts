@@ -11,8 +11,8 @@ export type TokenTimes = {
   expiresAtMs: number;
   leaseUntilMs: number | null;
   /**
-   * Time at which a token refresh was last sent; null if none was sent since the tokens were stored. `sentCount` is how
-   * often a refresh was sent since then.
+   * Time at which a token refresh was last sent; null if none was sent since the tokens were stored. `sentCount` is the
+   * number of refreshes that were sent since the tokens were stored.
    */
   sentAtMs: number | null;
   sentCount: number;
@@ -29,9 +29,9 @@ export type TokenTimes = {
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
 /**
- * Time after sending a token refresh in which it may be sent once more, if its response was lost. With 10 s for the
- * exchange, the second refresh ends within 30 s. For so long the platform refuses a used refresh token without revoking
- * the tokens (AUT-4).
+ * If the response to a token refresh was lost, the refresh may be sent once more within this time. The exchange takes
+ * at most 10 s, so the second refresh ends within 30 s after the first. During these 30 s, the platform refuses a used
+ * refresh token but does not revoke the tokens (AUT-4).
  */
 export const resendWithinMs = 17_000;
 /**

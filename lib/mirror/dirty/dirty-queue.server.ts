@@ -133,9 +133,9 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     // here, so that its entity is read again.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // An event is settled if its number is at most that of the claimed mark, or if its entity has no mark left. In the
-    // second case the read covered all events of the entity, even those with a greater number. A mark has the number of
-    // the event that was committed last, and an event committed earlier may have a greater number.
+    // An event is settled if its number is at most that of the claimed mark. It is also settled if its entity has no
+    // mark left, because the read then covered all events of the entity. Some of them may have a greater number: a mark
+    // has the number of the event that was committed last, and an event committed earlier may have a greater number.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

@@ -16,12 +16,14 @@ const readsBehindMs = 5 * 60_000;
  */
 const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
-/** Error codes of a bug or an outage on our side, or of an invalid request (step-sweep.server.ts). */
+/**
+ * Error codes of failed sweeps. They mean a bug or an outage on our side, or an invalid request (step-sweep.server.ts).
+ */
 const ownFaultCodes = ['internal', 'invalid_request'];
 
 /**
- * Decides the one step to report to the user. The most serious condition is checked first, because the later ones are
- * often only its results.
+ * Decides the one step to report to the user. The most serious condition is checked first, because it often causes the
+ * other conditions.
  */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,

@@ -17,9 +17,9 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // The rows are locked in the same order as in saveProgress, which ends runs, so that no deadlock occurs. Due times
-    // are compared with the current clock and not with the start of this transaction. Another transaction that held the
-    // locks may have made the sweeps due since then.
+    // The rows of the sweeps are locked in the same order as in saveProgress, which ends sweep runs. So no deadlock
+    // occurs. Due times are compared with the current clock and not with the start of this transaction. Another
+    // transaction that held the locks may have made the sweeps due since then.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

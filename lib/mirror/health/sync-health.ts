@@ -81,9 +81,9 @@ export type SweepProgress = {
 
 /**
  * The next step for the user. The merchant must act for `reconnect`, and for `grant_scope` if orders cannot be read at
- * all. All other conditions repair themselves. They are reported because the data shown may be outdated, so that users
- * do not look for a fault. `sync_failing` is a fault of the app: the step is repeated, and the publisher finds the
- * error in the log.
+ * all. All other conditions repair themselves. They are reported only to explain why the data on the screens may be
+ * outdated, so that users do not look for a fault. `sync_failing` is a fault of the app: the step is repeated, and the
+ * publisher finds the error in the log.
  */
 export const nextSteps = [
   'reconnect',

@@ -43,8 +43,8 @@ export async function writeMovements(
 }
 
 /**
- * Returns the ids of provisional stock movements: an event brought them before this time, and no read has confirmed
- * them since.
+ * Returns the ids of provisional stock movements that were stored from an event before the time `before`. No read has
+ * confirmed them since.
  */
 export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
   const rows = await tx.mirrorMovement.findMany({

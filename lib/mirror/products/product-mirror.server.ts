@@ -72,8 +72,8 @@ function productRow({ variants: _, ...document }: Product, variants: readonly Va
 }
 
 /**
- * Writes the variants of products that this transaction has just written. It still has the locks of their rows, so no
- * other transaction writes variants of these products at the same time.
+ * Writes the variants of products that this transaction has just written. The transaction still has the locks of the
+ * products' rows, so no other transaction writes variants of these products at the same time.
  */
 async function writeVariants(tx: Tx, installId: InstallId, products: readonly Product[]): Promise<void> {
   const known = products.filter(({ variants }) => variants !== null && variants !== undefined);

@@ -87,7 +87,10 @@ function withoutStock({ variants, ...product }: Product): Record<string, unknown
   };
 }
 
-/** Returns the names of the fields that differ. If only `updated_at` differs, that is no difference. */
+/**
+ * Returns the names of the fields in which the mirror and the read differ. A difference in `updated_at` alone does not
+ * count.
+ */
 function otherFields(mirrored: object, read: object): string[] {
   const before: Record<string, unknown> = { ...mirrored };
   const after: Record<string, unknown> = { ...read };
@@ -124,8 +127,8 @@ async function note(
 }
 
 /**
- * Returns the ids that have a dirty mark. An event has announced their change, so the mirror is only late; this is no
- * drift.
+ * Returns the ids of the entities with a dirty mark. An event has already reported their change, so the mirror is only
+ * late. This does not count as drift.
  */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({

@@ -1,6 +1,6 @@
 /**
- * Time before the watermark that each incremental run reads again. Clocks differ by up to 2 minutes, and a row that is
- * committed late has an early date.
+ * Length of the period before the watermark. Each incremental run reads this period again, because clocks differ by up
+ * to 2 minutes, and because a row can be committed later than its date.
  */
 export const overlapMs = 10 * 60_000;
 

@@ -13,7 +13,7 @@ import { notifyWork } from '@/lib/system/live/notify';
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // This statement and saveProgress, which ends the runs of sweeps, lock the rows in the same sequence. So no
+  // This statement locks the rows of the sweeps in the same order as saveProgress, which ends sweep runs. So no
   // deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,

@@ -23,7 +23,10 @@ import { log } from '@/lib/system/log';
 
 type Step = (run: SweepRun, platform: PlatformClient) => Promise<void>;
 
-/** The function for one step of each sweep. Each step saves its progress in the transaction that writes its rows. */
+/**
+ * For each sweep, the function that does one step. The function saves the progress of the sweep in the transaction that
+ * writes its rows.
+ */
 const steps: { [Name in `${SweepResource}.${SweepKind}`]?: Step } = {
   'orders.full': sweepOrders,
   'orders.updated': sweepOrders,

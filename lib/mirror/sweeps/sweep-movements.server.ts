@@ -59,7 +59,7 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
 
     /**
      * Settles provisional movements that a complete run has not returned. After an incremental run, a full run is
-     * requested, which reads the whole ledger. After a full run, they are recorded as drift and deleted.
+     * requested, which reads the whole ledger. After a full run, the movements are recorded as drift and deleted.
      */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);

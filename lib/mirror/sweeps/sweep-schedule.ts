@@ -6,10 +6,12 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * The sweeps: what is read again without an event, how often, and the scope that each needs (M9 to M12). full: every
- * row, which also finds deletions; the first full run is the backfill. updated, created: rows with a newer `updated_at`
- * or `created_at`. details: GET /orders/{id} of orders of which the mirror has only the list item. sample: some rows
- * are compared with the mirror.
+ * All sweeps. A sweep reads data again without an event, at an interval. Most sweeps need a scope (M9 to M12).
+ *
+ * - full: reads every row and so also finds deletions; the first full run is the backfill
+ * - updated, created: read rows with a newer `updated_at` or `created_at`
+ * - details: reads GET /orders/{id} of orders of which the mirror has only the list item
+ * - sample: compares some rows with the mirror
  */
 export const sweepSchedule = [
   // Each full run reads one page per 100 orders. A million orders are 10,000 pages, which take about one hour if the

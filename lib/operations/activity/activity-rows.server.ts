@@ -70,7 +70,7 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     attempts,
     requestIds,
     requested: Requested.parse(requested ?? {}),
-    // A launch token may contain no name. Then `sub` is the only identification of the user.
+    // Some launch tokens do not contain a name. Then `sub` is the only identification of the user.
     actor: row.actorName || row.actorSub,
     at: createdAt.toISOString(),
     sentAt: firstSentAt?.toISOString() ?? null,

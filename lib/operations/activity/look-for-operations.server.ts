@@ -24,8 +24,8 @@ export type LookFor = {
 };
 
 /**
- * Number of operations per block. A block may contain only operations of a bulk run, which are skipped, so one block
- * may not fill a page. A page reads at most five blocks.
+ * Number of operations that are read as one block. Operations of a bulk run are skipped, so one block may contain too
+ * few operations for a page. At most five blocks are read for one page.
  */
 const lookMax = 1_000;
 const looksMax = 5;
@@ -61,7 +61,7 @@ type Row = ActivityKey & { fits: boolean; place: bigint };
 
 /**
  * Examines the next `lookMax` operations. Returns those that match the search conditions, and also the last examined
- * one, after which the next call continues.
+ * operation. The next call continues after it.
  */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();
@@ -102,8 +102,8 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
 }
 
 /**
- * Returns the writes to the given sales orders and the writes that created them. They are few and are read by the index
- * of their queue key. Operations of a bulk run are included only if they need review.
+ * Returns the writes to the given sales orders and the writes that created them. These writes are few and are read by
+ * an index. Operations of a bulk run are included only if they need review.
  */
 async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   const { installId, orderIds, state, kind, person } = query;

@@ -11,9 +11,9 @@ const isBefore = (one: Keyed, other: Keyed) =>
   one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);
 
 /**
- * Merges the newest entries of two lists, up to the given maximum. Each list was examined down to a position. Only
- * entries down to the newer of these positions are returned, because below it one list has not been examined and may
- * contain more entries. `until` is the position at which to continue.
+ * Merges the newest entries of two lists, up to the given maximum. Each list was examined down to its position `until`.
+ * Below the newer of the two positions, one list was not examined and may contain more entries. So only entries down to
+ * the newer position are returned. `until` of the result is the position at which to continue.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

@@ -23,8 +23,8 @@ import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 const busyMax = 4;
 /**
  * Maximum number of items of one install that were sent and have not ended. Postponed items and items with unknown
- * outcome are included. If there are more, the platform is failing, and more requests would only cause more unknown
- * outcomes.
+ * outcome are included. If this number is reached, the platform is probably failing. More requests would then only
+ * cause more unknown outcomes.
  */
 const openMax = 20;
 

@@ -23,8 +23,8 @@ export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promis
 }
 
 /**
- * Changes the counts of a bulk run: the number of items that entered each state, or left it (negative). The run ends if
- * no item is waiting or in progress.
+ * Changes the counts of a bulk run. `moved` is the change of the count of each state: positive for items that entered
+ * the state, negative for items that left it. The run ends if no item is waiting or in progress.
  */
 export async function countItems(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function countItems(
     WHERE install_id = ${installId} AND id = ${id}::uuid`;
 }
 
-/** Cancels all waiting items of a bulk run. Returns their number. */
+/** Ends all waiting items of a bulk run as refused or cancelled. Returns their number. */
 export async function endWaiting(
   tx: Tx,
   { installId, id }: BulkRunKey,

@@ -47,8 +47,8 @@ export type BulkRequestInput = z.input<typeof BulkRequest>;
 export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there';
 
 /**
- * Evaluation of one order or variant of a bulk run with the data of the mirror. A warning does not skip it, because the
- * platform decides (A3).
+ * Evaluation of one order or variant of a bulk run with the data of the mirror. An order or variant with a warning is
+ * not skipped, because the platform decides (A3).
  */
 export type TargetVerdict = (
   | { orderId: OrderId; variantId?: never }
@@ -80,8 +80,8 @@ export type BulkItemState =
   | 'cancelled';
 
 /**
- * Counts of a bulk run for a progress bar. total = done + remaining, and done is the sum of the five counts after it.
- * Times are RFC 3339.
+ * Counts of a bulk run for a progress bar. total = done + remaining, and done is the sum of the five counts from
+ * `succeeded` to `cancelled`. Times are RFC 3339.
  */
 export type BulkRunView = {
   runId: string;

@@ -16,8 +16,8 @@ export function itemsOf(
     ...of,
     position,
     ...targets[position],
-    // The operation id of an item is created now. So the item stays one write, however often and by whichever process
-    // it is sent.
+    // The operation id of an item is created now. So the item remains one write, no matter how often and by which
+    // process it is sent.
     operationId: randomUUID(),
     state: 'waiting',
     ...(verdict.verdict === 'skipped' && {

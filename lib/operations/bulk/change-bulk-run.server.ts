@@ -19,7 +19,7 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** The function that tells which scopes the items of a bulk run need. */
+/** The function that returns which scopes the items of a bulk run need. */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
 
 /**
@@ -132,8 +132,8 @@ async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): 
 }
 
 /**
- * Changes the run under its lock. Each change needs the right to the run's work (S35), which is known only here. With
- * `scopePorts`, the scopes of its work must be in effect.
+ * Changes a bulk run while its row is locked. The user needs the right for the kind of the run (S35), which is known
+ * only after the row was read. If `scopePorts` is given, the scopes that the run needs must be in effect.
  */
 async function changeRun(
   { context, runId }: Change,

@@ -22,7 +22,7 @@ import { notifyWork } from '@/lib/system/live/notify';
 /**
  * Evaluates each order or variant of a bulk run with the data of the mirror. Nothing is sent to the platform and
  * nothing is recorded. An order or variant is skipped only if there is nothing to send for it. If the platform may
- * refuse it, it gets a warning.
+ * refuse the write, the order or variant gets a warning.
  */
 export async function preflightBulk(
   context: InstallContext,
@@ -101,8 +101,8 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash of the request, by which two requests with the same run id are compared. The hash does not cover the
- * notes of stock movements: it is stored longer than they are, and their text could be guessed from it.
+ * Returns a hash of the request, by which two requests with the same run id are compared. The notes of stock movements
+ * are not part of the hash. The hash is stored longer than the notes, and their text could be guessed from it.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

@@ -33,8 +33,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.status === 409) {
     if (saysWhichRule(error)) return { next: 'refused' };
     // This 409 does not say which rule was broken, so it may be about the idempotency key. The first retry is
-    // immediate: if the 409 was about something else, the platform has stored it and replays it. A replayed 409 counts
-    // as a refusal.
+    // immediate. If the 409 was about something else, the platform has stored this response and replays it. A replayed
+    // 409 counts as a refusal.
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }

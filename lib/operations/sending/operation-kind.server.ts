@@ -32,8 +32,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   queueKey?: string;
   /**
-   * True if the write asks for a state of the order. Then the order being in this state counts as success, no matter
-   * what caused it. A 409 is therefore checked by reading.
+   * True if the write requests a certain state of the order. If the order is in this state, the write counts as
+   * successful, no matter what caused the state. After a 409, the order is therefore read.
    */
   requestsState?: boolean;
   /**
@@ -41,8 +41,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   isRepeatable?: boolean;
   /**
-   * Reads what the write needs before each sending. `operation.before` is the `before` that an earlier call returned
-   * and that was stored; null if none was stored. If this function throws, this attempt has sent nothing.
+   * Reads from the platform what the write needs; called before each sending. `operation.before` is the stored value
+   * `before` of an earlier call; null if none was stored. If this function throws, this attempt has sent nothing.
    */
   prepare?(platform: PlatformClient, operation: ClaimedOperation): Promise<Preparation>;
   send(platform: PlatformClient, operation: ClaimedOperation): Promise<OperationSuccess>;
@@ -100,8 +100,8 @@ export type ClaimedOperation = {
   /** The state of the order that the user saw on the screen, for kinds that compare it with the current state. */
   seen: unknown;
   /**
-   * What the app read from the platform before it first sent the write, such as the ids of the order's refunds. null
-   * until that read.
+   * What the app read from the platform before it first sent the write, such as the ids of the order's refunds. The
+   * value is null until that read.
    */
   before: unknown;
   attempts: number;
@@ -110,7 +110,7 @@ export type ClaimedOperation = {
   claimedAt: Date;
   /** When the first byte of the write may have been sent; null if nothing was sent. */
   firstSentAt: Date | null;
-  /** Time of the last attempt that may have taken effect; null if no attempt may have. */
+  /** Time of the last attempt that may have taken effect; null if there was no such attempt. */
   outcomeUnknownAt: Date | null;
 };
 
@@ -147,7 +147,7 @@ export type OperationSuccess = {
 
 /**
  * Result of reading the platform to find out whether a write took effect. absent: it did not take effect. unclear: the
- * read proves neither that it did nor that it did not.
+ * read does not prove whether it took effect.
  */
 export type Finding = OperationSuccess | 'absent' | 'unclear';
 

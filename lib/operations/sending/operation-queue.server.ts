@@ -85,8 +85,8 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
 }
 
 /**
- * The request bytes themselves are compared. A stored hash would exist after the bytes are purged, and a customer can
- * be guessed from a hash.
+ * The request bytes are compared, not a stored hash of them. A hash would still exist after the bytes are purged, and
+ * the data of a customer can be guessed from a hash.
  */
 function isSame(row: Operation, requested: NewOperation): boolean {
   if (row.kind !== requested.kind || !isDeepStrictEqual(row.target, { ...requested.target })) return false;
@@ -136,10 +136,10 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 
 /**
  * Claims one operation for sending. A given operation is claimed if it was never sent or is due. With 'due', the
- * operation comes from the install with the fewest operations in progress; of these, the one that has been due longest
- * is claimed. An operation is never claimed while an earlier one with the same queue key has not ended. The claim is
- * committed before anything is sent. An operation that is too old is ended without being decrypted, because one that
- * cannot be decrypted could otherwise never end (S31).
+ * operation comes from an install with the fewest operations in progress. Of the due operations of such installs, the
+ * one that has been due longest is claimed. An operation is never claimed while an earlier one with the same queue key
+ * has not ended. The claim is committed before anything is sent. An operation that is too old is ended without being
+ * decrypted, because an operation that cannot be decrypted could otherwise never end (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =

@@ -74,12 +74,16 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 }
 
 /**
- * Reads from the platform whether the operation took effect, instead of sending it (S30). If it did, the operation
- * succeeded. If it did not and `error` is a refusal, the operation ends as refused. It is postponed if it is too early
- * to be sure that it did not take effect, or if the read failed for another reason than a 403 or 404. In every other
- * case it ends as needs_review.
+ * Reads from the platform whether the operation took effect, instead of sending it (S30). The operation then ends or is
+ * postponed:
  *
- * `isSure`: the refusal in `error` counts unless the read finds the requested state.
+ * - succeeded: it took effect.
+ * - refused: it did not take effect, and `error` is a refusal.
+ * - postponed: it is too early to be sure that it did not take effect, or the read failed for another reason than a 403
+ *   or 404.
+ * - needs_review: every other case.
+ *
+ * `isSure`: a refusal in `error` ends the operation as refused, unless the read finds the requested state.
  */
 export async function settleByReading(
   at: Attempt,
@@ -115,8 +119,8 @@ export async function settleByReading(
 }
 
 /**
- * Returns the details of a refusal that are stored: the field paths without the messages, because a message may repeat
- * the customer's phone number.
+ * The details of a refusal that are stored: the field paths without the messages, because a message may repeat the
+ * customer's phone number.
  */
 const RefusalDetails = z.object({
   fields: z.array(FieldProblem.pick({ path: true })).catch([]),

@@ -9,10 +9,10 @@ import type {
 export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' }>;
 export type BulkKind = BulkRequestDraft['kind'];
 
-/** Result of the check before a bulk run is started, without the list of orders. */
+/** Result of the check that is made before a bulk run is started. The list of orders is left out. */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'>;
 
-/** Refusal by the access check of an action, before the action itself starts. */
+/** Refusal of an action by the access check, which is made before the action itself starts. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
 export type BulkStartOutcome = BulkOutcome | AccessRefusal;

@@ -21,25 +21,23 @@ export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 type FoundRow = { id: string; created_at: Date };
 
 /**
- * `scansMax`: maximum number of scans of one index for a page. `findsMin`: if a scan finds fewer orders than this, the
- * same index is not scanned again for the page.
+ * `scansMax`: how many times one index is scanned for a page at most. `findsMin`: if a scan finds fewer orders than
+ * this, its index is not scanned again for the page.
  */
 const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the sort keys of the orders on one page. The index that is probably fastest is scanned from the newest order
- * on, and each row is compared with the filters that the index does not cover. A scan stops after a fixed number of
- * rows. If it found enough orders (`findsMin`), the next scan of the same index continues there, up to `scansMax`
- * scans.
+ * Finds the sort keys of the orders on one page, in up to three steps. The function returns after the first step
+ * that fills the page or reaches the last order.
  *
- * If the page is then full, or the last order was reached, the page is returned. Otherwise, if less than half of the
- * page is filled and the search text has a word that is long enough for the trigram index, the trigram index is
- * searched. If too many orders contain the search words, that search gives no result, and the orders found so far are
- * returned.
- *
- * In all other cases, the other suitable indexes are scanned like the first one. If none of them fills the page or
- * reaches the last order, the result that reached the oldest order is returned.
+ * 1. The index that is probably fastest is scanned, newest order first. A scan stops after a fixed number of rows, and
+ *    the next scan continues there. At most `scansMax` scans are made, and none after a scan that found fewer orders
+ *    than `findsMin`.
+ * 2. If less than half of the page is filled and a search word is long enough for the trigram index, the result of a
+ *    search with that index is returned. If too many orders contain the search words, the result of step 1 is returned.
+ * 3. If step 2 does not apply, the other suitable indexes are scanned as in step 1, one after another. If no index
+ *    fills the page or reaches the last order, the result that reached the oldest order is returned.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);

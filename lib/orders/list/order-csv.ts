@@ -2,7 +2,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 import { type Money, plainAmount } from '@/lib/shared/numbers/money';
 
-/** Columns of the CSV file, in their sequence. */
+/** Columns of the CSV file, from first to last. */
 export const csvColumns = [
   'number',
   'created',

@@ -21,7 +21,9 @@ const at = (texts: string[]) => {
   return year >= 1970 && year <= 9999 ? date?.toISOString() : undefined;
 };
 
-/** How each filter of the orders index is parsed from a URL. A URL lists the filters in this order. */
+/**
+ * How each filter of the orders index is parsed from a URL. A URL lists the filters in the sequence of these entries.
+ */
 const readers: UrlReaders<OrderListFilters> = {
   status: several,
   payment: several,
@@ -33,9 +35,9 @@ const readers: UrlReaders<OrderListFilters> = {
 };
 
 /**
- * Parses the filters in the URL of the orders index, for a screen. It leaves out an invalid value, while the zod schema
- * would refuse the whole query. An unknown status is kept (A16). The result is always valid for OrderListFilters. It
- * does not use zod, so that the browser need not load zod.
+ * Parses the filters in the URL of the orders index, for a screen. An invalid value is left out, while the zod schema
+ * would refuse the whole query. An unknown status is kept (A16). The result is always valid for OrderListFilters. This
+ * function does not use zod, so that the browser need not load zod.
  */
 export function filtersOfUrl(url: UrlQuery): OrderListFilters {
   return readFilters<OrderListFilters>(url, readers);

@@ -37,7 +37,7 @@ export type IndexScan = { covers: readonly Filter[] };
 
 /**
  * Maximum number of index scans in one statement. Each combination of filter values has its own scan, so that the
- * combined result needs no sort. But planning each scan takes about 0.2 ms.
+ * combined result needs no sort. The number is limited, because planning each scan takes about 0.2 ms.
  */
 const branchesMax = 12;
 /**

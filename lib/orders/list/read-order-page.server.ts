@@ -30,7 +30,7 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
   };
 }
 
-/** Reads orders by id, in the order of `ids`. Orders that are deleted or unknown are left out. */
+/** Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out. */
 export async function readOrderRows(
   tx: Tx,
   installId: InstallId,

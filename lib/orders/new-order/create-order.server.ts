@@ -52,8 +52,8 @@ export function orderRequest(operationId: OperationId, order: CreateOrderBody): 
 }
 
 /**
- * Operation kind that sends POST /orders. Whether the order was created is found by reading: orders with source app
- * have the operation id in their attributes.
+ * Operation kind that sends POST /orders. If the outcome is unknown, the orders with source app are read: the order of
+ * this operation has the operation id in its attributes.
  */
 export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   kind: 'create_order',
@@ -101,7 +101,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Returns the ids of those of the given orders that are already known to be created by an operation. */
+/** Returns the ids of the given orders that are already recorded as created by an operation. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({

@@ -6,7 +6,7 @@ import type { VariantDetail } from '@/lib/platform/contract/products';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { VariantId } from '@/lib/shared/ids';
 
-/** Maximum number of ids in one request. platform: Limits, ids. */
+/** Maximum number of variant ids in one request (platform: Limits, ids). */
 const idsMax = 100;
 
 const byVariant = ['variant_not_found', 'variant_unavailable', 'insufficient_stock'];

@@ -21,8 +21,8 @@ type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 
 /**
- * Returns the exchange rate to send with an order. It is the store's exact rate if the user has not changed its text,
- * otherwise the typed rate. Returns null if the typed rate cannot be parsed.
+ * Returns the exchange rate to send with an order: the typed rate, or the exact rate of the store if the user did not
+ * change the text of the rate. Returns null if the typed rate cannot be parsed.
  */
 export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeRate | null {
   if (!exchange) return null;

@@ -43,8 +43,8 @@ export type DraftLine = {
 /**
  * Exchange rate of an order in a foreign currency, as the user typed it. If `inverse` is true, `text` is the value of
  * one unit of the order's currency in the pricing currency. Otherwise `text` is the value of one unit of the pricing
- * currency in the order's currency. `store` is the store's rate when it was put into the form. If the user does not
- * change `text`, the exact rate in `store` is sent.
+ * currency in the order's currency. `store` is the exact rate that the store had when the form was filled. If the user
+ * does not change `text`, the rate in `store` is sent.
  */
 export type DraftExchange = {
   text: string;

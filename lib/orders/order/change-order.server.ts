@@ -35,8 +35,8 @@ const Changed = z.object({ orderId: z.string() });
 const Seen = z.object({ note: z.string().nullable() });
 
 /**
- * Operation kind that sends PATCH /orders/{id}. A read proves the effect if the order has everything that was
- * requested.
+ * Operation kind that sends PATCH /orders/{id}. If the outcome is unknown, the order is read: the write took effect if
+ * the order has everything that was requested.
  */
 export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Changed>> = {
   kind: 'patch_order',

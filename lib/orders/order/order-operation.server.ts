@@ -12,13 +12,13 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Target that is stored with an operation on one order. */
+/** Target of an operation on one order, as it is stored with the operation. */
 const Target = z.object({ orderId: OrderId });
 
-/** Order id in the operation's target. Throws if the target has none. */
+/** Returns the order id in an operation's target. Throws if the target has none. */
 export const orderIdOf = ({ target }: ClaimedOperation): OrderId => Target.parse(target).orderId;
 
-/** Reads the current order from the platform. Also returns the platform's request id of that response. */
+/** Reads the current order from the platform. Also returns the request id of the platform's response. */
 export async function readOrderOf(
   platform: PlatformClient,
   operation: ClaimedOperation,
@@ -48,8 +48,9 @@ export function orderChanged(
 }
 
 /**
- * True if a record has certainly not changed since the operation was first sent: its last change (`updatedAt`) was
- * earlier, by more than the clocks of the platform and the app may differ.
+ * True if a record of the platform has certainly not changed since the operation was first sent. This is so if its last
+ * change (`updatedAt`) is older than the first sending by more than the possible difference between the clocks of the
+ * platform and the app.
  */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;

@@ -65,7 +65,7 @@ type KnownOperation = {
 
 /**
  * Makes the history of an order from two sources: the platform's data about the order, and the app's writes. An event
- * that both contain appears once.
+ * that is in both sources appears once.
  */
 export function orderTimeline(
   order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
@@ -125,8 +125,8 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // The app's write that gave the fulfillment its current status, if there is one. Other changes that the app made to
-  // the fulfillment are separate events in the history.
+  // `action` is the app's write that gave the fulfillment its current status, if there is one. Other changes that the
+  // app made to the fulfillment are separate events in the history.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

@@ -62,14 +62,17 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // If the mirror has only the list data of the order and no detail, the platform's error is thrown. The page could not
-  // show the order, and an empty list of lines would be wrong.
+  // If the mirror has only the list data of the order and not its details, the platform's error is thrown. The list
+  // data has no order lines, and an order page with an empty list of lines would be wrong.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };
 }
 
-/** Drops the personal data, as the platform does without clients:read (ORD-4), and the note, which may contain some. */
+/**
+ * Removes the personal data of an order, as the platform does without clients:read (ORD-4). The note is removed too,
+ * because it may contain personal data.
+ */
 function withoutPerson({ customer, shipping_address, note, ...order }: OrderDetail): OrderDetail {
   return { ...order, note: null };
 }

@@ -22,7 +22,8 @@ export async function setOrderStatus(
 const Moved = z.object({ orderId: z.string(), orderStatus: z.string() });
 
 /**
- * Operation kind that sends PATCH /orders/{id}/status. A read proves the effect if the order has the requested status.
+ * Operation kind that sends PATCH /orders/{id}/status. If the outcome is unknown, the order is read: the write took
+ * effect if the order has the requested status.
  */
 export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.infer<typeof Moved>> = {
   kind: 'set_order_status',

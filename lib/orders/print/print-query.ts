@@ -27,8 +27,8 @@ export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoi
 }
 
 /**
- * Parses from the URL which orders to print, each once. `leftOut` is how many more orders were requested than one print
- * page can have.
+ * Parses the ids of the orders to print from the URL, without duplicates. `leftOut` is how many more orders were
+ * requested than one print page can have.
  */
 export function readPrintIds(query: GivenQuery): { orderIds: string[]; leftOut: number } {
   const given = z.string().max(20_000).catch('').parse(query.ids);

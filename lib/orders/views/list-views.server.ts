@@ -8,7 +8,9 @@ import type { Tx } from '@/lib/system/db';
 /** Owner of the saved views that are shared with all users of the store. */
 export const sharedOwner = '';
 
-/** The owners of the views that the current user may see and change: the user and the shared owner. */
+/**
+ * The owners of the saved views that the current user may see and change: the user, and `sharedOwner` for shared views.
+ */
 export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
   return actor ? [actor.sub, sharedOwner] : [sharedOwner];
 }

@@ -39,7 +39,8 @@ export async function changeView(
     const view = await tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
     if (!view) return { code: 'not_found', status: 404 };
     const nameKey = name === undefined ? view.nameKey : foldText(name);
-    // saveView takes the same lock. If two requests want the same name at the same time, the second gets name_taken.
+    // saveView takes the same lock on the owner's views. So if two requests want the same view name at the same time,
+    // the second gets name_taken.
     await lockViews(tx, installId, view.owner);
     const taken = { installId, owner: view.owner, nameKey, id: { not: id } };
     if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };

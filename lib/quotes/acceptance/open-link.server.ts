@@ -74,8 +74,8 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
 }
 
 /**
- * Makes the context of the store for a customer's answer. The link proves what the customer may do, so no role limits
- * the work of the store behind it. Returns null if the store has uninstalled the app meanwhile.
+ * Makes the context in which a customer's answer is processed. The context has the role owner, because the link alone
+ * decides what the customer may do. Returns null if the store has uninstalled the app meanwhile.
  */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Parses the cursor of a list from its URL, which is the sort key of the last row of the previous page. The text
+ * Parses the cursor in the URL of a list. The cursor is the sort key of the last row of the previous page. Its text
  * consists of words separated by spaces; `words` validates them. Any other form is an error of the caller (400).
  */
 export function listCursor<Key>(words: z.ZodType<Key>) {

@@ -1,13 +1,13 @@
 /**
- * Functions that read the filters of a list from a URL, one for each filter, in the order of the URL. Each function
- * gets all values of its query parameter, and returns undefined if they are absent or invalid. If a filter has no
- * function, the code does not compile.
+ * Functions that read the filters of a list from a URL, one for each filter, in the order of the parameters in the URL.
+ * Each function gets all values of its query parameter, and returns undefined if they are absent or invalid. If a
+ * filter has no function, the code does not compile.
  */
 export type UrlReaders<Filters> = {
   [Name in keyof Filters]-?: (texts: string[]) => Exclude<Filters[Name], undefined> | undefined;
 };
 
-/** Search parameters of a URL; the read-only type of Next fits too. */
+/** Search parameters of a URL. The read-only search parameters of Next have this type too. */
 export type UrlQuery = Pick<URLSearchParams, 'getAll'>;
 
 /** Reads the filters of a list from its URL. Unknown parameters and invalid values are ignored. */

@@ -1,8 +1,8 @@
 import type { ArabicNoun } from './arabic-number';
 
 /**
- * Name of a currency and of its coin. In Arabic, the form of the name depends on the number before it. 10^decimals
- * coins make one unit.
+ * Names of a currency and of its minor unit (`coin`, such as the cent). In Arabic, the form of a name depends on the
+ * number before it. One unit of the currency is 10^decimals coins.
  */
 export type CurrencyName = {
   ar: ArabicNoun;

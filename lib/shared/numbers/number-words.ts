@@ -37,7 +37,10 @@ function inEnglish(whole: bigint, fraction: bigint, money: Money, name: Currency
 
 type Coin = { ar: ArabicNoun; en: readonly [string, string] };
 
-/** Returns the coin of the currency if the coin and the amount have the same number of decimals; otherwise null. */
+/**
+ * Returns the names of the currency's minor unit (such as the cent). Returns null if the amount has another number of
+ * decimals, or if the names are unknown.
+ */
 function coinOf({ decimals }: Money, name: CurrencyName | undefined): Coin | null {
   return name?.coin?.decimals === decimals ? name.coin : null;
 }

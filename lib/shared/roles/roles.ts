@@ -50,8 +50,8 @@ export function hasRight(role: Role, right: Right): boolean {
 }
 
 /**
- * Answer to a request for which the role lacks a right. `role` is the role at the time of the request, which an open
- * page may not know yet.
+ * Answer to a request for which the role lacks a right. `role` is the user's role at the time of the request. An open
+ * page may still have an earlier role.
  */
 export type NoRight = { code: 'no_right'; status: 403; right: Right; role: Role };
 
@@ -61,12 +61,14 @@ export function refusalOf(role: Role, needed: readonly Right[]): NoRight | null 
   return right === undefined ? null : { code: 'no_right', status: 403, right, role };
 }
 
-/** Copies only the fields of a refusal, so that nothing else of its object reaches the browser. */
+/**
+ * Returns a copy of a refusal with only its declared fields, so that no other data of the object reaches the browser.
+ */
 export function noRightOf({ right, role }: NoRight): NoRight {
   return { code: 'no_right', status: 403, right, role };
 }
 
-/** Reads a stored role. A name that this version does not know gets the fewest rights. */
+/** Parses a stored role. A role that this version does not know counts as viewer, which has the fewest rights. */
 export function readRole(stored: string): Role {
   return roles.find((role) => role === stored) ?? 'viewer';
 }

@@ -4,7 +4,7 @@ type CsvSource<Row> = {
   header: string;
   pages: AsyncGenerator<Row[], void, unknown>;
   toLines: (rows: Row[]) => string;
-  /** Aborts if the client stops reading the response. */
+  /** This signal aborts if the client stops reading the response. */
   signal: AbortSignal;
 };
 

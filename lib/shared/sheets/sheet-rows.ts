@@ -3,7 +3,7 @@ export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
  * Parses the rows of a sheet that a user copied from a spreadsheet, a message or a CSV file. If most lines have no
- * separator, `words` splits a line into cells.
+ * separator, each line is split into cells at matches of the pattern `words`.
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text

@@ -10,7 +10,7 @@ export function isOwnOrigin(headers: Headers): boolean {
 
 /**
  * Whether a request that reads data comes from our own pages, by Sec-Fetch-Site. Every browser sends this header; a
- * request without it does not come from a browser.
+ * request without it does not come from a browser and is accepted.
  */
 export function isOwnRead(headers: Headers): boolean {
   const origin = headers.get('origin');

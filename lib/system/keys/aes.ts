@@ -25,7 +25,8 @@ export class UnreadableValue extends Error {
 
 /**
  * Encrypts a text with AES-256-GCM. The associated data names the install, table, column and row of the value. So a
- * value that was moved to a different one cannot be decrypted (S7). Format: keyId.iv.tag.ciphertext, base64url.
+ * value that was moved to another install, table, column or row cannot be decrypted (S7). Format:
+ * keyId.iv.tag.ciphertext, base64url.
  */
 export function encryptWith({ id, key }: NamedKey, plain: string, place: Place): string {
   const iv = randomBytes(12);
@@ -35,8 +36,8 @@ export function encryptWith({ id, key }: NamedKey, plain: string, place: Place):
 }
 
 /**
- * Decrypts a value of `encryptWith` with the key whose id it begins with. Throws UnreadableValue if it cannot be
- * decrypted.
+ * Decrypts a value that `encryptWith` returned. The id at the beginning of the value selects the key. Throws
+ * UnreadableValue if it cannot be decrypted.
  */
 export function decryptWith(keys: readonly NamedKey[], sealed: string, place: Place): string {
   const [keyId, iv, tag, body] = sealed.split('.');

@@ -11,7 +11,7 @@ import { log } from '@/lib/system/log';
 export const dataKeysForMs = 10_000;
 const installsMax = 10_000;
 
-/** A data key of an install. Encrypted values of the install begin with its id. */
+/** A data key of an install. Each value that it encrypts begins with the id of the key. */
 export type DataKey = NamedKey & {
   /** Key for the blind indexes, derived from the data key. */
   indexKey: Buffer;

@@ -2,8 +2,8 @@ import 'server-only';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * A database column with encrypted values. `key` lists the columns of the primary key without the install id. Each
- * value is bound to its row by them (lib/system/keys/aes.ts).
+ * A database column with encrypted values. `key` lists the columns of the primary key without the install id. The
+ * encryption uses these columns to bind each value to its row (lib/system/keys/aes.ts).
  */
 export type EncryptedColumn = { table: string; column: string; key: { name: string; type: string }[] };
 

@@ -10,8 +10,8 @@ import { log } from '@/lib/system/log';
 export type Listener = {
   receive(payload: string): void;
   /**
-   * true: notifications arrive (again), and earlier ones may have been missed. false: from now on, notifications may be
-   * missed.
+   * Called with true if notifications arrive (again); earlier ones may have been missed. Called with false if
+   * notifications may be missed from now on.
    */
   listening(isListening: boolean): void;
 };

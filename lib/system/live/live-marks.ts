@@ -3,9 +3,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * The live mark of an install. A changed mark means that the install changed. `page` covers status and scopes: what a
- * app may do in it. `roles` covers what its people may do. `access` covers the sessions and the connection: who may
- * read it at all.
+ * The live mark of an install: hashes that change if the install changes. `things` covers the data that screens show.
+ * `page` covers status and scopes: what the app may do in the install. `roles` covers what the people of the store may
+ * do. `access` covers the sessions and the connection: who may read the install at all.
  */
 export type LiveMark = { installId: InstallId; things: string; page: string; roles: string; access: string };
 
@@ -14,8 +14,8 @@ export type LiveMark = { installId: InstallId; things: string; page: string; rol
  * cleared, in a sweep step, or at the end of an operation. So the query reads the rows of marks, sweeps and operations
  * instead of the orders.
  *
- * Dirty marks are cleared in the order in which they are due, so only the first few are read, by an index. A new mark
- * that is due later has changed no data yet. It is noticed by the row of its event: the newest events are read too.
+ * Dirty marks are cleared in the order in which they are due. So only the first few marks are read, by an index. A new
+ * mark that is due later has changed no data yet. The query notices it too, because it also reads the newest events.
  *
  * xmin is the id of the transaction that last wrote a row. Unlike a time, it always differs after a write, whatever the
  * order of clocks and commits.

@@ -77,7 +77,7 @@ export function createFulfillment(
 
 /**
  * Handles PATCH of a fulfillment: changes its tracking data and its status, as long as its status is not terminal
- * (FUL-4, FUL-6). The order becomes delivered if this fulfillment becomes delivered, no other one is open, and
+ * (FUL-4, FUL-6). The order becomes delivered if this fulfillment becomes delivered, no other fulfillment is open, and
  * fulfillments cover every line (FUL-5). The payment does not change.
  */
 export function patchFulfillment(

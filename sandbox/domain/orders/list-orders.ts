@@ -37,8 +37,8 @@ function filterOf(query: Query): (row: OrderRecord) => boolean {
 }
 
 /**
- * The filters of a request in the form that the order table needs. With them it excludes orders without reading their
- * rows.
+ * The filters of a request in the form that the order table needs. The order table uses them to exclude orders without
+ * reading their rows.
  */
 function placesOf(query: Query): OrderFilter {
   return {

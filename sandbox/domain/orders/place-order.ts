@@ -32,7 +32,8 @@ export type OrderDraft = {
 
 /**
  * Writes a new order from any source, with all its effects (CRE-16): stock, the customer record (found by phone), the
- * merchant's push and email, the timeline, and the event order.created. The server computes the totals (CRE-12).
+ * push message and the email to the merchant, the timeline, and the event order.created. The server computes the totals
+ * (CRE-12).
  */
 export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
   const { world } = context;

@@ -2,7 +2,7 @@ import type { BrowserContext, FrameLocator, Page } from 'playwright/test';
 import { signInOverHttp } from './install-store';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** Blocks third-party cookies in this browser, as current browsers do by default. Every spec uses it. */
+/** Blocks third-party cookies in this browser, as current browsers do by default. Every spec calls this function. */
 export async function blockThirdPartyCookies(context: BrowserContext, page: Page): Promise<void> {
   watch(page);
   const cdp = await context.newCDPSession(page);

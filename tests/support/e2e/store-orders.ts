@@ -93,8 +93,8 @@ export async function takeScopes({ stack, installId }: StoreHandle, lacking: str
 }
 
 /**
- * Makes the worker read the install from the platform now, as after a refusal. A read that is already in progress
- * postpones the next read by one hour, so call this repeatedly until the app shows the change.
+ * Makes the read of GET /installation due now, so that the worker reads the install from the platform. A read that is
+ * already in progress postpones the next read by one hour, so call this repeatedly until the app shows the change.
  */
 export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
   await asSystem(

@@ -15,9 +15,9 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
- * Prepares a new install for a bulk test, so that tests share no request budget. Its sweeps are postponed. Otherwise,
- * while a test makes budgets unlimited with `startTime`, the sweeps would use all requests that the platform allows in
- * a minute, and every bulk item would wait.
+ * Prepares a new install for a bulk test, so that tests share no request budget. The sweeps of the install are
+ * postponed. In tests that make the app's budgets unlimited with `startTime`, the sweeps would use all requests that
+ * the platform allows in a minute. Every bulk item would then wait.
  */
 export async function createBulkFixture(
   world: AppWorld,

@@ -78,7 +78,10 @@ const refusal = {
   },
 };
 
-/** Returns the normal response body of the platform to a request. Afterwards one part of it is made hostile. */
+/**
+ * Returns the normal response body of the platform to a request. The caller then usually replaces one part of this body
+ * by a hostile text.
+ */
 function answerTo(method: string, path: string): unknown {
   const parts = path.split('/').slice(2);
   const id = parts[1] ?? `ord_${randomUUID()}`;

@@ -4,7 +4,10 @@ import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
 import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { upkeepScreens } from './upkeep-screens';
 
-/** Returns the id of an order in the first of these statuses in which the store has an order. */
+/**
+ * Tries the given statuses one after another. Returns the id of an order in the first status that any order of the
+ * store has.
+ */
 const anyOrder = ({ orders }: ScreenFixture, ...statuses: string[]) =>
   statuses.flatMap((status) => orders.filter((entry) => entry.status === status))[0]?.id ?? '';
 
@@ -22,7 +25,10 @@ const paidOrder: Show = async (fixture) => {
   await order('delivered', 'completed', 'shipped')(paid);
 };
 
-/** Each check of a bulk run uses a new tag. With a tag that an earlier check has set, there would be nothing to do. */
+/**
+ * Number of checks of bulk runs so far, as a part of the tag that each check sets. Every check needs a new tag, because
+ * a tag that an earlier check has set would leave nothing to do.
+ */
 let preflights = 0;
 
 const quote =

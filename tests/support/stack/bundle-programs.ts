@@ -1,6 +1,9 @@
 import { bundlePrograms } from './programs';
 
-/** Global set-up for Playwright and Vitest: bundles the programs that tests start as separate processes. */
+/**
+ * Set-up that Playwright and Vitest run once before all tests. It bundles the programs that tests start as separate
+ * processes.
+ */
 export default function setUp(): Promise<void> {
   return bundlePrograms();
 }

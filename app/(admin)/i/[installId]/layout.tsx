@@ -45,7 +45,8 @@ export default async function InstallLayout({ params, children }: LayoutParams &
     <html lang={locale} dir={directionOf(locale)} data-theme={screen.theme ?? undefined}>
       <body>
         <NextIntlClientProvider
-          // Without access, only the texts of the empty frame. All texts would make the page ten times larger.
+          // Without access, the page gets only the texts of the empty frame. All texts would make the page ten times
+          // larger.
           messages={context ? messages : { frame, problem, ui }}
           timeZone={context?.store.timezone}
         >

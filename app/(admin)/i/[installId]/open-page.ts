@@ -6,10 +6,10 @@ import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { readerTag } from '@/lib/shared/screen-words';
 
 /**
- * Access check of a page: returns the context of the install in the path, or redirects to a page that says what to do.
- * Every page under /i/[installId] calls it first. `needed` is the right that the page needs (S35); for a role without
- * it, the refusal is returned and the page renders RoleForbidden. Every role has `read`. `path` is the page to return
- * to after sign-in.
+ * Access check of a page. Returns the context of the install in the path, or redirects to a page that says what to do.
+ * Every page under /i/[installId] calls this function first. `needed` is the right that the page needs (S35). If the
+ * user's role lacks this right, the function returns the refusal, and the page renders RoleForbidden. Every role has
+ * the right `read`. `path` is the page to which the user returns after sign-in.
  */
 export async function openPage(params: PageParams, needed: 'read', path?: string): Promise<InstallContext>;
 export async function openPage(

@@ -22,13 +22,16 @@ export type CommandRefusal =
   | { code: 'not_found'; status: 404 }
   | NoRight;
 
-/** What a command needs: one right, or what its content needs. */
+/**
+ * Rights that a command needs: one fixed right, or a function that returns the rights for the content of the command.
+ */
 type Needed<Command> = Right | ((command: Command) => readonly [Right, ...Right[]]);
 
 /**
- * Wraps a server action: exact Origin (S23), parsing, access check with the rights that the command needs (S35), use
- * case. The browser receives only the returned value. `bodyKey` names the part of the command that is the platform's
- * body. Paths of field problems start there.
+ * Wraps a server action. It checks that the Origin header is exactly our own (S23), parses the input and checks the
+ * access with the rights that the command needs (S35). Then it calls the use case. The browser receives only the
+ * returned value. `bodyKey` names the part of the command that is the body of the platform request. The paths of field
+ * problems are relative to that part.
  */
 export async function runCommand<Command extends { installId: InstallId }, Outcome>(
   needed: Needed<NoInfer<Command>>,
@@ -52,7 +55,7 @@ export async function runCommand<Command extends { installId: InstallId }, Outco
   }
 }
 
-/** The parts of a refusal that the browser may receive. */
+/** Returns only the parts of a refusal that the browser may receive. */
 function refusalFor(refusal: InstallRefusal): CommandRefusal {
   switch (refusal.code) {
     case 'not_found':

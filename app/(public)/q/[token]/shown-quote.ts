@@ -33,7 +33,7 @@ export type ShownQuote = {
 
 /**
  * True if the quote can still be answered, so the page has the answer form. An answer needs the customer's phone
- * digits. It is therefore false while too many wrong tries have blocked their check.
+ * digits. The result is therefore false while the check of the digits is blocked after too many wrong tries.
  */
 export const isAnswerable = ({ linked }: ShownQuote) =>
   openStates.includes(linked.state) && !linked.areDigitsClosed;

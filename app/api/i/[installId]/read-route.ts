@@ -10,7 +10,10 @@ import { noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';
 
-/** What the handler of a read returns: an object that is sent as JSON with status 200, or a complete Response. */
+/**
+ * Return value of the handler of a read request: an object that is sent as JSON with status 200, or a complete
+ * Response.
+ */
 export type Read<Params> = (
   context: InstallContext,
   request: Request,
@@ -20,9 +23,10 @@ export type Read<Params> = (
 const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
- * Wraps a GET handler for the browser: the access check (requireInstall), then the read. A failure is answered with a
- * named code, and its status shows whether a retry can help. Every read under /api/i uses readRoute. `needed` is the
- * right that the read needs (S35), and `scope` the scope that it requires, if it requires one.
+ * Wraps a GET handler for the browser: checks the access (requireInstall), then calls the handler. After a failure, the
+ * response has a named error code, and its HTTP status shows whether a retry can help. Every read under /api/i uses
+ * readRoute. `needed` is the right that the read needs (S35). `scope` is the scope that the read needs, if it needs
+ * one.
  */
 export function readRoute<Params extends { installId: string }>(
   needed: Right,

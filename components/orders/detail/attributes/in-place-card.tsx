@@ -194,8 +194,8 @@ function useFocusReturn() {
 
 /**
  * Sends `later` (the write that Undo requested) once, after the current write has ended. The toast with the Undo button
- * stays while the card renders again. So the toast does not send the write itself: this hook uses the `send` of the
- * last render, which has the newest operation id.
+ * cannot send the write itself. It stays on the screen while the card renders again, so its `send` would be an old one.
+ * This hook uses the `send` of the last render, which has the newest operation id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

@@ -23,8 +23,8 @@ const loadForm = () => import('./attribute-form').then(({ AttributeForm }) => At
 const newDraft: AttributeFormDraft = { currentKey: null, key: '', type: 'text', text: '' };
 
 /**
- * Card with the attributes that Daftar stores with the sales order on the platform. Each is a name and a value, and no
- * other app reads them.
+ * Card with the attributes that Daftar stores with the sales order on the platform. An attribute is a name and a value.
+ * No other app reads these attributes.
  */
 export function OrderAttributesCard({ target, view, action }: AttributesCardProps) {
   const t = useTranslations('orderPage.attributes');

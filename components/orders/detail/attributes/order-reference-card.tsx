@@ -17,7 +17,7 @@ type ReferenceCardProps = {
   appOrigin: string;
   action: OrderActions['changeOrder'];
 };
-/** Loaded only if needed, because few orders have a reference chip. */
+/** The code of ReferenceChip is loaded only if the order has a reference chip, because few orders have one. */
 const ReferenceChip = lazy(() =>
   import('./reference-chip').then(({ ReferenceChip: chip }) => ({ default: chip })),
 );

@@ -5,7 +5,7 @@ import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import type { OrderTarget } from '@/components/orders/detail/use-order-write';
 
 /**
- * Typed text of a note, and the note that was shown when typing began (`seen`). `seen` prevents that saving replaces a
+ * Typed text of a note, and the note that was shown when typing began (`seen`). With `seen`, a save cannot replace a
  * note that the user has not seen.
  */
 type Draft = { text: string; seen: string | null };

@@ -14,7 +14,7 @@ export function BulkPreflight({ kind, found }: { kind: BulkKind; found: Prefligh
   const region = useRef<HTMLDivElement>(null);
   const { ok, warned, minutes } = found;
   const { already_there: alreadyThere, deleted, unknown_order: unknown } = found.skipped;
-  // This region replaces the form, so it takes the focus. A screen reader then reads it.
+  // The preview replaces the form of the dialog, so it takes the focus. A screen reader then reads the preview.
   useEffect(() => region.current?.focus(), []);
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-2.5 text-sm outline-none">

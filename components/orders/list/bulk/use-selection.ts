@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 /** The orders that the user has selected for a bulk action, and functions to change the selection. */
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** True while the user selects orders. On a phone, only then each row has a checkbox. */
+  /** True while the user selects orders. On a phone, the rows have checkboxes only during that time. */
   isChoosing: boolean;
   toggle: (id: string) => void;
   setAll: (ids: readonly string[], chosen: boolean) => void;

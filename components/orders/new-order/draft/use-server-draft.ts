@@ -42,8 +42,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     setCurrentDraft(next);
   }, []);
   /**
-   * Calls `work` with the autosave. If the code of the autosave is still loading, `work` runs after that, in the order
-   * of the calls. Otherwise it runs immediately.
+   * Calls `work` with the autosave. If the code of the autosave is loaded, `work` runs immediately. Otherwise `work`
+   * runs after the code has loaded, and several calls keep their sequence.
    */
   const withAutosave = useCallback(
     (work: (loaded: DraftAutosave) => void) => {

@@ -30,8 +30,8 @@ export async function changeFulfillment(
 const Changed = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.string() });
 
 /**
- * Operation kind that changes a fulfillment. A read proves the effect if the fulfillment has everything that was
- * requested.
+ * Operation kind that changes a fulfillment. If the outcome is unknown, the order is read: the write took effect if the
+ * fulfillment has everything that was requested.
  */
 export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<typeof Changed>> = {
   kind: 'patch_fulfillment',

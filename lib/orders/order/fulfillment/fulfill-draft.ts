@@ -33,15 +33,15 @@ export type TrackingDraft = { provider: string; tracking_number: string };
 /** Maximum length of the provider and of the tracking number, in characters (platform: Fulfillment). */
 const lengthMax = 255;
 
-/** The unfulfilled quantity of each item, in the order of the items; 0 for an item that is completely fulfilled. */
+/** The unfulfilled quantity of each item, in the sequence of the items; 0 for an item that is completely fulfilled. */
 export function remainingQuantities(order: FulfillableOrder): number[] {
   const left = new Map(findOutstandingLines(order).map((line) => [line.order_item_id, line.quantity]));
   return order.items.map(({ id }) => left.get(id) ?? 0);
 }
 
 /**
- * Returns a form for a shipment of all quantities that are left, with the status shipped, because this case is the most
- * frequent.
+ * Returns the initial content of the form of a new shipment: all quantities that are left, and the status shipped. Most
+ * shipments are like that.
  */
 export function wholeRest(order: FulfillableOrder): FulfillDraft {
   return {
@@ -66,7 +66,7 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // The form has no field for a line that was completely fulfilled meanwhile, so nothing is read for it.
+    // The form has no field for a line that was completely fulfilled meanwhile, so no quantity is parsed for that line.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
     if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });

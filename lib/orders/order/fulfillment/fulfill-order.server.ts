@@ -28,8 +28,8 @@ const Fulfilled = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.stri
 const Before = z.object({ fulfillmentIds: z.array(z.string()) });
 
 /**
- * Operation kind that creates a fulfillment. A read proves the effect if the order has a new fulfillment with the same
- * lines.
+ * Operation kind that creates a fulfillment. If the outcome is unknown, the order is read: the write took effect if the
+ * order has exactly one new fulfillment with the same lines.
  */
 export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer<typeof Fulfilled>> = {
   kind: 'create_fulfillment',

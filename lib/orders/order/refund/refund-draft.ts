@@ -14,7 +14,7 @@ export type NewRefund = CreateRefundBody;
 export type RefundDraft = {
   by: 'lines' | 'amount';
   lines: { quantity: string; amount: string }[];
-  /** Amount of the refund that belongs to no order line, for example for the delivery or as a courtesy. */
+  /** Part of the refund that belongs to no order line, for example a refund of the delivery fee or a courtesy. */
   other: string;
   amount: string;
   reason: string;
@@ -54,16 +54,16 @@ export type RefundableLine = {
   quantityLeft: number;
   /**
    * Returns the sale value of `quantity` more pieces of the line in minor units, after the order's discount. The result
-   * is at most what past refunds have left of the line's value.
+   * is never more than the part of the line's value that is not refunded yet.
    */
   worthMinor: (quantity: number) => number;
 };
 
 /**
  * Returns the items of an order with what can still be refunded of each. If the lines are gross, the order's discount
- * is divided among them in proportion to their totals. If they are net, the discount is already subtracted (platform:
- * Order, line_pricing). Refunding pieces one by one gives the same sum as refunding all together, to the last minor
- * unit.
+ * is divided among the lines in proportion to their totals. If the lines are net, the discount is already subtracted
+ * (platform: Order, line_pricing). Refunding pieces one by one gives the same sum as refunding all together, to the
+ * last minor unit.
  */
 export function refundableLines(order: RefundableOrder): RefundableLine[] {
   const worths = soldFor(order);

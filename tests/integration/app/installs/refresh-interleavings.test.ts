@@ -67,7 +67,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A token request that was sent and has no response yet. Only a step of the random schedule changes it. */
+/**
+ * A token request without a response yet. Only a step of the random schedule delivers the request, returns its response
+ * or loses it.
+ */
 type Pending = {
   request: Request;
   sentMs: number;
@@ -125,10 +128,10 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 }
 
 /**
- * Waits until no process can run on: each has ended or waits for the network, for another process or for the locked
- * row. Otherwise virtual time could pass between the moment a process takes a lease and the moment it sends
- * its request, which are milliseconds apart in a real process. Queries in progress are counted by the busy connections
- * of the pool, because PostgreSQL does not report a query whose backend has had no CPU time yet.
+ * Waits until no process can continue: each process has ended or waits for the network, for another process or for the
+ * locked row. Otherwise virtual time could pass after a process takes a lease and before it sends its request. In a
+ * real process only milliseconds pass between these two moments. Queries in progress are counted by the busy
+ * connections of the pool, because PostgreSQL does not report a query whose backend has had no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
@@ -186,7 +189,10 @@ async function expectUsable(installId: InstallId): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Applies one random network event to one random request in progress. A process that died never gets a response. */
+/**
+ * Applies one random network event to one random request in progress. If the event is the death of the process that
+ * sent the request, this process never gets a response.
+ */
 async function strike(random: Random): Promise<void> {
   const struck = network.pending[random.int(0, network.pending.length - 1)];
   if (!struck) return;
@@ -204,7 +210,10 @@ async function strike(random: Random): Promise<void> {
   if (!isDead) struck.settle.fail();
 }
 
-/** Ends each request that is 10 s old: its process gets a time-out. The platform may still receive the request. */
+/**
+ * Ends each request that is 10 s old: the process that sent it gets a time-out error. In half of the cases the request
+ * still reaches the platform.
+ */
 async function timeOut(random: Random): Promise<void> {
   for (const late of network.pending.filter(({ sentMs }) => nowMs - sentMs >= 10_000)) {
     network.pending.splice(network.pending.indexOf(late), 1);

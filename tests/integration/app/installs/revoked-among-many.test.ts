@@ -32,8 +32,9 @@ const badCalls = async () => {
 };
 
 /**
- * Reads each install from both processes in the lanes person, retry, webhook and background at the same time, three
- * rounds in all. Returns how many process calls failed, and how many of them with ReconnectRequired.
+ * Three times, both processes read each install in the lanes person, retry, webhook and background at the same time.
+ * This is one process call for each process, install and round. Returns how many process calls failed, and how many of
+ * them with ReconnectRequired.
  */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {
   const outcomes = [];
@@ -62,8 +63,8 @@ it.each([
     if (!revoked) throw new Error('no install');
     const before = (await badCalls()).length;
     await revoke(revoked);
-    // The first call detects that the platform refuses the install. It is made alone, because calls already in
-    // progress at that moment would still reach the platform.
+    // The first call detects that the platform refuses the install. The test sends this call alone, because other calls
+    // in progress at that moment would also reach the platform.
     expect(await programs[0]?.run('read-installation', revoked)).toMatchObject({ ok: false });
     expect(await everybodyTries([revoked])).toEqual({ failed: 6, reconnect: 6 });
     expect(await everybodyTries(others)).toEqual({ failed: 0, reconnect: 0 });

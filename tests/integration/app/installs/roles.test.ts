@@ -42,7 +42,7 @@ beforeEach(async () => {
   for (const actor of [rima, omar]) await startSession(installId, actor);
 });
 
-/** Changes a role as the person would, with the person's role at that moment. */
+/** Changes a role in the name of `actor`, with the rights of the role that `actor` has at that moment. */
 async function change(actor: Actor | null, requested: RoleChange) {
   return setRole({ installId, actor, db: tenantDb(installId) }, { installId, change: requested });
 }

@@ -74,7 +74,8 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // Of two reads of the same row, at most one may replace the other. If their fences differ, exactly one may.
+    // A read may replace the stored row, or the stored row may replace the read, but never both. If their fences
+    // differ, exactly one of the two may happen.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -106,7 +107,7 @@ it('M5: only a read with a greater fence passes a tombstone, whatever the dates 
 });
 
 /**
- * A read of one entity by the worker, with the fence of the read. In a list, reads are in the sequence in which they
+ * A read of one entity by the worker, with the fence of the read. A list of reads has the sequence in which the reads
  * are stored.
  */
 type Read = Seen & { gone: boolean };
@@ -135,8 +136,8 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
 const together = 1_000;
 
 /**
- * Splits the cases into groups and calls `work` once per group, each in one transaction. The keys of `some` are the
- * positions of the cases in `all`.
+ * Splits the cases into groups and calls `work` once per group, each time in one transaction. `some` contains the cases
+ * of one group. Each key in `some` is the index of the case in `all`.
  */
 async function inBatches(
   installId: InstallId,
@@ -301,8 +302,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
       [installId, JSON.stringify(rows), String(value)],
     );
     for (const { model } of some) {
-      // If an entity already has a dirty mark, the event keeps the mark's lease and claim number. A new mark has
-      // neither.
+      // If an entity already has a dirty mark, an event does not change the lease and the claim number of this mark. A
+      // new mark has no lease and no claim number.
       if (model.mark === null) Object.assign(model, { claim: 0, isLeased: false });
       model.mark = value;
       model.events.push({ mark: value, isSettled: false });

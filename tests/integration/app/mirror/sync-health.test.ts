@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const health = () => readSyncHealth({ installId });
 const ms = (at: string | null | undefined) => Date.parse(at ?? '');
-/** Returns the time of `seconds` ago by the clock of the database, in milliseconds since 1970. */
+/** Returns the time that was `seconds` ago by the clock of the database, in milliseconds since 1970. */
 const agoOf = async (seconds: number) => {
   const [row] = await world.system<{ at: Date }>(`SELECT now() - $1 * interval '1 second' AS at`, [seconds]);
   return row?.at.getTime() ?? 0;
@@ -35,7 +35,10 @@ type Event = {
   of?: InstallId;
 };
 let events = 0;
-/** Inserts one webhook event into the inbox. Its times are given in seconds before now. */
+/**
+ * Inserts one webhook event into the inbox. `received`, `occurred` and `settled` state how many seconds ago each of
+ * these happened.
+ */
 async function event({
   topic = 'order.updated',
   state = 'settled',

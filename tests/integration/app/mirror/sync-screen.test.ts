@@ -92,8 +92,8 @@ describe('the sync screen', () => {
         installId,
       ),
     );
-    // The inbox has an event every 4 s, and every second one belongs to this install, so 450 in a whole hour.
-    // readArrivalLag reads up to 500 an hour, so its result is complete.
+    // The inbox has one event every 4 s, and every second event belongs to this install. So the install has 450 events
+    // an hour. readArrivalLag reads up to 500 events an hour, so its result is complete.
     expect(arrival).toMatchObject({ p50Ms: 1_000, p95Ms: 1_000, isPartial: false });
     const reads = nodes.filter((node) => node['Index Name']);
     expect(reads.map((node) => node['Index Name'])).toEqual(['inbox_applied']);
@@ -199,7 +199,8 @@ describe('the subscription screen', () => {
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // The check of the subscription is complete: checked_at is set, so no worker checks this install again.
+    // The app has finished the check of the subscription: checked_at is set, so no worker will check the subscription
+    // of this install again.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],

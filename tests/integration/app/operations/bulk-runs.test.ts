@@ -736,7 +736,7 @@ describe('several installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // Two bulk runs of one store are served alternately, as the runs of different stores are.
+    // Two bulk runs of one store get turns alternately, just as bulk runs of different stores do.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
@@ -754,8 +754,8 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // An item whose outcome is unknown no longer counts as being sent, so another item is sent in its place. The limit
-    // is 20 unfinished items for each install.
+    // An item whose outcome is unknown no longer counts as being sent, so the app sends another item instead. An
+    // install may have at most 20 unfinished items.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,

@@ -163,7 +163,8 @@ describe('kill -9 in the worker', () => {
         }),
       ).toBe(webhook.secret);
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long: if a delivery was not accepted, the sandbox waits a minute before it sends it again.
+      // The time limit is long: if the app did not accept a delivery, the sandbox waits a minute before it sends the
+      // delivery again.
       await eventually(
         'the delivery was verified and stored',
         async () => {
@@ -247,7 +248,7 @@ describe('the database is lost', () => {
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
       // The time limit is long. Work that the outage interrupted continues only when its lease ends. If the app could
-      // not store a delivery during the outage, the sandbox waits a minute before it sends it again.
+      // not store a delivery during the outage, the sandbox sends this delivery again only after a minute.
       await eventually(
         'the order is mirrored',
         async () => (await mirroredIds(installId)).includes(orderId),
@@ -261,7 +262,10 @@ describe('the database is lost', () => {
 
 // The tests below leave operations that have not ended. They are last in this file, because the worker of a later
 // test would first have to end those operations.
-/** How often each kind of write is killed at each crash point: once by default, three times at full test size. */
+/**
+ * How many times the test kills the process for each kind of write at each crash point: once by default, three times at
+ * full test size.
+ */
 const times = testScale < 1 ? 1 : 3;
 /** The crash points at which the process is killed, each with the state of the operation's row at that moment. */
 const points = {

@@ -158,8 +158,8 @@ describe('creating an order at agreed prices', () => {
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // findRefusedLines returns a refusal unchanged if the platform already named the refused lines, or if the reason
-    // for the refusal has nothing to do with variants.
+    // findRefusedLines returns these two refusals unchanged. In the first one, the platform already named the refused
+    // lines. In the second one, the reason has nothing to do with variants.
     const reported = {
       ...refusal,
       reason: 'variant_not_found',
@@ -245,7 +245,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // Acts as if a minute had passed, so that no request can still be in progress, and as if the scope had been
+      // Acts as if a minute had passed, so that no request can still be in progress. Also acts as if the scope had been
       // taken away.
       await world.system(
         `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,

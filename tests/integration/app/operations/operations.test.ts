@@ -29,8 +29,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
 
 /**
- * The use case of each kind of operation, without the short time limit that a waiting user has, because these tests
- * do not check how long a user waits.
+ * The use case of each kind of operation, without the short time limit that a waiting user has. These tests do not
+ * check how long a user waits.
  */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
@@ -179,8 +179,9 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // A read cannot show if a stock movement was made by this operation. A read also cannot show if the order was
-      // in the requested status and left it. In these cases the operation needs review.
+      // The outcome is unclear in two cases. A read cannot show whether this operation made a stock movement. A read
+      // also cannot show whether an order had the requested status and then left it. In these cases the operation needs
+      // review.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);

@@ -46,7 +46,8 @@ describe('the home screen', () => {
     expect(ofOrders.filter((node) => node['Index Name'] === 'orders_sold')).toEqual([
       expect.objectContaining({ 'Node Type': 'Index Only Scan' }),
     ]);
-    // A filter outside the index condition would mean that PostgreSQL read rows and discarded them.
+    // The query plan must have no filter beside the index conditions. With a filter, PostgreSQL would read rows only to
+    // discard them.
     expect(nodes.filter((node) => node['Relation Name'] === 'orders' && node.Filter)).toEqual([]);
   });
 

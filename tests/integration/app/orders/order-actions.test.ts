@@ -20,8 +20,8 @@ import { installContext } from '@/tests/support/integration/install-context';
 let world: AppWorld;
 let fixture: BulkFixture;
 /**
- * Contexts of the same store for two named staff members (rima, omar) and for a user without a name (someone), and of
- * another store (stranger).
+ * The users of these tests: rima and omar are named staff members, and someone is a user without a name, all of the
+ * same store. stranger belongs to another store.
  */
 let rima: InstallContext;
 let omar: InstallContext;
@@ -167,8 +167,8 @@ describe("a courier's sheet", () => {
       fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
     );
     expect(await listBulkItems(stranger, operationId, bulkPorts)).toEqual([]);
-    // Without the scope orders:read, the items of a bulk run are still listed, so that the user can stop the run, but
-    // without order numbers.
+    // Without the scope orders:read, the user still sees the items of a bulk run, so that the user can stop the run.
+    // Only the order numbers are missing.
     const blind = { ...rima, scopes: new Set<string>() };
     expect(
       (await listBulkItems(blind, operationId, bulkPorts)).map(({ orderNumber }) => orderNumber),

@@ -197,8 +197,8 @@ describe('lists of orders', () => {
       const gone = new Set<string>();
       const byId = new Map(orders.map((order) => [order.id, order]));
       const disturb = async (seen: string[]) => {
-        // Between two pages, adds one order that is newer than all and one just after the last row seen. Also deletes
-        // one order that the list did not reach yet.
+        // Adds two orders between two pages: one that is newer than all others, and one directly after the last row
+        // that the list returned. Also deletes one order that the list has not reached yet.
         const last = byId.get(seen.at(-1) ?? '') ?? (orders.at(-1) as ModelOrder);
         const like = byId.get(before[0] ?? '') as ModelOrder;
         const made = [Date.now(), last.createdAt - 1].map((createdAt) => ({

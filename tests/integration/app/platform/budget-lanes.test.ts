@@ -8,8 +8,8 @@ import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
  * Simulates on a virtual clock how the lanes share one request budget. Each simulated caller calls the SQL function
- * take_budget in a real PostgreSQL, and calls again exactly when the result allowed it. The checks count the grants
- * independently of the implementation.
+ * take_budget in a real PostgreSQL. If the caller must wait, it calls again exactly at the time that the result allows.
+ * The checks count the grants independently of the implementation.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
@@ -42,8 +42,8 @@ type Requester = {
   fromMs: number;
   toMs: number;
   /**
-   * Time in milliseconds after which a caller that waits for permission to send gives up or crashes. If absent, the
-   * caller waits until it gets the permission.
+   * Time in milliseconds for which a caller waits for a grant. After this time it gives up or crashes. If absent, the
+   * caller waits until it gets the grant.
    */
   patienceMs?: number;
 };
@@ -186,8 +186,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // Three fixed seeds are tested in addition to `seed`. With them, an earlier version gave reads the grants that were
-    // due to writes.
+    // Three fixed seeds are tested in addition to `seed`. With these three seeds, an earlier version of the request
+    // budget gave reads the grants that were due to writes.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -245,8 +245,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // The users start when the other lanes have used up the budget evenly over a minute. Then a grant is possible
-      // only now and then, when an old grant is a minute old, and every caller waits for that.
+      // The users start when the other lanes have used up the budget evenly over a minute. From then on, a grant is
+      // possible only when an old grant becomes a minute old. Every caller waits for such a moment.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(

@@ -3,7 +3,10 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { type Program, startProgram } from '@/tests/support/stack/program';
 
-/** Duration of the only slow test of the request budget. It uses real time, real HTTP and four processes. */
+/**
+ * Duration of the test in this file. It is the only slow test of the request budget: it uses real time, real HTTP and
+ * four processes.
+ */
 const runMs = 75_000;
 const windowMs = 60_000;
 

@@ -117,8 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // Only the abort signals can have ended these waits so early, because the budget has capacity again only after a
-    // minute.
+    // The budget has capacity again only after a minute. The calls ended earlier, so their abort signals must have
+    // ended them.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -156,8 +156,8 @@ describe('LIM-1: one budget per install', () => {
       `/requests?install_id=${installId}`,
     );
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set([200]));
-    // The platform may have received one request more than these reads, because the app requests GET /installation when
-    // it is installed.
+    // The platform may have received one more request than the loops above sent: the app requests GET /installation
+    // when it is installed.
     expect(data.length).toBeLessThanOrEqual(requestsForPeople + 1);
     expect(data.length).toBeGreaterThan(requestsForPeople / 2);
   });

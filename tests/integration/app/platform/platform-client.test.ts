@@ -282,8 +282,8 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 }
 
 describe('errors', () => {
-  // Calls a function of the client for a request that the platform refuses. A refused request never reaches a
-  // fulfillment, so any fulfillment id is sufficient.
+  // Calls an endpoint with a request that the platform refuses. The platform refuses it before it looks up a
+  // fulfillment, so PATCH of a fulfillment can use an id that does not exist.
   const callAtEntry = (name: EndpointName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {
       client: other,

@@ -470,8 +470,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Withdrawing the link changes only the link. The order stays, and so does the time of the last change, from
-      // which the retention time of the customer's data is counted.
+      // Withdrawing the link changes only the link. The order stays. The time of the last change also stays; the
+      // retention time of the customer's data is counted from it.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);

@@ -23,7 +23,7 @@ vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key
 vi.mock('next-auth', () => ({
   default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
 }));
-// Every claim of a hand-over code fails here without the database; the rate limit counts failed claims too. With a real
+// Makes every claim of a hand-over code fail without the database. The rate limit counts failed claims too. With a real
 // database, a busy machine could handle claims so slowly that they never exceed the limit.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
 vi.mock('@/lib/installs/require-install.server', async (original) => ({

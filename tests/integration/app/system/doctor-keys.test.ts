@@ -58,7 +58,7 @@ const statements: Record<string, string> = {
 
 it('the doctor counts the values under a key that the ring lacks, in every encrypted column', async () => {
   const columns = (await readEncryptedColumns()).map(({ table, column }) => `${table}.${column}`);
-  // Fails if a new encrypted column has no statement in `statements`.
+  // This check fails if a new encrypted column has no statement in `statements`.
   expect(columns.sort()).toEqual(Object.keys(statements).sort());
   for (const [column, statement] of Object.entries(statements)) {
     await world.sql.query('BEGIN; SET LOCAL row_security = on; SET LOCAL ROLE daftar_app');

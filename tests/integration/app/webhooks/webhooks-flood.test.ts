@@ -151,8 +151,8 @@ describe('a flood of forged deliveries', () => {
 
   it('more invented installs at the same time than may wait get 503, because they were not validated', async () => {
     // No delivery from this address has failed before. An address at the limit of failed deliveries could drop below
-    // the limit while these requests are made. The requests would then be divided between two queues of look-ups, and
-    // neither queue would be full.
+    // the limit during this test. Its look-ups would then be divided between two queues, and neither queue would be
+    // full.
     const address = '203.0.113.10';
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address }));

@@ -131,7 +131,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
-    // The counter-check: the unchanged delivery is accepted.
+    // Proves that the test can fail: the unchanged delivery is accepted.
     expect(await receive(valid())).toEqual({ status: 200, code: 'stored' });
   });
 

@@ -30,15 +30,18 @@ afterAll(async () => {
 
 const valid = (change?: Record<string, unknown>) => validDelivery(install, change);
 
-/** Returns the head of an HTTP request as text. In a text, unlike with fetch, a header can occur twice. */
+/**
+ * Returns the head of an HTTP request as text. The text can contain the same header twice, which is not possible with
+ * fetch.
+ */
 function head(parts: DeliveryParts, more: string[]): string {
   const named = Object.entries(parts.headers).map(([name, value]) => `${name}: ${value}`);
   return [`${parts.method} /api/webhooks HTTP/1.1`, 'host: app', ...named, ...more, '', ''].join('\r\n');
 }
 
 /**
- * Result of a connection: the response status, whether the response had the header `connection: close` (`saysClose`),
- * and when the server closed the connection (null if it did not).
+ * The server's reaction on a connection: the response status, whether the response had the header `connection: close`
+ * (`saysClose`), and when the server closed the connection (null if it did not).
  */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 

@@ -23,7 +23,9 @@ export type ServedOperation = {
 export type ServedDocument = {
   json: Json;
   operations: ServedOperation[];
-  /** Fails unless the document describes this response of the endpoint: its status, its body and each field. */
+  /**
+   * Fails the test unless the document describes this response of the endpoint: its status, its body and each field.
+   */
   expectDescribed: (operation: ServedOperation, status: number, body: unknown) => void;
 };
 

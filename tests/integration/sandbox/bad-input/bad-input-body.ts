@@ -13,7 +13,10 @@ import {
 
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
-/** Wrong values for each kind of mistake. For a field whose schema accepts one of them, that value is left out. */
+/**
+ * Wrong values for each kind of mistake. If the schema of a field accepts one of these values, the tests do not use
+ * this value for the field.
+ */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],
   'bad number': [-1, ...raw('-1', '1.5', '1e400', '-1e400', '1e-7', '1e21', '0.1', '2147483648.5')],
@@ -46,7 +49,7 @@ const pools: Partial<Record<Kind, Json[]>> = {
 
 const strangeKeys = ['x', 'Status', 'toString', 'constructor', 'hasOwnProperty', '', 'a.b', '😀'];
 
-/** Returns every way to break a body: each mistake at every place of this valid body. */
+/** Returns every way to break this valid body: each kind of mistake, at each place of the body. */
 export function bodyMutations(name: EndpointName, schema: Schema, body: Json): Mutation[] {
   return [...placesOf(schema, body, [], true)].flatMap((spot) => [
     ...pooled(name, spot),

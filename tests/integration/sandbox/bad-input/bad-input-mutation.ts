@@ -69,8 +69,8 @@ export const takesBody = (name: EndpointName) => 'body' in endpoints[name];
 export type Place = (string | number)[];
 
 /**
- * Sets or removes a value at a place in the body of the draft. Returns false if the object or array around the place
- * no longer exists.
+ * Sets or removes a value at a place in the body of the draft. Returns false if the object or array that contains the
+ * place no longer exists.
  */
 export function setAt(draft: Draft, place: Place, value: Json | undefined): boolean {
   const changed = changeAt(draft.body ?? null, place, value);

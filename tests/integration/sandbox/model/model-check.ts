@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
-/** The effect that a write must have exactly once, by the prefix of its idempotency key. */
+/** Maps the prefix of a write's idempotency key to the effect that the write must have exactly once. */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
   status: 'order.status_changed',
@@ -41,7 +41,7 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
 }
 
 /**
- * Checks that the refunds of an order do not exceed the paid amount, and that no line is fulfilled or refunded more
+ * Checks that the refunds of an order do not exceed the paid amount. Checks that no line is fulfilled or refunded more
  * often than ordered. Also checks that the lines add up to the subtotal; if line_pricing is `net`, the discount is
  * added to them.
  */

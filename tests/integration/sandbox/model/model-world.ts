@@ -57,7 +57,7 @@ export type Dump = {
 /** A request with an idempotency key and its recorded response. */
 export type Recorded = { method: string; path: string; text: string; answer: Answer };
 
-/** A small sandbox, and the facts about it that must be true after every step of the test. */
+/** A small sandbox, and the facts that must be true about it after every step of the test. */
 export type Model = {
   world: World;
   api: Api;
@@ -69,7 +69,7 @@ export type Model = {
   answers: Map<string, Recorded>;
   /** How often the platform accepted an idempotency key. After a day or a reinstall the number can be more than 1. */
   successes: Map<string, number>;
-  /** Delays the next request that matches a fault, until the test calls `release`. */
+  /** Gate for requests that a fault delays. It holds one such request until the test calls `release`. */
   gate: Gate;
 };
 

@@ -117,8 +117,8 @@ describe('delivery', () => {
     const webhook = async () =>
       (await world.control<{ webhook: object }>('GET', `/installs/${api.id}`)).body.webhook;
     /**
-     * Makes the webhook delivery of one order fail for `minutes`. Then moves the clock to `nextMs` after the first
-     * failure, when the next attempt is due.
+     * For `minutes`, makes every attempt to deliver the webhook event of one order fail. Then moves the clock to
+     * `nextMs` after the first failure, when the next attempt is due.
      */
     async function failFor(minutes: number, nextMs: number) {
       await subscribe(api, { topics: ['order.created'] });

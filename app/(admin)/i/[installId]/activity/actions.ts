@@ -6,7 +6,7 @@ import { ResolveReviewCommand } from '@/lib/operations/activity/resolve-review';
 import { resolveReview } from '@/lib/operations/activity/resolve-review.server';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Records what a person decided about a write whose outcome is unknown: it took effect, or it did not. */
+/** Records a person's decision about a write with an unknown outcome: the write took effect, or it did not. */
 export async function resolveReviewAction(command: z.input<typeof ResolveReviewCommand>) {
   return runCommand('edit_orders', ResolveReviewCommand, command, (context, resolution) =>
     resolveReview(context, resolution, activityPorts),

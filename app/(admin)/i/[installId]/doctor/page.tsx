@@ -8,8 +8,8 @@ import { readStoreFacts, readVersions } from '@/lib/doctor/read-doctor-facts.ser
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
 /**
- * Doctor screen: health checks of this install, done again on each visit. Checks of the deployment are not for the
- * staff of a store, so only `npm run doctor` shows them.
+ * Doctor screen: health checks of this install. They run again on each visit. Checks of the deployment are not shown
+ * here, because they are not for the staff of a store. Only `npm run doctor` shows them.
  */
 export default async function DoctorPage({ params }: { params: Promise<{ installId: string }> }) {
   const { installId, locale } = await openPage(params, 'read', '/doctor');

@@ -38,7 +38,7 @@ export async function saveDraftAction(command: z.input<typeof SaveDraftCommand>)
       const outcome = await saveDraft(context, form);
       if (outcome.code !== 'overtaken') return outcome;
       const { draft } = outcome;
-      // Without a draft, another device has sent or discarded it.
+      // If no draft is left, another device has sent the quote or discarded the draft.
       return draft ? { ...outcome, draft } : { code: 'gone' };
     },
   );
@@ -69,14 +69,14 @@ export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>):
 }
 
 /**
- * Allows the customer again to enter digits of their phone number on the acceptance page. Too many wrong digits had
- * closed that step.
+ * Opens the check of the customer's phone digits on the acceptance page again. The check had been closed after too many
+ * wrong digits.
  */
 export async function reopenDigitsAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
   return runCommand('agree_prices', QuoteCommand, command, reopenDigits);
 }
 
-/** Records that the customer accepted the quote in another way than by the acceptance link, for example by phone. */
+/** Records that the customer accepted the quote without using the acceptance link, for example by phone. */
 export async function acceptForCustomerAction(
   command: z.input<typeof AcceptForCustomerCommand>,
 ): Promise<ChangeQuoteOutcome> {

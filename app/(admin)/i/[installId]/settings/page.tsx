@@ -26,7 +26,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   const mayManage = hasRight(context.role, 'change_settings');
   const [{ scopes }, { people, unnamed, defaultRole }, settings, earlierData, facts] = await Promise.all([
     readGrant(context),
-    // The names of the staff are for those who manage them.
+    // The names of the staff are read only for a user who may change the settings.
     mayManage ? listPeople(installId) : { people: [], unnamed: 0, defaultRole: context.role },
     readSettings(context),
     mayManage ? listEarlierData(context) : null,

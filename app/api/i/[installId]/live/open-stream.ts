@@ -105,7 +105,7 @@ export async function openStream(
   writer.closed.catch(close);
 
   // The browser reads all data again when the stream opens, and no later change may be missed. The response is
-  // therefore returned only after `ready` has resolved: from then on, every change of the install is reported here.
+  // therefore returned only after `ready` has resolved. From then on, this stream receives every change of the install.
   await subscription.ready.catch(close);
   if (signal.aborted) close();
   if (isClosed) return 'unavailable';

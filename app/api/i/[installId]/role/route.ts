@@ -1,6 +1,4 @@
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/**
- * Returns the role of the person of this session. An open page asks after a live event that says that roles changed.
- */
+/** Returns the role of the signed-in user. An open page requests it after a live event that reports changed roles. */
 export const GET = readRoute('read', async ({ role }) => ({ role }));

@@ -16,7 +16,10 @@ export async function ignoreEarlierDataAction(command: z.input<typeof EarlierDat
   return runCommand(rightsOfImport, EarlierDataCommand, command, ignoreEarlierData);
 }
 
-/** Imports are in the settings. Quotes are agreed prices, as if they were made here. */
+/**
+ * Returns the rights that are needed to import or decline earlier data. Quotes also need `agree_prices`, because a
+ * quote contains agreed prices.
+ */
 function rightsOfImport({ quotes }: EarlierDataCommand): readonly [Right, ...Right[]] {
   return quotes.length > 0 ? ['change_settings', 'agree_prices'] : ['change_settings'];
 }

@@ -19,7 +19,7 @@ type PrintOrdersPageProps = {
 
 /**
  * Print page of several orders (?ids=a,b,c). Each order appears as soon as it is read. The print button works once all
- * are on the page.
+ * orders are on the page.
  */
 export default async function PrintOrdersPage({ params, searchParams }: PrintOrdersPageProps) {
   const query = await searchParams;
