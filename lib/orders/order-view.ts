@@ -9,14 +9,14 @@ import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
  */
 export type Confirmation = 'confirmed' | 'sent';
 
-/** A row of the orders index: the order as the platform lists it, and the app's own data about it. */
+/** A row of the orders list: the order as the platform lists it, and the app's own data about it. */
 export type OrderRow = Order & {
   /** Whether the platform has confirmed the order; null for an order that this app did not create. */
   confirmation: Confirmation | null;
 };
 
 /**
- * One page of the orders index. `nextCursor` is null on the last page. A page with a `nextCursor` may be short or
+ * One page of the orders list. `nextCursor` is null on the last page. A page with a `nextCursor` may be short or
  * empty, because one request evaluates only a limited number of orders.
  */
 export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };

@@ -7,7 +7,7 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures, without a browser and with a million orders, one page of the orders index and the reads of the home screen.
+ * Measures, without a browser and with a million orders, one page of the orders list and the reads of the home screen.
  * Each time includes the transaction and the read of the mirror's freshness. They are compared with a reference in the
  * same benchmark: a tenant transaction that reads one row by its primary key.
  *

@@ -27,7 +27,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Opens the orders index with this query in a signed-in browser. */
+/** Opens the orders list with this query in a signed-in browser. */
 function openIndex(
   browser: Browser,
   store: InstalledStore,

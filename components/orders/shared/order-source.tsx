@@ -1,11 +1,6 @@
 import { useTranslations } from 'next-intl';
+import { knownSources } from '@/lib/orders/order-sources';
 import { knownKey } from '@/lib/shared/known-key';
-
-/**
- * Sales channels with a translated name. The platform documents only `app` (platform: Order, source). The others were
- * seen in the data of stores.
- */
-export const knownSources = { app: true, storefront: true, pos: true };
 
 /**
  * Sales channel of an order, as a translated name. A channel that the app does not know is shown as the platform sent

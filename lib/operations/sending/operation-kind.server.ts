@@ -24,7 +24,10 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    * contains personal data.
    */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
-  /** Returns all scopes that the write needs, including those of the reads before and after sending. */
+  /**
+   * Returns the scopes that the write needs, and those of the reads before it. A read that settles an unknown outcome
+   * may need more; without them the operation goes to review.
+   */
   scopes(body: Body): readonly Scope[];
   /**
    * Queue key of all operations of this kind, which an install then sends one after another. Operations on one order
@@ -106,7 +109,7 @@ export type ClaimedOperation = {
   before: unknown;
   attempts: number;
   claim: number;
-  /** Time of the claim by the database's clock. All times of an operation use this clock. */
+  /** Time of the claim by the database's clock, as all times that decide what is sent and when. */
   claimedAt: Date;
   /** When the first byte of the write may have been sent; null if nothing was sent. */
   firstSentAt: Date | null;

@@ -17,7 +17,7 @@ import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 // This file has all changes of an operation's row until the operation ends. The changes that end it are in
-// end-operation.server.ts.
+// end-operation.server.ts and, for all operations of a closed install, in close-operations.server.ts.
 
 /**
  * Delay before a worker may claim a new operation. Normally the process that records an operation claims it

@@ -13,7 +13,7 @@ import { OrderId } from '@/lib/shared/ids';
 /** Number of orders that an export holds in memory at a time. Reading them takes about 20 ms in the database. */
 const pageSize = 500;
 
-/** Schema of the query of an order export: either the filters of the orders index, or order ids separated by commas. */
+/** Schema of the query of an order export: either the filters of the orders list, or order ids separated by commas. */
 export const OrderExportQuery = OrderListFilters.extend({
   ids: z
     .string()

@@ -21,7 +21,7 @@ const Cursor = z.tuple([
     .refine((id) => !id.includes('\0')),
 ]);
 
-/** Schema of the query of the orders index. An invalid cursor is an error of the caller and is answered with 400. */
+/** Schema of the query of the orders list. An invalid cursor is an error of the caller and is answered with 400. */
 export const OrderListQuery = OrderListFilters.extend({
   cursor: z
     .string()
@@ -36,7 +36,7 @@ export const OrderListQuery = OrderListFilters.extend({
 });
 
 /**
- * Returns one page of the orders index from the mirror (U1), newest first. A page starts after the sort key of the
+ * Returns one page of the orders list from the mirror (U1), newest first. A page starts after the sort key of the
  * previous page and uses no offset. Orders are not counted.
  *
  * The work per page is limited. If only few of very many orders fit the filters, a page may be short or empty and still

@@ -1,5 +1,5 @@
 /**
- * Columns of the orders index that the user can hide; the order number is always shown. Cards on a phone show all
+ * Columns of the orders list that the user can hide; the order number is always shown. Cards on a phone show all
  * columns.
  */
 export const optionalColumns = ['created', 'status', 'payment', 'tags', 'source', 'total'] as const;

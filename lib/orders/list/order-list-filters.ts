@@ -25,7 +25,7 @@ const Instant = z
   .transform((at) => at?.toISOString());
 
 /**
- * Filters of the orders index, as its URL contains them. An order must match all filters that are given.
+ * Filters of the orders list, as its URL contains them. An order must match all filters that are given.
  *
  * - status and payment may be repeated; the order must match any one of the values.
  * - from is inclusive and to is exclusive, both RFC 3339.

@@ -6,7 +6,7 @@ import { standardViews } from '@/lib/orders/views/standard-views';
 
 const read = (query: string) => filtersOfUrl(new URLSearchParams(query));
 
-describe('filters in the URL of the orders index', () => {
+describe('filters in the URL of the orders list', () => {
   it('are parsed from any text: values that the server would refuse are left out, and the other filters still apply', () => {
     const name = fc.constantFrom('status', 'payment', 'tag', 'source', 'from', 'to', 'q', 'cursor', 'x');
     const value = fc.oneof(

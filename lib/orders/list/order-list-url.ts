@@ -22,7 +22,7 @@ const at = (texts: string[]) => {
 };
 
 /**
- * How each filter of the orders index is parsed from a URL. A URL lists the filters in the sequence of these entries.
+ * How each filter of the orders list is parsed from a URL. A URL lists the filters in the sequence of these entries.
  */
 const readers: UrlReaders<OrderListFilters> = {
   status: several,
@@ -35,7 +35,7 @@ const readers: UrlReaders<OrderListFilters> = {
 };
 
 /**
- * Parses the filters in the URL of the orders index, for a screen. An invalid value is left out, while the zod schema
+ * Parses the filters in the URL of the orders list, for a screen. An invalid value is left out, while the zod schema
  * would refuse the whole query. An unknown status is kept (A16). The result is always valid for OrderListFilters. This
  * function does not use zod, so that the browser need not load zod.
  */
@@ -44,7 +44,7 @@ export function filtersOfUrl(url: UrlQuery): OrderListFilters {
 }
 
 /**
- * Converts the filters of the orders index to URL parameters. The same filters give the same text, whatever the
+ * Converts the filters of the orders list to URL parameters. The same filters give the same text, whatever the
  * sequence in which the user chose them.
  */
 export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
@@ -54,7 +54,7 @@ export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
   return url;
 }
 
-/** Returns the path of the orders index with these filters. The path is relative to the install. */
+/** Returns the path of the orders list with these filters. The path is relative to the install. */
 export function ordersPath(filters: OrderListFilters): `/${string}` {
   const query = urlOfFilters(filters).toString();
   return query ? `/orders?${query}` : '/orders';

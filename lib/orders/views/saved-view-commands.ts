@@ -9,7 +9,7 @@ const Name = Text.trim().min(1).max(viewNameLengthMax);
 const Columns = z.array(z.enum(optionalColumns)).max(optionalColumns.length).nullable();
 
 /**
- * Filters of a saved view, normalized to their text in the URL of the orders index. Empty filters are refused, because
+ * Filters of a saved view, normalized to their text in the URL of the orders list. Empty filters are refused, because
  * every store has a standard view of all orders.
  */
 const Filters = Text.max(3_000)

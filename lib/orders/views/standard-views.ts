@@ -1,7 +1,8 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 
 /**
- * The standard views of the orders list, which every store has (U19). Each is read with a database index of its own.
+ * The standard views of the orders list, which every store has (U19). Each is read with a database index
+ * (tests/integration/app/orders/order-list-plans.test.ts).
  */
 export const standardViews = {
   all: {},

@@ -9,9 +9,9 @@ import { Input } from '@/components/ui/form/input';
 import type { DayRange } from '@/components/ui/form/preset-range';
 import { Select } from '@/components/ui/form/select';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { knownSources } from '@/lib/orders/order-sources';
 import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { dayOf, nextDay, startOfDay } from '@/lib/shared/store-day';
-import { knownSources } from '@/components/orders/shared/order-source';
 import { OrderStatusName, PaymentStatusName } from '@/components/orders/shared/order-badges';
 import { knownKey } from '@/lib/shared/known-key';
 

@@ -2,13 +2,14 @@ import { getTranslations } from 'next-intl/server';
 import { csvColumns, type CsvWords } from '@/lib/orders/list/order-csv';
 import { exportOrders, OrderExportQuery } from '@/lib/orders/list/export-orders.server';
 import { parametersOf } from '@/lib/orders/list/order-list-filters';
+import { knownSources } from '@/lib/orders/order-sources';
 import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
 import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
-/** Returns the orders of a saved view, or the orders that the user selected, as a CSV file. */
+/** Returns the orders that match the filters of the list, or the orders that the user selected, as a CSV file. */
 export const GET = exportRoute(async (context, request) => {
   const query = OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams));
   const { locale, store } = context;
@@ -30,8 +31,6 @@ export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET' } });
 }
 
-const sources = { app: true, storefront: true, pos: true };
-
 async function wordsOf(locale: AppLocale): Promise<CsvWords> {
   const t = await getTranslations({ locale, namespace: 'export.columns' });
   const tStatus = await getTranslations({ locale, namespace: 'orderStatus' });
@@ -49,7 +48,7 @@ async function wordsOf(locale: AppLocale): Promise<CsvWords> {
       return known ? tPayment(known) : status;
     },
     source: (source) => {
-      const known = knownKey(sources, source);
+      const known = knownKey(knownSources, source);
       return known ? tSource(known) : source;
     },
   };
