@@ -99,15 +99,24 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await expect(active).toHaveCount(0);
   await takePicture(page, 'index-filtered-ar');
 
-  // The filter is in the address, so after a reload the server reads the same list.
-  await page.reload();
-  await expectNumbers(page, unpaid);
   await page.goBack();
   await expect(active).toHaveText(ar.orders.views.to_ship);
   await expectNumbers(page, toShip);
   await page.goBack();
   await expect(active).toHaveText(ar.orders.views.all);
   await expectNumbers(page, orders);
+  await page.goForward();
+  await page.goForward();
+  await expectNumbers(page, unpaid);
+
+  // The filter is in the address, so after a reload the server reads the same list. The test takes only one step back
+  // from there: Next can lose a second step that comes while it still reads the page of the first.
+  await page.reload();
+  await expectNumbers(page, unpaid);
+  await expect(page.getByText(ar.freshness.live, { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(active).toHaveText(ar.orders.views.to_ship);
+  await expectNumbers(page, toShip);
   await page.context().close();
 });
 
