@@ -29,11 +29,11 @@ export default async function EntryLayout({ children }: { children: ReactNode })
   setRequestLocale(locale);
   // The browser gets only the texts of the entry pages. All texts would make a page ten times larger, and anybody can
   // request these pages.
-  const { entry, ui } = await getMessages();
+  const { entry } = await getMessages();
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme ?? undefined}>
       <body>
-        <NextIntlClientProvider messages={{ entry, ui }}>{children}</NextIntlClientProvider>
+        <NextIntlClientProvider messages={{ entry }}>{children}</NextIntlClientProvider>
       </body>
     </html>
   );

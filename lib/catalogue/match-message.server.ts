@@ -10,7 +10,6 @@ import { stemOf } from '@/lib/catalogue/word-likeness';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { Product, Variant } from '@/lib/platform/contract/products';
 import type { Tx } from '@/lib/system/db';
-import { createFairShares } from '@/lib/system/fair-shares';
 
 /** Maximum number of products that are read for each item of a message. */
 const productsMax = 25;
@@ -27,12 +26,6 @@ const namesMax = 60;
 const foldedMax = 10_000;
 
 /**
- * For each install, this process matches only one message at a time. A match keeps one CPU core of the database busy,
- * so several matches of one install would leave no core for other installs.
- */
-const matches = createFairShares({ share: 1, waitMs: 10_000 });
-
-/**
  * Matches the items of a customer's message with the catalogue in the mirror, so that a merchant can review them.
  * Nothing is written.
  */
@@ -41,7 +34,7 @@ export async function matchMessage(
   { text }: MatchMessageCommand,
 ): Promise<MessageMatch> {
   const items = readMessage(text);
-  const matchItems = async (tx: Tx): Promise<MessageMatch> => {
+  return context.db.transaction(async (tx): Promise<MessageMatch> => {
     const state = await readCatalogueState(tx, context);
     if (state === 'forbidden') return { code: 'missing_scope', status: 403 };
     const hits = await findLike(tx, context, items);
@@ -51,8 +44,7 @@ export async function matchMessage(
       isPartial: state === 'partial',
       items: splitJoined(items, hits).map((item) => evaluateItem(item, hits)),
     };
-  };
-  return matches.run(context.installId, () => context.db.transaction(matchItems));
+  });
 }
 
 type Row = { product_id: string; product: unknown; variant: unknown };

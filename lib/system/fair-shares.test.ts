@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createFairShares } from './fair-shares';
+import { createFairShares, ShareTimeout } from './fair-shares';
 
 describe('createFairShares', () => {
   it('lets each key run only its share at a time, in order, and never limits another key', async () => {
@@ -43,7 +43,7 @@ describe('createFairShares', () => {
       shares.run('a', async () => {
         isRun = true;
       }),
-    ).rejects.toThrow('no free share within 10 ms');
+    ).rejects.toThrow(ShareTimeout);
     end();
     await first;
     await sleep(0);

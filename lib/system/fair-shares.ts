@@ -1,8 +1,13 @@
+/** Error of a caller that waited longer than the time limit. Its work was not started. */
+export class ShareTimeout extends Error {
+  override name = 'ShareTimeout';
+}
+
 /** Limits how much of a shared resource one key (such as an install) can hold at the same time. */
 export type FairShares = {
   /**
-   * Runs the work as soon as the key holds less than its share of the resource. Throws if the wait exceeds the time
-   * limit.
+   * Runs the work as soon as the key holds less than its share of the resource. Throws a ShareTimeout
+   * if the wait exceeds the time limit.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
@@ -27,7 +32,7 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
       };
       const timer = setTimeout(() => {
         state.waiting.splice(state.waiting.indexOf(next), 1);
-        reject(new Error(`no free share within ${waitMs} ms: ${share} are in use by the same key`));
+        reject(new ShareTimeout(`no free share within ${waitMs} ms: ${share} are in use by the same key`));
       }, waitMs);
       state.waiting.push(next);
     });

@@ -171,6 +171,15 @@ test('a browser that requests /favicon.ico without a link receives the icon', as
   expect(response.headers.get('content-type')).toBe('image/svg+xml');
 });
 
+test('S13: a page that anyone can request carries only its own texts', async () => {
+  const pages = ['/', '/nowhere', '/install', '/reconnect', '/i/inst_unknown/orders'];
+  for (const path of pages) {
+    const response = await fetch(stack.appUrl + path, { headers: { accept: 'text/html' } });
+    // The texts of all screens are about 140,000 characters.
+    expect((await response.text()).length, path).toBeLessThan(40_000);
+  }
+});
+
 test('S24 S28: malformed requests get 400 or 413, and no stack trace in the log', async () => {
   const logFile = `test-results/stack-${test.info().parallelIndex}/app.log`;
   const before = (await readFile(logFile, 'utf8')).length;

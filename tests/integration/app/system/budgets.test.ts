@@ -26,6 +26,24 @@ vi.mock('next-auth', () => ({
 // Makes every claim of a hand-over code fail without the database. The rate limit counts failed claims too. With a real
 // database, a busy machine could handle claims so slowly that they never exceed the limit.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
+// Counts how many matches of one install run at the same time.
+const matching = vi.hoisted(() => ({ now: new Map<string, number>(), most: 0 }));
+vi.mock('@/lib/catalogue/match-message.server', async (original) => {
+  const { matchMessage } = await original<typeof import('@/lib/catalogue/match-message.server')>();
+  return {
+    matchMessage: async (...args: Parameters<typeof matchMessage>) => {
+      const [{ installId }] = args;
+      const running = (matching.now.get(installId) ?? 0) + 1;
+      matching.now.set(installId, running);
+      matching.most = Math.max(matching.most, running);
+      try {
+        return await matchMessage(...args);
+      } finally {
+        matching.now.set(installId, (matching.now.get(installId) ?? 1) - 1);
+      }
+    },
+  };
+});
 vi.mock('@/lib/installs/require-install.server', async (original) => ({
   ...(await original<object>()),
   requireInstall: async (installId: InstallId) => ({ ok: true, context: await installContext(installId) }),
@@ -34,11 +52,13 @@ vi.mock('@/lib/installs/require-install.server', async (original) => ({
 let world: AppWorld;
 let busy: InstallId;
 let other: InstallId;
+let third: InstallId;
 
 beforeAll(async () => {
   world = await startAppWorld({ appUrl });
   busy = await world.install();
   other = await world.install({ store: 1 });
+  third = await world.install({ store: 2 });
 });
 afterAll(() => world.stop());
 
@@ -60,6 +80,14 @@ it('S13: a store that matches more than 30 messages a minute waits; another stor
   expect(served).toBeGreaterThanOrEqual(30);
   expect(refused).toEqual({ code: 'busy', status: 429, waitSeconds: expect.toBeOneOf([1, 2]) as number });
   expect(await match(other)).toMatchObject({ code: 'matched' });
+});
+
+it('S13: the pasted messages of one store are matched one after the other', async () => {
+  matching.most = 0;
+  const match = () => matchMessageAction({ installId: third, text: '2 soap' });
+  const outcomes = await Promise.all(Array.from({ length: 6 }, match));
+  expect(outcomes.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => 'matched'));
+  expect(matching.most).toBe(1);
 });
 
 it('S13: a store that exports more than 10 files a minute gets 429 with Retry-After, also for another export', async () => {

@@ -5,6 +5,7 @@ import { matchMessage } from '@/lib/catalogue/match-message.server';
 import { MatchMessageCommand, type MessageMatchOutcome } from '@/lib/catalogue/message-match';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { CreateOrderCommand, type CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
+import { createFairShares, ShareTimeout } from '@/lib/system/fair-shares';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
@@ -13,6 +14,12 @@ import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
  * each match searches the whole catalogue.
  */
 const matches = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, keysMax: 10_000 });
+
+/**
+ * For each install, this process matches only one message at a time. A match keeps one CPU core of the database busy,
+ * so several matches of one install would leave no core for other installs.
+ */
+const oneMatch = createFairShares({ share: 1, waitMs: 10_000 });
 
 /** Creates a sales order from the new order form. */
 export async function createOrderAction(
@@ -31,7 +38,13 @@ export async function matchMessageAction(
     command,
     async (context, message) => {
       const waitSeconds = matches.take(context.installId);
-      return waitSeconds > 0 ? { code: 'busy', status: 429, waitSeconds } : matchMessage(context, message);
+      if (waitSeconds > 0) return { code: 'busy', status: 429, waitSeconds };
+      try {
+        return await oneMatch.run(context.installId, () => matchMessage(context, message));
+      } catch (error) {
+        if (error instanceof ShareTimeout) return { code: 'busy', status: 429, waitSeconds: 10 };
+        throw error;
+      }
     },
   );
 }
