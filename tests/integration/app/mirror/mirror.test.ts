@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { installClient } from '@/lib/installs/install-client.server';
 import { buryOrder, writeOrderDetail, writeOrders } from '@/lib/mirror/orders/order-mirror.server';
+import { writeDiscounts } from '@/lib/mirror/products/discount-mirror.server';
+import { findMirroredStore, writeStore } from '@/lib/mirror/store-mirror.server';
 import { claimDirty, claimDirtyProducts, clearMarks } from '@/lib/mirror/dirty/dirty-queue.server';
 import { readDirtyOrder } from '@/lib/mirror/dirty/read-dirty.server';
+import { Discount } from '@/lib/platform/contract/discounts';
 import { Order, type OrderDetail } from '@/lib/platform/contract/orders';
+import { Store } from '@/lib/platform/contract/store';
 import { type InstallId, OrderId } from '@/lib/shared/ids';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
@@ -228,6 +232,24 @@ describe('the mirror only moves forward', () => {
     expect((await rowOf(installId, order.id))?.deletedAt).not.toBeNull();
     await write(dated(order, early, 'placed'), 8n);
     expect(await rowOf(installId, order.id)).toMatchObject({ deletedAt: null });
+  });
+
+  it('M4: an older read of the store or of a discount never overwrites a later read', async () => {
+    const later = await tenantDb(installId).transaction(nextFence);
+    const store = Store.parse({ id: 'store_1' });
+    const discount = Discount.parse({ id: 'disc_forward' });
+    const write = (name: string, fence: bigint) =>
+      tenantDb(installId).transaction(async (tx) => {
+        await writeStore(tx, installId, { ...store, name }, fence);
+        await writeDiscounts(tx, installId, [{ ...discount, title: name }], fence);
+      });
+    await write('later', later);
+    await write('earlier', later - 1n);
+    await tenantDb(installId).transaction(async (tx) => {
+      expect((await findMirroredStore(tx, installId))?.store.name).toBe('later');
+      const row = await tx.mirrorDiscount.findFirst({ where: { installId, id: discount.id } });
+      expect(row?.document).toMatchObject({ title: 'later' });
+    });
   });
 
   it('an order is confirmed by its event although a user’s later read was stored first', async () => {
