@@ -92,6 +92,7 @@ const publicFiles = [
   'lib/orders/new-order/new-order-draft',
   'lib/orders/new-order/new-order-draft-schema',
   'lib/orders/order-kinds.server',
+  'lib/orders/order/fulfillment/shipping-need',
   'lib/store/store-settings',
 ];
 

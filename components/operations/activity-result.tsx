@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Badge, type Tone } from '@/components/ui/badge';
+import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
 import { knownKey } from '@/lib/shared/known-key';
 
@@ -18,7 +19,6 @@ const reasons = {
   conflict: true,
   insufficient_stock: true,
   changed_meanwhile: true,
-  already_fulfilled: true,
   invalid_request: true,
   forbidden: true,
   not_found: true,
@@ -28,9 +28,10 @@ const reasons = {
 /** Outcome of an operation as a badge, with the reason below it. */
 export function ActivityResult({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
+  const noShipmentText = useNoShipmentText();
   const { state, refusal, byReading, review } = operation;
   const why = refusal
-    ? t(`refused.${knownKey(reasons, refusal.reason) ?? 'other'}`)
+    ? (noShipmentText(refusal.reason) ?? t(`refused.${knownKey(reasons, refusal.reason) ?? 'other'}`))
     : review
       ? t('resolvedManually')
       : byReading

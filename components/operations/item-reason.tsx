@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { BulkItemState } from '@/lib/operations/bulk/bulk-run';
+import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
@@ -34,7 +35,9 @@ export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const tStock = useTranslations('stockSheet.itemReason');
   const known = knownKey(reasons, reason);
   const knownOfStock = knownKey(stockReasons, reason);
+  const noShipment = useNoShipmentText()(reason);
   const isOutcomeUnknown = state === 'needs_review';
+  if (noShipment) return <p className="w-full pb-1.5 text-ink-soft">{noShipment}</p>;
   if (!isOutcomeUnknown && state !== 'refused' && !(ofStock ? knownOfStock : known)) return null;
   const words = isOutcomeUnknown ? t('outcome_unknown') : t(known ?? 'other');
   const wordsOfStock = isOutcomeUnknown ? tStock('outcome_unknown') : tStock(knownOfStock ?? 'other');

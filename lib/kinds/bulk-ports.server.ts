@@ -7,8 +7,8 @@ import type { BulkRequest, BulkWork, SkipReason, TargetVerdict } from '@/lib/ope
 import type { BulkPorts, ItemRequest } from '@/lib/operations/operation-ports.server';
 import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
 import { patchOrderKind } from '@/lib/orders/order/change-order.server';
-import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.server';
+import { whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
 import { orderStatusMoves } from '@/lib/platform/assumptions';
 import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
@@ -85,12 +85,16 @@ function evaluateOrder(
 ): { skip: SkipReason } | { skip: null; warning: 'unlisted_move' | null } {
   if (!order) return { skip: 'unknown_order' };
   if (order.isDeleted) return { skip: 'deleted' };
+  if (work.kind === 'fulfill_orders') {
+    const reason = whyNoShipment(order);
+    return reason === null ? { skip: null, warning: null } : { skip: reason };
+  }
   if (isThere(work, order)) return { skip: 'already_there' };
   const isUnlisted = work.kind === 'set_order_status' && !movesFrom(order.status).includes(work.input.status);
   return { skip: null, warning: isUnlisted ? 'unlisted_move' : null };
 }
 
-function isThere(work: OrderWork, order: MirroredOrder): boolean {
+function isThere(work: Exclude<OrderWork, { kind: 'fulfill_orders' }>, order: MirroredOrder): boolean {
   const currentTags = new Set(order.tags.map(folded));
   switch (work.kind) {
     case 'set_order_status':
@@ -99,8 +103,6 @@ function isThere(work: OrderWork, order: MirroredOrder): boolean {
       return work.input.tags.every((tag) => currentTags.has(folded(tag)));
     case 'remove_tags':
       return !work.input.tags.some((tag) => currentTags.has(folded(tag)));
-    case 'fulfill_orders':
-      return order.lines !== null && findOutstandingLines(order.lines).length === 0;
   }
 }
 

@@ -4,20 +4,24 @@ import type {
   PaymentStatus,
   SettableOrderStatus,
 } from '@/lib/platform/contract/orders';
+import { knownKey } from '@/lib/shared/known-key';
 
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
-/** Display colour (tone) of each known order status. Only failures have the tone `bad` (platform: Order status). */
+/**
+ * Display colour (tone) of each known order status. Only failures have the tone `bad` (platform: Order status). A status
+ * that needs nothing more from the merchant is neutral, so that the others stand out.
+ */
 export const orderStatusTone = {
   placed: 'warn',
   approved: 'info',
   processing: 'info',
   shipped: 'brand',
-  delivered: 'good',
+  delivered: 'neutral',
   delivered_failed: 'bad',
   returned: 'neutral',
   cancelled: 'neutral',
-  completed: 'good',
+  completed: 'neutral',
   partially_refunded: 'neutral',
   refunded: 'neutral',
 } as const satisfies Record<OrderStatus, StatusTone>;
@@ -29,7 +33,7 @@ export const paymentStatusTone = {
   pending: 'warn',
   authorized: 'info',
   partially_paid: 'warn',
-  paid: 'good',
+  paid: 'neutral',
   partially_refunded: 'neutral',
   refunded: 'neutral',
   failed: 'bad',
@@ -39,9 +43,20 @@ export const paymentStatusTone = {
 export const fulfillmentStatusTone = {
   pending: 'warn',
   shipped: 'brand',
-  delivered: 'good',
+  delivered: 'neutral',
   cancelled: 'neutral',
 } as const satisfies Record<FulfillmentStatus, StatusTone>;
+
+/**
+ * Returns the tone of a payment status in an order with this status. The payment of a cancelled order is not expected,
+ * so it is neutral, unless it failed. An unknown payment status is neutral.
+ */
+export function paymentTone(paymentStatus: string, orderStatus: string): StatusTone {
+  const known = knownKey(paymentStatusTone, paymentStatus);
+  if (!known) return 'neutral';
+  const tone = paymentStatusTone[known];
+  return orderStatus === 'cancelled' && tone !== 'bad' ? 'neutral' : tone;
+}
 
 const settable = {
   placed: true,

@@ -1,3 +1,4 @@
+import type { NoShipmentReason } from '@/lib/shared/no-shipment';
 import type { Freshness } from '@/lib/shared/freshness';
 import type { OrderMoves } from '@/lib/orders/order-moves';
 import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
@@ -40,6 +41,8 @@ export type OrderView = {
   paymentMethod: string | null;
   /** The statuses that can be requested for the order in its current status. */
   moves: OrderMoves;
+  /** Why the order needs no shipment; null if it needs one. */
+  noShipment: NoShipmentReason | null;
   timeline: OrderTimeline;
   /**
    * The time when these order details were read, RFC 3339. `stale` is true if the platform could not be read, so the

@@ -176,6 +176,31 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await page.context().close();
 });
 
+test('FUL-1: an order that needs no shipment is skipped, and the result gives the same reason as the check', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, arabic, phone);
+  const cancelled = await sellOne(stack, arabic, 'cancelled');
+  const toShip = await sellOne(stack, arabic, 'approved');
+  const { order_number: number } = cancelled;
+  await expect(rowOf(app, number)).toBeVisible();
+  await app.getByRole('button', { name: ar.bulk.select.choose }).click();
+  await choose(app, [cancelled, toShip]);
+  await act(app, arabic, ar.bulk.bar.fulfill_orders);
+  const dialog = await check(app, arabic);
+  const reason = ar.noShipment.reason.order_cancelled;
+  await expect(dialog.getByText(reason)).toContainText('سيُتجاوز طلب واحد');
+  await takePicture(page, 'bulk-no-shipment-phone-ar');
+  await startButton(dialog).click();
+  await expect(app.getByText('عولج 2 من 2')).toBeVisible({ timeout: 30_000 });
+  const rows = app.getByRole('region', { name: ar.bulk.rows.label }).getByRole('listitem');
+  await expect(rows.filter({ hasText: number })).toContainText(reason);
+  await takePicture(page, 'bulk-no-shipment-run-phone-ar');
+  expect((await now(arabic, cancelled)).fulfillments).toEqual([]);
+  expect((await now(arabic, toShip)).fulfillments).toHaveLength(1);
+  await page.context().close();
+});
+
 test('a run can be paused, left, resumed from another tab and stopped; items not sent by then are never sent', async ({
   browser,
 }) => {

@@ -9,7 +9,15 @@ import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { SaveBar } from '@/components/ui/form/save-bar';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
+import { UndoBar } from '@/components/ui/feedback/undo-bar';
 import type { Sample } from './sample';
+
+const noUndo = {
+  start: () => undefined,
+  undo: () => undefined,
+  wasLost: false,
+  dismissLost: () => undefined,
+};
 
 /**
  * Gallery section with what a screen can show instead of its content: empty, loading, failed, a message, unsaved
@@ -33,6 +41,11 @@ export function GalleryStates({ sample }: { sample: Sample }) {
         {sample.detail}
       </EmptyState>
       <ReadProblem error={new Error('sample')} onRetry={() => undefined} />
+      {[{ secondsLeft: 4 }, { secondsLeft: null, wasLost: true }].map((state, index) => (
+        <UndoBar key={index} undoWindow={{ ...noUndo, ...state }} onUndone={() => undefined}>
+          {sample.sentence}
+        </UndoBar>
+      ))}
       <ProgressBar label={sample.sentence} />
       <Skeleton className="h-5 w-40" />
       {[{}, { pending: true }, { error: sample.long }].map((state, index) => (

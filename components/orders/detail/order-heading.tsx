@@ -21,7 +21,7 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
           {t.rich('title', { number: () => <bdi>{order.order_number}</bdi> })}
         </h1>
         <OrderStatusBadge status={order.status} />
-        <PaymentStatusBadge status={order.payment_status} />
+        <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
         <ConfirmationMark confirmation={confirmation} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

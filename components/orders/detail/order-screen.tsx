@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -22,6 +23,7 @@ import { OrderNoteCard } from '@/components/orders/detail/notes/order-note-card'
 import { OrderProgress } from './order-progress';
 import { OrderReferenceCard } from '@/components/orders/detail/attributes/order-reference-card';
 import { OrderShipmentsCard } from '@/components/orders/detail/shipments/order-shipments-card';
+import { createParcelSenders } from '@/components/orders/detail/shipments/parcel-senders';
 import { OrderStatusControl } from './order-status-control';
 import { OrderTagsCard } from './order-tags-card';
 import { OrderTimelineCard } from '@/components/orders/detail/timeline/order-timeline-card';
@@ -30,6 +32,7 @@ import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
 import { ordersKeys } from '@/lib/shared/read-keys';
 import { RefundsCard } from '@/components/orders/detail/refunds/refunds-card';
+import { useLazySheet } from './use-lazy-sheet';
 import type { OrderActions, OrderTarget } from './use-order-write';
 
 type OrderScreenProps = {
@@ -48,6 +51,9 @@ type OrderScreenProps = {
   actions: OrderActions;
 };
 
+const loadShip = () =>
+  import('@/components/orders/detail/shipments/fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
+
 /** Page of one sales order, with all actions that change it. Live updates keep it current. */
 export function OrderScreen(props: OrderScreenProps) {
   const { installId, orderId, storeCurrency, storeCountry, appOrigin, vocabulary, actions } = props;
@@ -55,6 +61,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
   const target = { installId, orderId };
+  const ship = useLazySheet(loadShip);
+  const [parcelSenders] = useState(createParcelSenders);
   useEndOfActions(target, query.data);
   if (isForbidden(query.error)) return <OrdersForbidden />;
   if (!query.data) {
@@ -83,7 +91,13 @@ export function OrderScreen(props: OrderScreenProps) {
       <Card>
         <div className="flex flex-col gap-4">
           <OrderProgress status={order.status} />
-          <OrderStatusControl target={target} view={view} action={actions.setOrderStatus} />
+          <OrderStatusControl
+            target={target}
+            view={view}
+            action={actions.setOrderStatus}
+            ship={ship}
+            parcelSenders={parcelSenders}
+          />
         </div>
       </Card>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr_auto]">
@@ -93,7 +107,13 @@ export function OrderScreen(props: OrderScreenProps) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <OrderLinesCard order={order} storeCurrency={storeCurrency} installId={installId} />
-          <OrderShipmentsCard target={target} order={order} actions={actions} />
+          <OrderShipmentsCard
+            target={target}
+            view={view}
+            actions={actions}
+            sheet={ship}
+            parcelSenders={parcelSenders}
+          />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
           {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}
         </div>

@@ -9,56 +9,112 @@ import { Dialog } from '@/components/ui/overlay/dialog';
 import { Menu } from '@/components/ui/overlay/menu';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useToast } from '@/components/ui/feedback/toast';
+import { UndoBar } from '@/components/ui/feedback/undo-bar';
+import { useUndoWindow } from '@/components/ui/feedback/use-undo-window';
 import type { OrderMove } from '@/lib/orders/order-moves';
 import type { OrderView } from '@/lib/orders/order-view';
+import { primaryAction } from '@/lib/orders/order/primary-action';
 import { knownKey } from '@/lib/shared/known-key';
+import type { ParcelSenders } from '@/components/orders/detail/shipments/parcel-senders';
+import { useDeliverParcels } from '@/components/orders/detail/shipments/use-deliver-parcels';
 import { openActions } from './open-actions';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { useIsOff, useRight, useRoleText } from '@/components/ui/role-context';
+import { useLazySheet } from './use-lazy-sheet';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 import { WriteProblem } from './write-problem';
 import { WriteScopeNote } from './write-scope-note';
 
 type Status = OrderMove['status'];
-type StatusControlProps = { target: OrderTarget; view: OrderView; action: OrderActions['setOrderStatus'] };
+type StatusControlProps = {
+  target: OrderTarget;
+  view: OrderView;
+  action: OrderActions['setOrderStatus'];
+  /** The form of a new shipment. The card of the shipments shows it. */
+  ship: { show: () => void; isComing: boolean };
+  parcelSenders: ParcelSenders;
+};
 
 /** Order statuses that are hard or impossible to undo. A change to one of them asks for confirmation. */
 const destructive = { cancelled: true, delivered_failed: true, returned: true };
 
+/** Order statuses from which the platform probably allows no way back (A3). A change to one can be undone first. */
+const delayed = { shipped: true, delivered: true };
+
+/** What waits until the time to undo it is over: a status of the order, or the delivery of shipments. */
+type Waiting = { status: Status } | { parcels: string[] };
+
+const loadDeliver = () =>
+  import('@/components/orders/detail/shipments/deliver-sheet').then(({ DeliverSheet }) => DeliverSheet);
+
 /**
- * Control that changes the order status. The most likely next status is a button, which on a phone is at the bottom of
- * the screen. A menu has all other possible statuses.
+ * Control that changes the order status. The primary action (primaryAction) is a button, which on a phone is at the
+ * bottom of the screen. A menu has all other possible statuses.
  */
-export function OrderStatusControl({ target, view, action }: StatusControlProps) {
+export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
   const toast = useToast();
   const row = useRef<HTMLDivElement>(null);
   const [statusToConfirm, setStatusToConfirm] = useState<Status | null>(null);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const undoWindow = useUndoWindow(target.orderId);
   const isOff = useIsOff('fulfil', 'orders:write');
+  const isShippingOff = useIsOff('fulfil', 'fulfillments:write');
+  // After a change, the pressed button may no longer exist. The focus then moves to the row of the control.
+  const keepFocus = () => document.activeElement === document.body && row.current?.focus();
   const write = useOrderWrite<{ status: Status }>(action, target, ({ orderStatus }, { status }) => {
     const now = orderStatus ?? status;
     toast({ text: t.rich('moved', { status: () => <OrderStatusName key="status" status={now} /> }) });
-    // After a status change, the pressed button may no longer exist. The focus then moves to the row of the control.
-    if (document.activeElement === document.body) row.current?.focus();
+    keepFocus();
   });
+  const { isDelivering, deliver } = useDeliverParcels(target, parcelSenders, keepFocus);
+  const deliverSheet = useLazySheet(loadDeliver);
   const mayCancel = useRight('cancel');
   const roleText = useRoleText();
   const isRefused = (status: Status) => status === 'cancelled' && !mayCancel;
   const { next, others } = view.moves;
+  const primary = primaryAction(view);
   const [underWay] = openActions(view, 'set_order_status');
-  const isBusy = write.sending || write.isOutcomeUnknown || underWay !== undefined;
-  const isAtFoot = next !== null && !isOff;
-  const choose = (status: Status) =>
-    knownKey(destructive, status) ? setStatusToConfirm(status) : void write.send({ status });
+  const isWaiting = undoWindow.secondsLeft !== null;
+  const isBusy =
+    write.sending || write.isOutcomeUnknown || underWay !== undefined || isDelivering || isWaiting;
+  const isPrimaryOff = primary.kind === 'move' ? isOff : isShippingOff;
+  const isAtFoot = primary.kind !== 'none' && !isPrimaryOff;
 
-  const entries = others.map(
-    ({ status, risk }, index): MenuEntry => ({
+  const wait = (what: Waiting, send: () => void) => {
+    setWaiting(what);
+    undoWindow.start(send);
+  };
+  const choose = (status: Status) => {
+    if (knownKey(destructive, status)) setStatusToConfirm(status);
+    else if (knownKey(delayed, status)) wait({ status }, () => void write.send({ status }));
+    else void write.send({ status });
+  };
+  const deliverLater = (parcels: string[]) => wait({ parcels }, () => void deliver(parcels));
+  const press = () => {
+    if (primary.kind === 'ship') ship.show();
+    if (primary.kind === 'move') choose(primary.status);
+    if (primary.kind !== 'deliver') return;
+    if (primary.parcels.length > 1) deliverSheet.show();
+    else deliverLater(primary.parcels.map(({ id }) => id));
+  };
+
+  // A merchant who records no shipments can still set the status alone.
+  const statusAlone: OrderMove[] = next && primary.kind === 'ship' ? [{ status: next, risk: null }] : [];
+  const entries = [...statusAlone, ...others].map(
+    ({ status, risk }, index, all): MenuEntry => ({
       key: status,
       label: t(`to.${status}`),
-      detail: isRefused(status) ? roleText : risk ? t(`risk.${risk}`) : undefined,
+      detail: isRefused(status)
+        ? roleText
+        : risk
+          ? t(`risk.${risk}`)
+          : primary.kind === 'ship' && status === next
+            ? t('withoutShipment')
+            : undefined,
       disabled: isBusy || isRefused(status),
       danger: knownKey(destructive, status) !== null,
-      divided: risk !== null && index > 0 && !others[index - 1]?.risk,
+      divided: risk !== null && index > 0 && !all[index - 1]?.risk,
       onSelect: () => choose(status),
     }),
   );
@@ -89,20 +145,31 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
           })}
         </p>
       )}
-      <div className="flex gap-2 sm:justify-end">
-        {next && (
+      <UndoBar undoWindow={undoWindow} onUndone={() => row.current?.focus()}>
+        {waiting && <WaitingText waiting={waiting} />}
+      </UndoBar>
+      {/* On a phone, the bar with the Undo button is shown in place of the buttons, so that no toast covers it. The
+          pressed button keeps the focus. */}
+      <div className={clsx('flex gap-2 sm:justify-end', isWaiting && isAtFoot && 'max-sm:sr-only')}>
+        {primary.kind !== 'none' && (
           <Button
             variant="primary"
             className="max-sm:flex-1"
-            disabled={isOff}
-            pending={isBusy}
-            onClick={() => choose(next)}
+            disabled={isPrimaryOff}
+            pending={isBusy || ship.isComing || deliverSheet.isComing}
+            onClick={press}
           >
-            {isBusy ? t('sending') : t(`to.${next}`)}
+            {isBusy && !isWaiting
+              ? t('sending')
+              : primary.kind === 'move'
+                ? t(`to.${primary.status}`)
+                : t(primary.kind === 'ship' ? 'ship' : 'to.delivered')}
           </Button>
         )}
-        <Menu label={t('others')} labelHidden={next !== null} disabled={isOff} entries={entries} />
+        <Menu label={t('others')} labelHidden={primary.kind !== 'none'} disabled={isOff} entries={entries} />
       </div>
+      {primary.kind === 'deliver' &&
+        deliverSheet.render({ order: view.order, parcels: primary.parcels, onChosen: deliverLater })}
       <Dialog
         open={statusToConfirm !== null}
         onOpenChange={(open) => open || setStatusToConfirm(null)}
@@ -125,4 +192,10 @@ export function OrderStatusControl({ target, view, action }: StatusControlProps)
       />
     </div>
   );
+}
+
+function WaitingText({ waiting }: { waiting: Waiting }) {
+  const t = useTranslations('orderPage.status.waiting');
+  if ('parcels' in waiting) return t('parcels', { count: waiting.parcels.length });
+  return t.rich('status', { status: () => <OrderStatusName key="status" status={waiting.status} /> });
 }

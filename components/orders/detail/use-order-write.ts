@@ -1,7 +1,9 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { useToast } from '@/components/ui/feedback/toast';
 import { useOperation } from '@/components/ui/use-operation';
 import type * as commands from '@/lib/orders/order/order-commands';
 import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
@@ -36,6 +38,8 @@ const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
  * success, a refusal or an unknown outcome. After a refusal the screen may be out of date. An unknown outcome is shown
  * in the order's history.
  *
+ * If the user has left the page before the outcome is known, and it is no success, a toast says so.
+ *
  * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called if the write
  * certainly did not take effect.
  */
@@ -49,10 +53,18 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
   // True while the order is being read again after a success. The screen still shows the old order during that time, so
   // `sending` stays true: a second press would send another write.
   const [isReading, setReading] = useState(false);
+  const t = useTranslations('orderWrite');
+  const toast = useToast();
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => void (hasLeft.current = true);
+  }, []);
   const operation = useOperation<Input, OrderWriteOutcome, Target>({
     action,
     target,
     onOutcome: (outcome, input) => {
+      if (hasLeft.current && outcome.code !== 'succeeded') toast({ tone: 'bad', text: t('afterLeaving') });
       if (!possiblyAppliedCodes.includes(outcome.code)) onRefused?.(input);
       if (!recordedCodes.includes(outcome.code)) return;
       const read = queryClient.invalidateQueries({

@@ -85,11 +85,11 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       <Cell className={clsx('max-sm:order-3 max-sm:col-span-2 max-sm:flex max-sm:gap-1.5', off('status'))}>
         <OrderStatusBadge status={row.status} />
         <span className="sm:hidden">
-          <PaymentStatusBadge status={row.payment_status} />
+          <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
         </span>
       </Cell>
       <Cell className={clsx('max-sm:hidden', off('payment'))}>
-        <PaymentStatusBadge status={row.payment_status} />
+        <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
       </Cell>
       <Cell
         className={clsx(

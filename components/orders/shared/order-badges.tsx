@@ -1,7 +1,12 @@
 import { Banknote } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { fulfillmentStatusTone, orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
+import {
+  fulfillmentStatusTone,
+  orderStatusTone,
+  paymentStatusTone,
+  paymentTone,
+} from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 
 /** Order status as a badge. A status that the app does not know is shown as the platform sent it. */
@@ -22,10 +27,9 @@ export function OrderStatusName({ status }: { status: string }) {
 }
 
 /** Payment status as a badge with its own icon, so that it never looks like the order status badge. */
-export function PaymentStatusBadge({ status }: { status: string }) {
-  const known = knownKey(paymentStatusTone, status);
+export function PaymentStatusBadge({ status, orderStatus }: { status: string; orderStatus: string }) {
   return (
-    <Badge tone={known ? paymentStatusTone[known] : 'neutral'} icon={<Banknote aria-hidden />}>
+    <Badge tone={paymentTone(status, orderStatus)} icon={<Banknote aria-hidden />}>
       <PaymentStatusName status={status} />
     </Badge>
   );

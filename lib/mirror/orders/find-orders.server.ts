@@ -1,5 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
+import { hasAddressOf } from '@/lib/mirror/orders/order-mirror.server';
 import { OrderDetail } from '@/lib/platform/contract/orders';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
@@ -9,10 +10,13 @@ const Lines = OrderDetail.pick({ items: true, fulfillments: true });
 /** A sales order of the mirror, with the fields by which bulk runs evaluate it. */
 export type MirroredOrder = {
   status: string;
+  source: string | null;
   tags: string[];
   isDeleted: boolean;
   /** Lines and fulfillments of the order; null if the mirror has the list item only and not its detail. */
   lines: z.infer<typeof Lines> | null;
+  /** Whether the order has a delivery address; null if no read of the app has shown it. */
+  hasAddress: boolean | null;
 };
 
 /**
@@ -26,12 +30,13 @@ export async function findOrders(
 ): Promise<Map<string, MirroredOrder>> {
   const rows = await tx.mirrorOrder.findMany({
     where: { installId, id: { in: [...ids] } },
-    select: { id: true, status: true, tags: true, deletedAt: true, detail: true },
+    select: { id: true, status: true, source: true, tags: true, deletedAt: true, detail: true },
   });
   return new Map(
-    rows.map(({ id, status, tags, deletedAt, detail }) => [
-      id,
-      { status, tags, isDeleted: deletedAt !== null, lines: detail === null ? null : Lines.parse(detail) },
-    ]),
+    rows.map(({ id, status, source, tags, deletedAt, detail }) => {
+      const lines = detail === null ? null : Lines.parse(detail);
+      const hasAddress = hasAddressOf(detail);
+      return [id, { status, source, tags, isDeleted: deletedAt !== null, lines, hasAddress }];
+    }),
   );
 }

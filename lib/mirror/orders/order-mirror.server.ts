@@ -1,5 +1,5 @@
 import 'server-only';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { storableJson, storableText } from '@/lib/shared/text/storable-text';
 import { OrderDetail, type Order } from '@/lib/platform/contract/orders';
 import { foldText } from '@/lib/shared/fold-text';
@@ -90,7 +90,7 @@ export async function writeOrderDetail(
     note,
     attributes,
     customer: _c,
-    shipping_address: _a,
+    shipping_address: address,
     ...header
   } = order;
   const key = { installId_id: { installId, id: order.id } };
@@ -104,10 +104,14 @@ export async function writeOrderDetail(
     fulfillments,
     refunds,
     attributes,
-  } satisfies StoredDetail);
+    ...(address !== undefined && { hasAddress: address !== null }),
+  } satisfies StoredDetail & z.infer<typeof AddressMark>);
   const noteEnc = note === null ? null : encrypt(note, notePlace({ installId, id: order.id }));
   await tx.$executeRaw`
-    UPDATE orders SET detail = ${detail}::jsonb, note_enc = ${noteEnc}, detail_read_at = now(), detail_fence = ${origin.fence},
+    -- A read without the scope clients:read does not show the address. An order's address never changes, so what an
+    -- earlier read showed is kept.
+    UPDATE orders SET detail = jsonb_strip_nulls(jsonb_build_object('hasAddress', detail->'hasAddress')) || ${detail}::jsonb,
+      note_enc = ${noteEnc}, detail_read_at = now(), detail_fence = ${origin.fence},
       detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
@@ -170,6 +174,17 @@ const StoredDetail = OrderDetail.pick({
   attributes: true,
 });
 type StoredDetail = z.infer<typeof StoredDetail>;
+
+/**
+ * Stored with the detail in place of the delivery address, which is personal data: whether the order has one. Absent if
+ * no read has shown it.
+ */
+const AddressMark = z.object({ hasAddress: z.boolean().optional() });
+
+/** Whether the order with this stored detail has a delivery address; null if no read of the app has shown it. */
+export function hasAddressOf(detail: unknown): boolean | null {
+  return AddressMark.nullish().parse(detail)?.hasAddress ?? null;
+}
 
 /** Fields that GET /orders/{id} has in addition to the list item, with the decrypted note and without customer data. */
 export type MirrorDetail = Pick<OrderDetail, 'items' | 'fulfillments' | 'refunds' | 'note' | 'attributes'>;

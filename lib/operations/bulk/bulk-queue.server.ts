@@ -1,6 +1,7 @@
 import 'server-only';
 import { openNote } from '@/lib/operations/bulk/bulk-targets.server';
 import { type BulkItemState, bulkKinds, BulkWork } from '@/lib/operations/bulk/bulk-run';
+import { noShipmentCodes } from '@/lib/shared/no-shipment';
 import {
   type BulkRunKey,
   countItems,
@@ -159,14 +160,13 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // If the order was already fulfilled, somebody fulfilled it after it was selected. The item is then skipped and is
-  // not a failure. A 403 for a missing scope gets the same reason code as a refusal by the app's own scope check.
+  // If the order needs no shipment, the mirror was out of date or incomplete when the run was checked. The item is then
+  // skipped and is not a failure, with the reason that the check would have given. A 403 for a missing scope gets the same reason code as a refusal by the app's own scope check.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
-      state = CASE WHEN o.result->>'code' = 'already_fulfilled' THEN 'skipped' ELSE o.state END,
+      state = CASE WHEN o.result->>'code' = ANY(${noShipmentCodes}) THEN 'skipped' ELSE o.state END,
       reason = CASE
         WHEN o.state <> 'refused' THEN NULL
-        WHEN o.result->>'code' = 'already_fulfilled' THEN 'already_there'
         WHEN o.result->>'status' = '403' AND o.result->>'code' = 'forbidden' THEN 'missing_scope'
         ELSE o.result->>'code' END
     FROM operations o

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk/bulk-inputs';
+import type { NoShipmentReason } from '@/lib/shared/no-shipment';
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderId, VariantId } from '@/lib/shared/ids';
 import type { NoRight } from '@/lib/shared/roles/roles';
@@ -41,10 +42,10 @@ export type BulkRequest = z.infer<typeof BulkRequest>;
 export type BulkRequestInput = z.input<typeof BulkRequest>;
 
 /**
- * Reasons why an order or variant is skipped or gets a warning. unknown_…: the mirror has never seen it, or it belongs
- * to another store.
+ * Reasons why an order or variant is skipped. unknown_…: the mirror has never seen it, or it belongs to another store.
+ * already_there: it already is as requested. A run that ships also skips the orders that need no shipment.
  */
-export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there';
+export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there' | NoShipmentReason;
 
 /**
  * Evaluation of one order or variant of a bulk run with the data of the mirror. An order or variant with a warning is
@@ -64,7 +65,8 @@ export type BulkPreflight = {
   targets: TargetVerdict[];
   ok: number;
   warned: number;
-  skipped: Record<SkipReason, number>;
+  /** Number of orders or variants that are skipped, by reason. A reason that does not occur is left out. */
+  skipped: Partial<Record<SkipReason, number>>;
   minutes: number;
 };
 

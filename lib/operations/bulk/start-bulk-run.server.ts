@@ -35,8 +35,9 @@ export async function preflightBulk(
   if (scope) return { code: 'missing_scope', status: 403, scope };
   return context.db.transaction(async (tx) => {
     const targets = await ports.evaluateTargets(tx, context.installId, request.data);
-    const skipped = { unknown_order: 0, unknown_variant: 0, deleted: 0, already_there: 0 };
-    for (const target of targets) if (target.verdict === 'skipped') skipped[target.reason] += 1;
+    const skipped: BulkPreflight['skipped'] = {};
+    for (const target of targets)
+      if (target.verdict === 'skipped') skipped[target.reason] = (skipped[target.reason] ?? 0) + 1;
     const ok = targets.filter(({ verdict }) => verdict === 'ok').length;
     const warned = targets.filter((target) => target.verdict === 'ok' && target.warning !== null).length;
     const minutes = await readBulkMinutes(tx, context.installId, ok);

@@ -2,6 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { BulkRequestInput, BulkOutcome, BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import { noShipmentReasons } from '@/lib/shared/no-shipment';
 import type { BulkPorts } from '@/lib/operations/operation-ports.server';
 import type {
   CourierMatch,
@@ -11,6 +12,7 @@ import type {
 import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 import { type CourierRow, validateCourierSheet } from '@/lib/orders/bulk/validate-courier-sheet';
 import { numbersOf } from '@/lib/orders/order-search';
+import { knownKey } from '@/lib/shared/known-key';
 
 /** Evaluates for each line of a courier's sheet what would happen if the sheet were sent. Nothing is recorded. */
 export async function matchCourierSheet(
@@ -32,7 +34,8 @@ export async function matchCourierSheet(
   const evaluated = rows.map((row): CourierRow => {
     const skip = row.verdict === 'ok' && row.orderId !== null ? skips.get(row.orderId) : null;
     if (!skip) return row;
-    return { ...row, verdict: skip === 'deleted' || skip === 'already_there' ? skip : 'unknown' };
+    const noShipment = knownKey(noShipmentReasons, skip);
+    return { ...row, verdict: skip === 'deleted' ? skip : (noShipment ?? 'unknown') };
   });
   return { code: 'matched', status: 200, rows: evaluated, minutes: found.minutes };
 }

@@ -1,10 +1,11 @@
+import type { NoShipmentReason } from '@/lib/shared/no-shipment';
 import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 
 /**
  * Result for one line of a courier's sheet. ok: the line will be sent. unknown: no order has this number. several: more
  * than one order has it. repeated: an earlier line has the same order and tracking number. disagrees: the sheet has two
- * tracking numbers for this order, so none of them is sent. already_there and deleted: the order in the mirror needs no
- * fulfillment or is deleted.
+ * tracking numbers for this order, so none of them is sent. deleted, or a NoShipmentReason: the order in the mirror is
+ * deleted or needs no shipment.
  */
 export type CourierVerdict =
   | 'ok'
@@ -12,8 +13,8 @@ export type CourierVerdict =
   | 'several'
   | 'repeated'
   | 'disagrees'
-  | 'already_there'
-  | 'deleted';
+  | 'deleted'
+  | NoShipmentReason;
 
 /** A line of a courier's sheet with the result for it. */
 export type CourierRow = CourierEntry & {

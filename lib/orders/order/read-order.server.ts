@@ -2,8 +2,14 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listOrderOperations } from '@/lib/operations/activity/list-order-operations.server';
 import { listRefusals } from '@/lib/operations/activity/list-refusals.server';
-import { buryOrder, openDetail, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
+import {
+  buryOrder,
+  hasAddressOf,
+  openDetail,
+  writeOrderDetail,
+} from '@/lib/mirror/orders/order-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
+import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { orderKinds } from '@/lib/orders/order-kinds.server';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
@@ -91,7 +97,7 @@ async function viewOf(
     });
     const row = await tx.mirrorOrder.findUnique({
       where: { installId_id: { installId, id: order.id } },
-      select: { eventReadAt: true },
+      select: { eventReadAt: true, detail: true },
     });
     const madeBy = created?.operationId ?? null;
     const which = { orderId: order.id, madeBy, limit: operationsMax };
@@ -103,6 +109,11 @@ async function viewOf(
     order: mayKnow ? order : withoutPerson(order),
     confirmation: created ? (row?.eventReadAt ? 'confirmed' : 'sent') : null,
     paymentMethod: created?.paymentMethod ?? null,
+    noShipment: whyNoShipment({
+      ...order,
+      hasAddress: hasAddressIn(order) ?? hasAddressOf(row?.detail),
+      lines: order,
+    }),
     moves: orderMoves(order.status, refusedMoves(refusals)),
     timeline: orderTimeline(order, operations, operationsMax),
     readAt: readAt.toISOString(),

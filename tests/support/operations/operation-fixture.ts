@@ -33,18 +33,21 @@ export async function createOperationFixture(
 }
 
 /**
- * Returns the shared order of the fixture. If there is none, creates a paid order outside the app, with two pieces by
- * default.
+ * Returns the shared order of the fixture. If there is none, creates a paid order outside the app: by default two
+ * pieces that are to be delivered.
  */
 export async function paidOrder(
   { context, control, variantId, order: shared }: OperationFixture,
   quantity = 2,
+  sale: { source?: 'storefront' | 'pos'; status?: string; delivery?: boolean } = {},
 ): Promise<OrderDetail> {
   if (shared) return shared;
   const sold = await control('POST', '/orders', {
     store_id: context.store.id,
     source: 'storefront',
+    delivery: true,
     items: [{ variant_id: variantId, quantity }],
+    ...sale,
   });
   const { data: order } = z.object({ data: OrderDetail }).parse(sold);
   await control('POST', `/orders/${order.id}/payments`, { amount_minor: order.total.amount_minor });

@@ -13,7 +13,13 @@ export type ScreenFixture = {
   installId: string;
   /** Base URL of the app's screens for the install. */
   origin: string;
-  orders: { id: string; status: string; payment_status: string; source: string | null }[];
+  orders: {
+    id: string;
+    status: string;
+    payment_status: string;
+    source: string | null;
+    shipping_address?: object | null;
+  }[];
   isPhone: boolean;
   /**
    * Registers a function that restores the store after the screenshot. The function that was registered last is

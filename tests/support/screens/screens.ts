@@ -16,8 +16,11 @@ const order =
   async (fixture) =>
     at(`/orders/${anyOrder(fixture, ...statuses)}`)(fixture);
 
-/** Opens an order that can be shipped. */
-const openOrder = order('approved', 'processing', 'placed');
+/** Opens an order that must be shipped. */
+const openOrder: Show = async (fixture) => {
+  const mustShip = fixture.orders.filter((entry) => entry.shipping_address && entry.source !== 'pos');
+  await order('approved', 'processing', 'placed')({ ...fixture, orders: mustShip });
+};
 
 const paidOrder: Show = async (fixture) => {
   const isPaid = (entry: ScreenFixture['orders'][number]) => entry.payment_status === 'paid';

@@ -36,7 +36,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
   const sheet = useLazySheet(loadSheet);
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const isForbidden = useIsOff('refund', 'refunds:write');
-  const { order, paymentMethod } = view;
+  const { order } = view;
   const whyNot = whyNotRefundable(order);
   const isOff = isForbidden || whyNot !== null;
   return (
@@ -67,7 +67,7 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
             })}
           </p>
         )}
-        {whyNot === 'unpaid' && <p>{t(paymentMethod === 'cod' ? 'whyNot.unpaidCod' : 'whyNot.unpaid')}</p>}
+        {whyNot === 'unpaid' && <p>{t(`whyNot.${unpaidText(view)}`)}</p>}
         {whyNot === 'pos' && <p>{t('whyNot.pos')}</p>}
         {whyNot === 'all_refunded' && <p>{t('whyNot.allRefunded')}</p>}
         {isForbidden && <MissingScope needs="refund">{t('noScope')}</MissingScope>}
@@ -90,6 +90,12 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
       })}
     </Card>
   );
+}
+
+/** Returns the text for an order without a payment. A cancelled order gets no advice about its status. */
+function unpaidText({ order, paymentMethod }: OrderView): 'unpaid' | 'unpaidCod' | 'unpaidCancelled' {
+  if (order.status === 'cancelled') return 'unpaidCancelled';
+  return paymentMethod === 'cod' ? 'unpaidCod' : 'unpaid';
 }
 
 function RefundEntry({ refund, items }: { refund: ViewedRefund; items: ViewedItem[] }) {

@@ -2,10 +2,13 @@
 
 import { Check, Pencil, Truck, Undo2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/overlay/menu';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useToast } from '@/components/ui/feedback/toast';
+import { UndoBar } from '@/components/ui/feedback/undo-bar';
+import { useUndoWindow } from '@/components/ui/feedback/use-undo-window';
 import type { FulfillmentChange } from '@/lib/orders/order/fulfillment/fulfill-draft';
 import type { ViewedFulfillment } from '@/lib/orders/order-view';
 import { knownKey } from '@/lib/shared/known-key';
@@ -18,12 +21,14 @@ import {
 } from '@/components/orders/detail/use-order-write';
 import { WriteProblem } from '@/components/orders/detail/write-problem';
 import { useIsOff } from '@/components/ui/role-context';
+import type { ParcelSenders } from './parcel-senders';
 
 type FulfillmentActionsProps = {
   target: FulfillmentTarget;
   fulfillment: ViewedFulfillment;
   action: OrderActions['changeFulfillment'];
   onChanged: (skipped: SkippedStatus) => void;
+  parcelSenders: ParcelSenders;
 };
 
 /**
@@ -42,7 +47,7 @@ const loadCancel = () =>
 
 /** Actions on one fulfillment. A button sets the next status. A menu has the tracking data and the cancelling. */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
-  const { target, fulfillment, action, onChanged } = props;
+  const { target, fulfillment, action, onChanged, parcelSenders } = props;
   const t = useTranslations('fulfill');
   const toast = useToast();
   const tracking = useLazySheet(loadTracking);
@@ -57,18 +62,34 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
       toast({ text: t(done ? `changed.${done}` : 'changed.tracking') });
     },
   );
+  const undoWindow = useUndoWindow(fulfillment.id);
+  const box = useRef<HTMLDivElement>(null);
+  const isWaiting = undoWindow.secondsLeft !== null;
+  const isBusy = write.sending || write.isOutcomeUnknown;
+  useEffect(() => {
+    parcelSenders.register(fulfillment.id, async () => {
+      if (isBusy || isWaiting) return false;
+      await write.send({ change: { status: 'delivered' } });
+      return true;
+    });
+  });
   const problem = <WriteProblem outcome={write.sending ? null : withoutOrderStatus(write.outcome)} />;
   // A delivered or cancelled fulfillment cannot be changed, but the refusal of an earlier change is still shown.
   if (knownKey(terminal, fulfillment.status)) return problem;
   const step = knownKey(nextStep, fulfillment.status);
   const change = (requested: FulfillmentChange) => void write.send({ change: requested });
+  const move = ({ status }: (typeof nextStep)[keyof typeof nextStep]) => {
+    // A shipment that was handed over can still be cancelled, but a delivered one cannot be changed.
+    if (status === 'delivered') undoWindow.start(() => change({ status }));
+    else change({ status });
+  };
   const entries: MenuEntry[] = [
     {
       key: 'tracking',
       label: t('editTracking'),
       icon: <Pencil aria-hidden />,
       onSelect: tracking.show,
-      disabled: write.sending,
+      disabled: write.sending || isWaiting,
     },
   ];
   if (step)
@@ -77,12 +98,15 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
       label: t('cancelShipment'),
       icon: <Undo2 aria-hidden />,
       onSelect: cancel.show,
-      disabled: write.sending,
+      disabled: write.sending || isWaiting,
       danger: true,
       divided: true,
     });
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
+      <UndoBar undoWindow={undoWindow} onUndone={() => box.current?.focus()}>
+        {t('deliver.waiting')}
+      </UndoBar>
       <div className="flex flex-wrap items-center gap-2">
         {write.isOutcomeUnknown && write.input && (
           <Button pending={write.sending} onClick={() => write.input && change(write.input.change)}>
@@ -90,7 +114,13 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
           </Button>
         )}
         {!write.isOutcomeUnknown && step && (
-          <StepButton step={step} disabled={isForbidden} sending={write.sending} onPress={change} />
+          <StepButton
+            step={step}
+            disabled={isForbidden}
+            isWaiting={isWaiting}
+            sending={write.sending}
+            onPress={() => move(nextStep[step])}
+          />
         )}
         {!write.isOutcomeUnknown && !isForbidden && (
           <Menu label={t('more')} labelHidden variant="quiet" entries={entries} />
@@ -106,16 +136,18 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
 type StepButtonProps = {
   step: keyof typeof nextStep;
   disabled: boolean;
+  /** True while the change can be undone. It is not sent yet. */
+  isWaiting: boolean;
   sending: boolean;
-  onPress: (change: FulfillmentChange) => void;
+  onPress: () => void;
 };
 
-function StepButton({ step, disabled, sending, onPress }: StepButtonProps) {
+function StepButton({ step, disabled, isWaiting, sending, onPress }: StepButtonProps) {
   const t = useTranslations('fulfill');
   const { status, Icon } = nextStep[step];
   return (
-    <Button disabled={disabled} pending={sending} onClick={() => onPress({ status })}>
-      {!sending && <Icon aria-hidden className="size-4" />}
+    <Button disabled={disabled} pending={sending || isWaiting} onClick={onPress}>
+      {!sending && !isWaiting && <Icon aria-hidden className="size-4" />}
       {sending ? t('sending') : t(`step.${status}`)}
     </Button>
   );

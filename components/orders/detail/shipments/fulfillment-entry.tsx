@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { NumberText } from '@/components/ui/number-text';
 import type { ViewedFulfillment, ViewedItem } from '@/lib/orders/order-view';
 import { FulfillmentActions } from './fulfillment-actions';
+import type { ParcelSenders } from './parcel-senders';
 import { FulfillmentStatusBadge } from '@/components/orders/shared/order-badges';
 import type { SkippedStatus } from '@/components/orders/detail/status-skipped';
 import type { FulfillmentTarget, OrderActions } from '@/components/orders/detail/use-order-write';
@@ -15,6 +16,7 @@ type FulfillmentEntryProps = {
   items: ViewedItem[];
   action: OrderActions['changeFulfillment'];
   onChanged: (skipped: SkippedStatus) => void;
+  parcelSenders: ParcelSenders;
 };
 
 /** One fulfillment: its provider, tracking number, status, lines and actions. */

@@ -8,34 +8,42 @@ import { Card } from '@/components/ui/card';
 import { useToast } from '@/components/ui/feedback/toast';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderView } from '@/lib/orders/order-view';
+import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { FulfillSheetProps } from './fulfill-sheet';
 import { FulfillmentEntry } from './fulfillment-entry';
+import type { ParcelSenders } from './parcel-senders';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/status-skipped';
-import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
+import type { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
 import { useIsOff } from '@/components/ui/role-context';
 
 type OrderShipmentsCardProps = {
   target: OrderTarget;
-  order: OrderView['order'];
+  view: OrderView;
   actions: Pick<OrderActions, 'fulfillOrder' | 'changeFulfillment'>;
+  /** The form of a new shipment, which the primary action of the page opens too. */
+  sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>>;
+  parcelSenders: ParcelSenders;
 };
 
-const loadSheet = () => import('./fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
-
-/**
- * Order statuses with which an order is not expected to ship. The platform decides whether a fulfillment is still
- * possible.
- */
-const calledOff: string[] = ['cancelled', 'refunded'];
+/** Texts for an order that needs no shipment, by reason. */
+const noShipmentTexts = {
+  already_fulfilled: 'nothingLeft',
+  order_cancelled: 'calledOff',
+  order_finished: 'finished',
+  picked_up: 'pickedUp',
+  pos_sale: 'atTill',
+} as const satisfies Record<NoShipmentReason, string>;
 
 /** Card with the fulfillments of the order and their actions, and the lines that are left to ship. */
-export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCardProps) {
+export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
+  const { target, view, actions, sheet, parcelSenders } = props;
+  const { order, noShipment } = view;
   const t = useTranslations('fulfill');
   const toast = useToast();
   const reasonId = useId();
-  const sheet = useLazySheet(loadSheet);
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
   const isForbidden = useIsOff('fulfil', 'fulfillments:write');
@@ -43,7 +51,7 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
     <Card
       title={t('title')}
       aside={
-        left > 0 && (
+        noShipment === null && (
           <Button
             disabled={isForbidden}
             aria-describedby={isForbidden ? reasonId : undefined}
@@ -60,15 +68,7 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
         {t.rich('skipped', { status: () => <OrderStatusName key="status" status={order.status} /> })}
       </StatusSkipped>
       <div className="flex flex-col gap-1 text-sm text-ink-soft">
-        <p>
-          {left === 0
-            ? t('nothingLeft')
-            : calledOff.includes(order.status)
-              ? t('calledOff')
-              : order.source === 'pos'
-                ? t('atTill')
-                : t('left', { count: left })}
-        </p>
+        <p>{noShipment === null ? t('left', { count: left }) : t(noShipmentTexts[noShipment])}</p>
         {isForbidden && (
           <MissingScope id={reasonId} needs="fulfil">
             {t('noScope')}
@@ -85,6 +85,7 @@ export function OrderShipmentsCard({ target, order, actions }: OrderShipmentsCar
               items={order.items}
               action={actions.changeFulfillment}
               onChanged={setSkipped}
+              parcelSenders={parcelSenders}
             />
           ))}
         </ul>

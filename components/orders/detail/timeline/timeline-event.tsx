@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useFormatter, useTranslations } from 'next-intl';
 import { lazy, Suspense } from 'react';
+import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
@@ -20,7 +21,6 @@ const dots = {
 const refusalReasons = {
   conflict: true,
   changed_meanwhile: true,
-  already_fulfilled: true,
   invalid_request: true,
   forbidden: true,
   not_found: true,
@@ -93,7 +93,9 @@ function ActionState({ action }: { action: OrderAction }) {
 
 function Refusal({ refusal }: { refusal: OrderAction['refusal'] }) {
   const t = useTranslations('orderPage.timeline.refused');
+  const noShipmentText = useNoShipmentText();
   const status = refusal?.currentStatus;
   if (status) return t.rich('moved', { status: () => <OrderStatusName key="status" status={status} /> });
-  return t(knownKey(refusalReasons, refusal?.reason ?? null) ?? 'other');
+  const reason = refusal?.reason ?? null;
+  return noShipmentText(reason) ?? t(knownKey(refusalReasons, reason) ?? 'other');
 }

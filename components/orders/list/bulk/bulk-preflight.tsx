@@ -3,6 +3,7 @@
 import { CircleCheck, Clock, CircleSlash, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { noShipmentCodes } from '@/lib/shared/no-shipment';
 import type { BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
 
 /**
@@ -13,7 +14,8 @@ export function BulkPreflight({ kind, found }: { kind: BulkKind; found: Prefligh
   const t = useTranslations('bulk.preflight');
   const region = useRef<HTMLDivElement>(null);
   const { ok, warned, minutes } = found;
-  const { already_there: alreadyThere, deleted, unknown_order: unknown } = found.skipped;
+  const tReason = useTranslations('noShipment.reason');
+  const { already_there: alreadyThere = 0, deleted = 0, unknown_order: unknown = 0 } = found.skipped;
   // The preview replaces the form of the dialog, so it takes the focus. A screen reader then reads the preview.
   useEffect(() => region.current?.focus(), []);
   return (
@@ -26,11 +28,20 @@ export function BulkPreflight({ kind, found }: { kind: BulkKind; found: Prefligh
       {warned > 0 && (
         <Line icon={<TriangleAlert className="text-warn" />}>{t('warned', { count: warned })}</Line>
       )}
-      {alreadyThere > 0 && (
+      {kind !== 'fulfill_orders' && alreadyThere > 0 && (
         <Line icon={<CircleSlash className="text-ink-soft" />}>
           {t(`alreadyThere.${kind}`, { count: alreadyThere })}
         </Line>
       )}
+      {noShipmentCodes.map((reason) => {
+        const count = found.skipped[reason] ?? 0;
+        if (count === 0) return null;
+        return (
+          <Line key={reason} icon={<CircleSlash className="text-ink-soft" />}>
+            {t('noShipment', { count, reason: tReason(reason) })}
+          </Line>
+        );
+      })}
       {deleted > 0 && (
         <Line icon={<CircleSlash className="text-ink-soft" />}>{t('deleted', { count: deleted })}</Line>
       )}

@@ -4,9 +4,11 @@ import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert } from 'lucide-rea
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
+import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
 import type { CourierMatch } from '@/lib/orders/bulk/courier-commands';
 import type { CourierSheet } from '@/lib/orders/bulk/courier-sheet';
 import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
+import type { NoShipmentReason } from '@/lib/shared/no-shipment';
 
 type CourierPreviewProps = { found: CourierMatch; unread: CourierSheet['unread'] };
 
@@ -18,6 +20,7 @@ export function CourierPreview({ found, unread }: CourierPreviewProps) {
   const t = useTranslations('courier');
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);
+  const noShipmentText = useNoShipmentText();
   const { rows, minutes } = found;
   const sent = rows.filter(({ verdict }) => verdict === 'ok');
   const excluded = rows.filter(({ verdict }) => verdict !== 'ok');
@@ -44,7 +47,7 @@ export function CourierPreview({ found, unread }: CourierPreviewProps) {
               key={row.line}
               line={t('line', { line: row.line })}
               icon={iconOf(row)}
-              words={t(`verdict.${row.verdict}`)}
+              words={noShipmentText(row.verdict) ?? t(`verdict.${row.verdict as SheetVerdict}`)}
             >
               <Pair row={row} />
             </SheetLine>
@@ -68,6 +71,9 @@ export function CourierPreview({ found, unread }: CourierPreviewProps) {
     </div>
   );
 }
+
+/** Verdicts with a text of their own. The other verdicts are reasons why an order needs no shipment. */
+type SheetVerdict = Exclude<CourierRow['verdict'], NoShipmentReason>;
 
 function Pair({ row }: { row: CourierRow }) {
   return (

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ClaimedOperation, OperationKind } from '@/lib/operations/sending/operation-kind.server';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import { createFulfillmentKind } from '@/lib/orders/order/fulfillment/fulfill-order.server';
+import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { readOrderOf } from '@/lib/orders/order/order-operation.server';
 import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 
@@ -14,8 +15,8 @@ const Before = z.object({
 
 /**
  * Operation kind that fulfills everything that is still unfulfilled, as one fulfillment. The lines are read and stored
- * before the first sending, so that each sending has the same bytes. If nothing is left, the operation is refused with
- * already_fulfilled. platform: Orders, POST /orders/{id}/fulfillments.
+ * before the first sending, so that each sending has the same bytes. If the order needs no shipment, the operation is
+ * refused with the reason (whyNoShipment). platform: Orders, POST /orders/{id}/fulfillments.
  */
 export const fulfillRestKind: OperationKind<
   z.infer<typeof Body>,
@@ -30,8 +31,9 @@ export const fulfillRestKind: OperationKind<
   async prepare(platform, operation) {
     if (operation.before !== null) return { next: 'send', before: Before.parse(operation.before) };
     const { order, requestId } = await readOrderOf(platform, operation);
+    const reason = whyNoShipment({ ...order, hasAddress: hasAddressIn(order), lines: order });
+    if (reason !== null) return { next: 'refuse', status: 409, code: reason, requestId };
     const lines = findOutstandingLines(order);
-    if (lines.length === 0) return { next: 'refuse', status: 409, code: 'already_fulfilled', requestId };
     return { next: 'send', before: { fulfillmentIds: order.fulfillments.map(({ id }) => id), lines } };
   },
 

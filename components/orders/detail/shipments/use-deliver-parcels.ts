@@ -1,0 +1,33 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useToast } from '@/components/ui/feedback/toast';
+import type { OrderTarget } from '@/components/orders/detail/use-order-write';
+import { ordersKeys } from '@/lib/shared/read-keys';
+import type { ParcelSenders } from './parcel-senders';
+
+/**
+ * Marks several shipments as delivered and then reads the order again, because the platform may have moved it (FUL-5).
+ * Each shipment shows its own problem. `onRead` is called when the order was read.
+ */
+export function useDeliverParcels(
+  { installId, orderId }: OrderTarget,
+  senders: ParcelSenders,
+  onRead: () => void,
+): { isDelivering: boolean; deliver: (fulfillmentIds: string[]) => Promise<void> } {
+  const t = useTranslations('fulfill.deliver');
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const [isDelivering, setDelivering] = useState(false);
+  const deliver = async (fulfillmentIds: string[]) => {
+    setDelivering(true);
+    const sent = await Promise.all(fulfillmentIds.map((id) => senders.deliver(id)));
+    if (sent.includes(false)) toast({ tone: 'bad', text: t('busy') });
+    await queryClient.invalidateQueries({ queryKey: ordersKeys.order(installId, orderId) });
+    setDelivering(false);
+    onRead();
+  };
+  return { isDelivering, deliver };
+}

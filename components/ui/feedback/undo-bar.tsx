@@ -1,0 +1,60 @@
+import { Clock, TriangleAlert, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { NumberText } from '@/components/ui/number-text';
+import { undoSeconds, type UndoWindow } from './use-undo-window';
+
+type UndoBarProps = {
+  undoWindow: UndoWindow;
+  onUndone: () => void;
+  /** What happens when the time is over. */
+  children: ReactNode;
+};
+
+/**
+ * Says what is sent in some seconds, with a button to undo it. After a reload in this time, it says that nothing was
+ * sent. Render it also while nothing waits: screen readers only
+ * announce a text that appears in a region that was there before. They read the time once, and not every second.
+ */
+export function UndoBar({ undoWindow, onUndone, children }: UndoBarProps) {
+  const t = useTranslations('ui');
+  const { secondsLeft, undo, wasLost, dismissLost } = undoWindow;
+  return (
+    <div role="status" className="contents">
+      {wasLost && (
+        <div className="flex items-center gap-2 rounded-control bg-warn-soft py-1 ps-3 pe-1 text-sm text-ink">
+          <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
+          <p className="min-w-0 flex-1 py-1">{t('undo.lost')}</p>
+          <button
+            type="button"
+            aria-label={t('close')}
+            onClick={dismissLost}
+            className="grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </div>
+      )}
+      {secondsLeft !== null && (
+        <div className="flex items-center gap-2 rounded-control bg-info-soft py-1 ps-3 pe-1 text-sm text-ink">
+          <Clock aria-hidden className="size-4 shrink-0 text-info" />
+          <p className="min-w-0 flex-1 py-1">
+            {children} <span className="sr-only">{t('undo.time', { seconds: undoSeconds })}</span>
+            <span aria-hidden className="whitespace-nowrap text-ink-soft">
+              (<NumberText value={secondsLeft} />)
+            </span>
+          </p>
+          <Button
+            onClick={() => {
+              undo();
+              onUndone();
+            }}
+          >
+            {t('undo.action')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

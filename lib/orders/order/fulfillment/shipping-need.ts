@@ -1,0 +1,48 @@
+import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { knownKey } from '@/lib/shared/known-key';
+
+/** The facts about an order that decide whether it needs a shipment. */
+export type ShippingFacts = {
+  status: string;
+  source: string | null;
+  /** Whether the order has a delivery address; null if that is unknown, for example without the scope clients:read. */
+  hasAddress: boolean | null;
+  /** Lines and fulfillments of the order; null if they are unknown. */
+  lines: Pick<OrderDetail, 'items' | 'fulfillments'> | null;
+};
+
+/**
+ * Order statuses with which an order is not shipped any more. partially_refunded is not one of these statuses, because
+ * the rest of such an order may still have to be shipped.
+ */
+const endedStatuses = {
+  cancelled: 'order_cancelled',
+  returned: 'order_cancelled',
+  refunded: 'order_cancelled',
+  delivered: 'order_finished',
+  completed: 'order_finished',
+} as const satisfies Record<string, NoShipmentReason>;
+
+/**
+ * Returns the reason why an order needs no shipment; null if it needs one. A fact that is unknown is no reason. The
+ * order page, the check of a bulk run and the write of a bulk run use this rule (S36). Pure function.
+ */
+export function whyNoShipment({ status, source, hasAddress, lines }: ShippingFacts): NoShipmentReason | null {
+  if (lines !== null && findOutstandingLines(lines).length === 0) return 'already_fulfilled';
+  if (source === 'pos') return 'pos_sale';
+  const ended = knownKey(endedStatuses, status);
+  if (ended) return endedStatuses[ended];
+  return hasAddress === false ? 'picked_up' : null;
+}
+
+/**
+ * Whether the platform's answer has a delivery address. Without the scope clients:read the key is absent, and the
+ * result is null (ORD-4).
+ */
+export function hasAddressIn({
+  shipping_address: address,
+}: Pick<OrderDetail, 'shipping_address'>): boolean | null {
+  return address === undefined ? null : address !== null;
+}
