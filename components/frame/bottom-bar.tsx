@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 
 /** Paths of the screens whose form has its own bar at the bottom, in the place of the navigation bar. */
-const forms = ['/orders/new'] as const;
+const forms = /^\/(?:orders\/new|quotes\/[^/]+\/edit)$/;
 
 /**
  * Navigation bar at the bottom of a phone screen, within reach of a thumb (U17). Other sticky elements are placed above
@@ -13,7 +13,7 @@ const forms = ['/orders/new'] as const;
  */
 export function BottomBar({ installId, children }: { installId: string; children: ReactNode }) {
   const here = usePathname();
-  if (forms.some((path) => here === installPath(installId, path))) return null;
+  if (forms.test(here.slice(installPath(installId, '').length))) return null;
   return (
     <div
       data-bottom-bar

@@ -12,17 +12,20 @@ type NavigationLinkProps = {
   href: string;
   /** The right that the screen needs; `read` if every role may open the screen. */
   needs: Right;
+  /** True if the screens below this path have no link of their own, such as the page of one quote. */
+  isRoot: boolean;
   className: string;
   children: ReactNode;
 };
 
 /**
- * Link to a screen. The link is marked if that screen is open. It is hidden if the user's role lacks the right for the
+ * Link to a screen. The link is marked if that screen is open, or a screen below it if `isRoot` is true. It is hidden if the user's role lacks the right for the
  * screen.
  */
-export function NavigationLink({ href, needs, className, children }: NavigationLinkProps) {
+export function NavigationLink({ href, needs, isRoot, className, children }: NavigationLinkProps) {
   const isOffered = useRight(needs);
-  const isHere = usePathname() === href;
+  const here = usePathname();
+  const isHere = here === href || (isRoot && here.startsWith(`${href}/`));
   if (!isOffered) return null;
   return (
     <Link

@@ -23,10 +23,16 @@ export function Navigation({ installId, className, linkClassName, moreClassName 
   const t = useTranslations('frame');
   const moreId = useId();
   const links = (sections: Section[], look: string) =>
-    sections.map(({ name, path, needs = 'read' }) => {
+    sections.map(({ name, path, needs = 'read', isRoot = false }) => {
       const Icon = sectionIcons[name];
       return (
-        <NavigationLink key={name} href={installPath(installId, path)} needs={needs} className={look}>
+        <NavigationLink
+          key={name}
+          href={installPath(installId, path)}
+          needs={needs}
+          isRoot={isRoot}
+          className={look}
+        >
           <Icon aria-hidden className="size-4 shrink-0" />
           {t(name)}
         </NavigationLink>

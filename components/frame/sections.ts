@@ -16,6 +16,8 @@ export type Section = {
   path: '' | `/${string}`;
   /** The right that the screen needs. The navigation offers the screen only to roles that have this right (S35). */
   needs?: Right;
+  /** True if the link is also marked on the screens below the path. */
+  isRoot?: boolean;
   /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;
 };
@@ -24,7 +26,7 @@ export type Section = {
 export const dailySections: Section[] = [
   { name: 'home', path: '', shortcut: 'KeyG KeyH' },
   { name: 'orders', path: '/orders', shortcut: 'KeyG KeyO' },
-  { name: 'quotes', path: '/quotes', shortcut: 'KeyG KeyQ' },
+  { name: 'quotes', path: '/quotes', isRoot: true, shortcut: 'KeyG KeyQ' },
   { name: 'newOrder', path: '/orders/new', needs: 'agree_prices', shortcut: 'KeyG KeyN' },
 ];
 

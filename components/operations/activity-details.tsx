@@ -52,7 +52,10 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
             ...(order || quote || runId
               ? [{ label: t('about'), value: <ActivityLinks installId={installId} operation={operation} /> }]
               : []),
-            { label: t('who'), value: actor === null ? tActivity('someone') : <bdi>{actor}</bdi> },
+            {
+              label: t('who'),
+              value: actor === null ? tActivity(quote ? 'customer' : 'someone') : <bdi>{actor}</bdi>,
+            },
             { label: t('requested'), value: time(at) },
             {
               label: t('sent'),

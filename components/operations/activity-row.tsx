@@ -46,7 +46,11 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
         )}
       </Cell>
       <Cell className="text-ink-soft max-sm:order-4 max-sm:text-xs">
-        {actor === null ? t('someone') : <bdi>{actor}</bdi>}
+        {actor === null ? (
+          t(entry.type === 'operation' && entry.quote ? 'customer' : 'someone')
+        ) : (
+          <bdi>{actor}</bdi>
+        )}
       </Cell>
       <Cell className="whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:text-xs">
         <RelativeTime at={entry.at} />

@@ -1,25 +1,26 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { knownMethods } from '@/components/ui/payment-method';
 import { quoteAmounts } from '@/lib/quotes/quote-amounts';
 import type { ShownContent } from '@/lib/quotes/quote-view';
-import { knownKey } from '@/lib/shared/known-key';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
+import { paymentMethodKey } from '@/lib/shared/payment-method';
 
 /** Totals of a printed quote, in the quote's currency and in the store's own currency, and the payment method. */
 export async function QuoteDocumentTotals({ content, locale }: { content: ShownContent; locale: AppLocale }) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const tMethod = await getTranslations({ locale, namespace: 'paymentMethod' });
-  const { subtotal, discount, shipping, total, inPricing, rate } = quoteAmounts(content);
+  const { subtotal, discount, shipping, fee, total, inPricing, rate } = quoteAmounts(content);
   const amount = (money: Money) => <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
-  const { payment_method: method } = content.order;
-  const known = knownKey(knownMethods, method);
+  const { payment_method: method, shipping: handover } = content.order;
+  const key = paymentMethodKey(method, { isPickup: handover.method === 'pickup' });
   const rows: { label: string; value: ReactNode; strong?: boolean }[] = [
     { label: t('subtotal'), value: amount(subtotal) },
     ...(discount ? [{ label: t('discount'), value: amount(discount) }] : []),
-    { label: t('shipping'), value: amount(shipping) },
-    { label: t('total'), value: amount(total), strong: true },
+    ...(fee === 'none'
+      ? []
+      : [{ label: t('shipping'), value: fee === 'charged' ? amount(shipping) : t(`fee.${fee}`) }]),
+    { label: t(fee === 'open' ? 'totalWithoutFee' : 'total'), value: amount(total), strong: true },
     ...(inPricing
       ? [{ label: t('inPricing', { currency: inPricing.currency }), value: amount(inPricing) }]
       : []),
@@ -38,7 +39,7 @@ export async function QuoteDocumentTotals({ content, locale }: { content: ShownC
         {t.rich('payment', {
           method: () => (
             <bdi key="method">
-              {known ? tMethod(known) : method} {content.walletId}
+              {key ? tMethod(key) : method} {content.walletId}
             </bdi>
           ),
         })}

@@ -17,6 +17,7 @@ type SendQuoteDialogProps = {
   quoteId: string;
   /** Content of the quote, as readDraft made it from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
+  isFeeOpen: boolean;
   total: SharedQuote['total'];
   sharing: Sharing;
   actions: SendQuoteActions;
@@ -28,11 +29,11 @@ type SendQuoteDialogProps = {
 
 /** Dialog to check a quote before it is sent to its customer. After sending, it shows the link to share. */
 export function SendQuoteDialog(props: SendQuoteDialogProps) {
-  const { installId, quoteId, order, total, sharing, actions, onSent, onClose } = props;
+  const { installId, quoteId, order, isFeeOpen, total, sharing, actions, onSent, onClose } = props;
   const t = useTranslations('quotes.send');
   const [sent, setSent] = useState<(SentQuoteData & { until: string }) | null>(null);
   const operation = useOperation<
-    Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil'>,
+    Pick<z.input<typeof SendQuoteCommand>, 'order' | 'validUntil' | 'isFeeOpen'>,
     SendQuoteOutcome,
     { installId: string; quoteId: string }
   >({
@@ -72,7 +73,7 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
       findOpen={actions.findOpen}
       sending={operation.sending}
       outcome={operation.outcome}
-      onSend={(validUntil) => void operation.send({ order, validUntil })}
+      onSend={(validUntil) => void operation.send({ order, validUntil, isFeeOpen })}
       onClose={() => onClose(false)}
     />
   );

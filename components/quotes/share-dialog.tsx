@@ -5,16 +5,25 @@ import { Button } from '@/components/ui/button';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 
-type ShareDialogProps = { installId: string; quote: SharedQuote; sharing: Sharing; onClose: () => void };
+type ShareDialogProps = {
+  installId: string;
+  quote: SharedQuote;
+  sharing: Sharing;
+  /** True if the customer has the link already and is reminded of it. */
+  isReminder: boolean;
+  onClose: () => void;
+};
 
 /** Dialog to share the link of a quote again. */
-export function ShareDialog({ installId, quote, sharing, onClose }: ShareDialogProps) {
+export function ShareDialog({ installId, quote, sharing, isReminder, onClose }: ShareDialogProps) {
   const t = useTranslations('quotes.share');
   return (
     <DialogPanel
       open
       onOpenChange={(open) => open || onClose()}
-      title={t.rich('title', { number: () => <bdi key="number">{quote.number}</bdi> })}
+      title={t.rich(isReminder ? 'reminderTitle' : 'title', {
+        number: () => <bdi key="number">{quote.number}</bdi>,
+      })}
       actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
       <ShareQuote installId={installId} quote={quote} sharing={sharing} />

@@ -1,9 +1,10 @@
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 /** Link above the heading of a screen that leads back to the list. */
-export function BackLink({ href, children }: { href: string; children: string }) {
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
       href={href}
@@ -11,7 +12,7 @@ export function BackLink({ href, children }: { href: string; children: string })
       className="-my-1.5 flex min-h-11 items-center gap-1.5 self-start text-sm font-semibold text-brand"
     >
       <ArrowRight aria-hidden className="size-4 ltr:rotate-180" />
-      {children}
+      <span>{children}</span>
       <LinkPending />
     </Link>
   );

@@ -1,15 +1,15 @@
 import { useTranslations } from 'next-intl';
-import { knownKey } from '@/lib/shared/known-key';
+import { paymentMethodKey } from '@/lib/shared/payment-method';
 
-/**
- * Payment methods with a translated name. The platform documents only `cod`, cash on delivery (platform: Store,
- * payment_methods).
- */
-export const knownMethods = { cod: true, manual_wallet: true };
+type PaymentMethodProps = {
+  id: string;
+  /** True if the customer picks the order up. Cash is then paid at the pickup and not at a delivery. */
+  isPickup?: boolean;
+};
 
 /** Payment method as a translated name. A method that the app does not know is shown as the platform sent it. */
-export function PaymentMethod({ id }: { id: string }) {
+export function PaymentMethod({ id, isPickup = false }: PaymentMethodProps) {
   const t = useTranslations('paymentMethod');
-  const known = knownKey(knownMethods, id);
-  return <bdi>{known ? t(known) : id}</bdi>;
+  const key = paymentMethodKey(id, { isPickup });
+  return <bdi>{key ? t(key) : id}</bdi>;
 }

@@ -20,6 +20,16 @@ export function loadCopy(key: string): unknown {
   }
 }
 
+/** Deletes every saved copy that contains this id, after the record with the id was deleted. */
+export function forgetCopiesWith(id: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (sessionStorage.getItem(key)?.includes(id)) sessionStorage.removeItem(key);
+  } catch {
+    // Session storage is blocked, so it has no copy.
+  }
+}
+
 /** Deletes the saved copy of typed input, after the input was sent or discarded. */
 export function forgetCopy(key: string): void {
   try {

@@ -1,4 +1,6 @@
 import 'server-only';
+import { catalogueHit } from '@/lib/catalogue/catalogue-hit';
+import type { CatalogueHit } from '@/lib/catalogue/catalogue-view';
 import { stockOf } from '@/lib/catalogue/stock-of';
 import type { StockView } from '@/lib/catalogue/product-view';
 import { Product, Variant } from '@/lib/platform/contract/products';
@@ -14,6 +16,8 @@ export type FoundVariant = {
   name: string | null;
   sku: string | null;
   stock(seesStock: boolean): StockView;
+  /** The variant as the product picker shows it. */
+  hit(seesStock: boolean): CatalogueHit;
 };
 
 type Row = { product: unknown; variant: unknown };
@@ -48,6 +52,7 @@ function foundVariant(product: Product, variant: Variant): FoundVariant {
     name: names.join(' · ') || null,
     sku: variant.sku ?? null,
     stock: (seesStock) => stockOf(variant.available_quantity, seesStock),
+    hit: (seesStock) => catalogueHit(product, variant, seesStock),
   };
 }
 

@@ -35,7 +35,8 @@ export const QuoteListQuery = z.object({
 } satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
 
 /**
- * Returns one page of quotes, the last changed first. `q` is a quote number (12, Q-12), a phone number in any notation,
+ * Returns one page of quotes, the last changed first. Drafts that were never sent are listed only with the state draft.
+ * `q` is a quote number (12, Q-12), a phone number in any notation,
  * or whole words of a customer's name. Names are stored encrypted and found by their hashes. Without the right to
  * personal data, only a quote number finds a quote, and no row has a name (S35).
  */
@@ -95,11 +96,28 @@ export async function findOpenQuotes(
   });
 }
 
+/** Returns the drafts that were never sent and that were changed last, at most `limit`. */
+export async function findDrafts(
+  { installId, db, role }: InstallContext,
+  limit: number,
+): Promise<QuoteListItem[]> {
+  const mayKnow = hasRight(role, 'see_personal_data');
+  return db.transaction(async (tx) => {
+    const now = await dbNow(tx);
+    const rows = await tx.quote.findMany({
+      where: { installId, state: 'draft' },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      take: limit,
+    });
+    return rows.map((row) => listItem(row, { now, mayKnow }));
+  });
+}
+
 function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Prisma.QuoteWhereInput {
   const open = { state: { in: [...openStates] } };
   switch (state) {
     case undefined:
-      return {};
+      return { state: { not: 'draft' } };
     case 'open':
       return { ...open, expiresAt: { gt: now } };
     // `agreed`: the customer accepted the quote, and its order exists or is being created.

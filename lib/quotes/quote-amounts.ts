@@ -1,3 +1,4 @@
+import { type FeeKind, feeKindOf } from '@/lib/quotes/quote-content';
 import type { ShownContent } from '@/lib/quotes/quote-view';
 import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
 
@@ -6,7 +7,9 @@ export type QuoteAmounts = {
   subtotal: Money;
   /** Discount as a negative amount; null if there is no discount. */
   discount: Money | null;
+  /** Delivery fee; its amount is 0 if `fee` is not 'charged'. */
   shipping: Money;
+  fee: FeeKind;
   total: Money;
   /**
    * The total in the store's pricing currency, at the exchange rate in the sent quote. null if the order is in the
@@ -28,7 +31,8 @@ export function quoteAmounts({
   order,
   decimals,
   pricing,
-}: Pick<ShownContent, 'order' | 'decimals' | 'pricing'>): QuoteAmounts {
+  isFeeOpen,
+}: Pick<ShownContent, 'order' | 'decimals' | 'pricing' | 'isFeeOpen'>): QuoteAmounts {
   const money = (amountMinor: number): Money => ({
     amount_minor: amountMinor,
     currency: order.currency,
@@ -42,6 +46,7 @@ export function quoteAmounts({
     subtotal: money(subtotalMinor),
     discount: discountMinor === 0 ? null : money(-discountMinor),
     shipping: money(order.shipping.amount_minor),
+    fee: feeKindOf({ order, isFeeOpen }),
     total: money(totalMinor),
     inPricing: rate && {
       amount_minor: convertBackMinor(totalMinor, decimals, pricing.decimals, rate),

@@ -25,7 +25,7 @@ export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 
 /**
  * Input of the action that sends a version of a quote: the order that the quote would become, and the last valid day
- * (YYYY-MM-DD in the store's time zone).
+ * (YYYY-MM-DD in the store's time zone). `isFeeOpen` is true if the delivery fee was left empty, so it is agreed later.
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,
@@ -36,6 +36,7 @@ export const SendQuoteCommand = Quote.extend({
     path: ['attributes'],
   }),
   validUntil: z.iso.date(),
+  isFeeOpen: z.boolean().optional(),
 });
 export type SendQuoteCommand = z.infer<typeof SendQuoteCommand>;
 

@@ -20,6 +20,11 @@ export const QuoteContent = z.object({
    * and is shown as written.
    */
   province: z.object({ ar: z.string(), en: z.string() }).nullable(),
+  /**
+   * True if the delivery fee was left empty: the seller and the customer agree on it later, and the total does not
+   * contain it. A fee of 0 that is not open is free. Quotes that were sent before this field existed have false.
+   */
+  isFeeOpen: z.boolean().default(false),
   /** Id of the wallet that receives the payment; null if the payment method is not a wallet. */
   walletId: z.string().nullable(),
   /**
@@ -57,3 +62,19 @@ export function totalMinorOf(order: CreateOrderBody): number {
 
 /** Returns the number of a quote as users see it. The reference chip of the quote's order shows it in the same form. */
 export const quoteNumber = (number: number) => `Q-${number}`;
+
+/** How a quote shows its delivery fee. none: nothing is delivered. open: the fee is agreed later. */
+export type FeeKind = 'none' | 'open' | 'free' | 'charged';
+
+/** Returns how a quote shows its delivery fee. */
+export function feeKindOf({
+  order: { shipping },
+  isFeeOpen,
+}: {
+  order: Pick<CreateOrderBody, 'shipping'>;
+  isFeeOpen: boolean;
+}): FeeKind {
+  if (shipping.amount_minor > 0) return 'charged';
+  if (shipping.method === 'pickup') return 'none';
+  return isFeeOpen ? 'open' : 'free';
+}

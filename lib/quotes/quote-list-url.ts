@@ -39,6 +39,9 @@ export function quotesPath(url: QuoteListUrl): `/${string}` {
   return `/quotes${listQuery(url)}`;
 }
 
+/** Returns the path of the form that changes a quote that was sent. The path is relative to the install. */
+export const quoteEditPath = (quoteId: string): `/${string}` => `/quotes/${encodeURIComponent(quoteId)}/edit`;
+
 /**
  * Returns the path of a quote's page, or of the editor if the quote is a draft. The path is relative to the install.
  */

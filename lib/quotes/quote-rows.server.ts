@@ -166,7 +166,9 @@ export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft |
   // only one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
-  return sent && draftOfOrder(sent.content.order, { decimals: sent.content.decimals, mode: 'quote' });
+  if (!sent) return null;
+  const { order, decimals, isFeeOpen } = sent.content;
+  return draftOfOrder(order, { decimals, mode: 'quote', isFeeOpen });
 }
 
 /** Returns the columns for the content of a quote's version: the encrypted content, and its hash. */

@@ -146,11 +146,17 @@ async function problemOf(
 
 const funnelDays = 90;
 
-/** Counts the results of the quotes that were first sent in the last 90 days. */
+/**
+ * Counts the results of the quotes that were first sent in the last 90 days. An answer counts as a sign that the
+ * customer opened the quote, in any version.
+ */
 export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
   return db.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<QuoteFunnel[]>`
-      SELECT count(*)::int AS sent, count(opened_at)::int AS opened,
+      SELECT count(*)::int AS sent,
+        (count(*) FILTER (WHERE opened_at IS NOT NULL OR EXISTS (
+          SELECT FROM quote_events e WHERE (e.install_id, e.quote_id) = (quotes.install_id, quotes.id)
+            AND e.kind IN ('opened', 'change_asked', 'accepted', 'declined'))))::int AS opened,
         (count(*) FILTER (WHERE state IN ('accepted', 'converted', 'needs_attention')))::int AS accepted,
         (count(*) FILTER (WHERE state = 'declined'))::int AS declined,
         percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM answered_at - sent_at) / 3600)

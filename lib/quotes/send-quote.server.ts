@@ -42,7 +42,7 @@ export async function sendQuote(
   command: SendQuoteCommand,
 ): Promise<QuoteOutcome<SentQuote>> {
   const { installId, db, actor, scopes, store } = context;
-  const { quoteId, operationId, order, validUntil } = command;
+  const { quoteId, operationId, order, validUntil, isFeeOpen } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
   // The body of the order is validated before the quote is sent, so that a quote that cannot become an order is not
   // sent to the customer.
@@ -53,7 +53,7 @@ export async function sendQuote(
   const offers = await readOffers(context, order);
   const fields = notOffered(offers, order);
   if (fields.length > 0) return { code: 'invalid', status: 400, fields };
-  const content = contentOf(context, offers, { order, validUntil });
+  const content = contentOf(context, offers, { order, validUntil, isFeeOpen });
   return db.transaction(async (tx): Promise<QuoteOutcome<SentQuote>> => {
     const now = await dbNow(tx);
     const latest = now.getTime() + validDaysMax * 86_400_000;
@@ -89,7 +89,6 @@ export async function sendQuote(
       tries: 0,
       triedAt: null,
       changeRequestedAt: null,
-      openedAt: null,
       answeredAt: null,
       purgedAt: null,
       sentAt: locked?.quote.sentAt ?? now,
@@ -180,7 +179,7 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
 function contentOf(
   context: InstallContext,
   store: Offers,
-  { order, validUntil }: Pick<SendQuoteCommand, 'order' | 'validUntil'>,
+  { order, validUntil, isFeeOpen }: Pick<SendQuoteCommand, 'order' | 'validUntil' | 'isFeeOpen'>,
 ): QuoteContent {
   const { pricingCurrency: pricing } = store;
   const { decimals } = store.currencies.find(({ code }) => code === order.currency) ?? pricing;
@@ -193,6 +192,8 @@ function contentOf(
     decimals,
     pricing,
     validUntil,
+    isFeeOpen:
+      isFeeOpen === true && order.shipping.method === 'delivery' && order.shipping.amount_minor === 0,
     salt: randomUUID(),
     store: { name: store.name, timeZone: context.store.timezone },
     province: province ? { ar: province.ar, en: province.en } : null,

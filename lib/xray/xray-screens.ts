@@ -1,7 +1,7 @@
 import { activity, run, runs } from '@/lib/xray/screens/activity';
 import { frameBlocks } from '@/lib/xray/screens/frame';
 import { home } from '@/lib/xray/screens/home';
-import { newOrder } from '@/lib/xray/screens/new-order';
+import { newOrder, quoteEdit } from '@/lib/xray/screens/new-order';
 import { order } from '@/lib/xray/screens/order';
 import { orders } from '@/lib/xray/screens/orders';
 import { discounts, product, productList } from '@/lib/xray/screens/products';
@@ -21,6 +21,7 @@ export const xrayScreens: readonly XrayScreen[] = [
   order,
   quotes,
   quote,
+  quoteEdit,
   productList,
   product,
   discounts,

@@ -70,6 +70,8 @@ const fetchApp = (path: string, init: RequestInit & { headers?: Record<string, s
   fetch(stack.appUrl + path, { redirect: 'manual', ...init });
 const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
+/** The form that accepts the quote, requests a change or declines it. */
+const formOf = (intent: 'accept' | 'ask_change' | 'decline', at = page) => at.locator(`form#${intent}`);
 const picture = (name: string) => takePicture(page, `acceptance-${name}`, { fullPage: true });
 
 /** Runs SQL on the test database as the app's database role, restricted to this install by row security. */
@@ -95,7 +97,7 @@ test('on a phone, in Arabic, without JavaScript, a customer opens, unlocks and a
   await expect(recipient).toContainText('دمشق');
   await expect(page.locator('body')).not.toContainText('شارع النصر');
   await page.getByRole('link', { name: words.page.goToAnswer }).click();
-  await expect(answer().getByLabel(words.answer.name)).toBeInViewport();
+  await expect(formOf('accept').getByLabel(words.answer.name)).toBeInViewport();
   await recipient.getByLabel(words.answer.digits).fill('٣٤٥٦');
   await recipient.getByRole('button', { name: words.recipient.show }).click();
   await expect(recipient).toContainText('سلمى الخطيب');
@@ -125,9 +127,9 @@ test('wrong digits are reported at their field and nothing typed is lost; the ri
   const quote = await send({ order: delivered });
   await page.goto(linkOf(quote.token));
   await answer().getByLabel(words.answer.name).fill('أم خالد');
-  await answer().getByLabel(words.answer.digits).fill('0000');
+  const field = formOf('accept').getByLabel(words.answer.digits);
+  await field.fill('0000');
   await answer().getByRole('button', { name: words.answer.accept }).click();
-  const field = answer().getByLabel(words.answer.digits);
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(/بقيت لك 4 محاولات/);
   await expect(answer().getByLabel(words.answer.name)).toHaveValue('أم خالد');
@@ -142,11 +144,11 @@ test('a requested change is answered by the next version, and the old version on
   await page.goto(linkOf(quote.token));
   await answer().getByText(words.answer.requestChange).click();
   await answer().getByLabel(words.answer.change).fill('أريد الأزرق');
-  await answer().getByLabel(words.answer.digits).fill(digits);
+  await formOf('ask_change').getByLabel(words.answer.digits).fill(digits);
   await answer().getByRole('button', { name: words.answer.sendChange }).click();
   await expect(note()).toHaveText(words.state.changeRequested.title);
   await answer().getByLabel(words.answer.name).fill('سلمى');
-  await answer().getByLabel(words.answer.digits).fill(digits);
+  await formOf('accept').getByLabel(words.answer.digits).fill(digits);
   const items = [{ name: 'تغليف أزرق', quantity: 1, unit_price_minor: 44_400 }];
   await send({ quoteId: quote.quoteId, order: { items } });
   await answer().getByRole('button', { name: words.answer.accept }).click();
@@ -158,6 +160,25 @@ test('a requested change is answered by the next version, and the old version on
   await expect(note()).toHaveText(new RegExp(`${words.state.accepted.title}|${words.state.converted.title}`));
 });
 
+test('Enter in a change request requests the change, and Enter in the acceptance sends nothing', async () => {
+  const quote = await send();
+  await page.goto(linkOf(quote.token));
+  await answer().getByLabel(words.answer.name).fill('سلمى');
+  const acceptDigits = formOf('accept').getByLabel(words.answer.digits);
+  await acceptDigits.fill(digits);
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.postData() ?? ''));
+  await acceptDigits.press('Enter');
+  await answer().getByText(words.answer.requestChange).click();
+  await answer().getByLabel(words.answer.change).fill('أريد الأزرق');
+  const changeDigits = formOf('ask_change').getByLabel(words.answer.digits);
+  await changeDigits.fill(digits);
+  await picture('three-forms-ar');
+  await changeDigits.press('Enter');
+  await expect(note()).toHaveText(words.state.changeRequested.title);
+  expect(posts.map((body) => new URLSearchParams(body).get('intent'))).toEqual(['ask_change']);
+});
+
 test('a quote is declined with a reason, in English', async () => {
   const quote = await send();
   await page.goto(linkOf(quote.token));
@@ -165,7 +186,7 @@ test('a quote is declined with a reason, in English', async () => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await answer().getByText('I don’t want this quote').click();
   await answer().getByLabel('Reason (optional)').fill('Too dear');
-  await answer().getByLabel('Last four digits of your phone').fill(digits);
+  await formOf('decline').getByLabel('Last four digits of your phone').fill(digits);
   await answer().getByRole('button', { name: 'Decline the quote' }).click();
   await expect(page).toHaveURL(`${linkOf(quote.token)}?lang=en`);
   await expect(note()).toHaveText('The quote was declined');
@@ -312,13 +333,13 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await look.locator('#unlock button').click();
   // Waits for an element that exists only on the unlocked page, after the correct digits were entered. Until the
   // browser has loaded that page, it still shows the locked page.
-  await look.locator('#answer [name=digits][type=hidden]').waitFor({ state: 'attached' });
+  await look.locator('#accept [name=digits][type=hidden]').waitFor({ state: 'attached' });
   for (const form of await look.locator('details').all()) {
     await form.locator('summary').click();
     await form.locator('button').waitFor();
   }
   await check('open');
-  await look.locator('button[value=ask_change]').click();
+  await look.locator('#ask_change button').click();
   await look.locator('#message[aria-invalid=true]').waitFor();
   await check('no-message');
   await look.goto(`${stack.appUrl}/q/nothing?lang=${lang}`);

@@ -227,6 +227,10 @@ const tried: Record<string, () => Promise<void>> = {
   ),
   'page /i/[installId]/quotes': refusesRead(() => `/i/${theirs.installId}/quotes`, 307),
   'page /i/[installId]/quotes/[quoteId]': refusesRead(() => `/i/${theirs.installId}/quotes/${quoteId}`, 307),
+  'page /i/[installId]/quotes/[quoteId]/edit': refusesRead(
+    () => `/i/${theirs.installId}/quotes/${quoteId}/edit`,
+    307,
+  ),
   'page /i/[installId]/quotes/[quoteId]/print': refusesRead(
     () => `/i/${theirs.installId}/quotes/${quoteId}/print`,
     307,

@@ -309,7 +309,7 @@ test('CRE-8 CRE-10: a payment method and a currency that were switched off are r
   await form.create();
   await expect(page.getByText(words.newOrder.outcome.refused.currency_not_allowed)).toBeVisible();
   await expect(form.currency()).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByRole('radio', { name: words.paymentMethod.cod })).toBeHidden();
+  await expect(page.getByRole('radio', { name: words.paymentMethod.codPickup })).toBeHidden();
   await form.currency().selectOption('USD');
   await page.getByRole('button', { name: words.newOrder.check.confirm.replace('{to}', 'USD') }).click();
   await page.getByRole('radio', { name: words.paymentMethod.manual_wallet }).check({ force: true });

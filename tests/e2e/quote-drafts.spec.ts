@@ -7,6 +7,7 @@ import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-t
 import { sendQuote } from '@/tests/support/e2e/sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
@@ -38,7 +39,7 @@ test('a draft typed on a phone can be opened on a desktop; a conflicting change 
   const mobile = await openTab(browser, stack, english, '/orders/new', phone);
   await saveName(mobile, 'Layla Darwish');
 
-  const desktopTab = await openTab(browser, stack, english, '/quotes');
+  const desktopTab = await openTab(browser, stack, english, '/quotes?state=draft');
   const row = desktopTab.app.locator('[data-quote]').filter({ hasText: 'Layla Darwish' });
   await row.getByRole('link').first().click();
   await expect(nameIn(desktopTab.app)).toHaveValue('Layla Darwish');
@@ -57,9 +58,55 @@ test('a draft typed on a phone can be opened on a desktop; a conflicting change 
   await expect(takeTheirs(desktopTab.app)).toBeVisible();
   await desktopTab.app.getByRole('button', { name: newOrder.draft.keepMine }).click();
   await isSaved(desktopTab.app);
-  await mobile.open('/quotes');
+  await mobile.open('/quotes?state=draft');
   await expect(mobile.app.getByText('Layla of the desk again')).toBeVisible();
   for (const { page } of [mobile, desktopTab]) await page.context().close();
+});
+
+test('a new order offers the last drafts; a deleted draft is gone from there, the list and this tab', async ({
+  browser,
+}) => {
+  const first = await openTab(browser, stack, english, '/orders/new', phone);
+  await saveName(first, 'Maya Haddad');
+  await first.page.context().close();
+
+  const tab = await openTab(browser, stack, english, '/orders/new', phone);
+  const { app } = tab;
+  const offer = app.getByRole('list', { name: quotes.drafts.offer });
+  const offered = offer.getByRole('listitem').filter({ hasText: 'Maya Haddad' });
+  await expectAccessible(tab, 'drafts offered');
+  await takePicture(tab.page, 'drafts-offered-en');
+  await offered.getByRole('link').click();
+  await expect(nameIn(app)).toHaveValue('Maya Haddad');
+  await saveName(tab, 'Maya of Homs');
+
+  await tab.open('/quotes');
+  await expect(app.getByText('Maya of Homs')).toHaveCount(0);
+  await app.getByRole('link', { name: quotes.tabs.of.draft }).click();
+  const row = app.locator('[data-quote]').filter({ hasText: 'Maya of Homs' });
+  await expect(row).toBeVisible();
+  await expectAccessible(tab, 'drafts');
+  await takePicture(tab.page, 'drafts-list-en');
+  await row.getByRole('button', { name: quotes.drafts.delete }).click();
+  await app.getByRole('dialog').getByRole('button', { name: quotes.drafts.confirm.delete }).click();
+  await expect(row).toHaveCount(0);
+  await tab.open('/orders/new');
+  await expect(nameIn(app)).toHaveValue('');
+  await expect(offered).toHaveCount(0);
+  await tab.page.context().close();
+});
+
+test('a new order that was opened and not touched leaves no draft', async ({ browser }) => {
+  const tab = await openTab(browser, stack, english, '/quotes?state=draft');
+  const { app } = tab;
+  const before = await app.locator('[data-quote]').count();
+  await tab.open('/orders/new');
+  await nameIn(app).focus();
+  // Longer than the pause after which a typed letter is saved.
+  await tab.page.waitForTimeout(1_500);
+  await tab.open('/quotes?state=draft');
+  await expect(app.locator('[data-quote]')).toHaveCount(before);
+  await tab.page.context().close();
 });
 
 test('before sending, a warning names another open quote for the same phone; it blocks nothing', async ({

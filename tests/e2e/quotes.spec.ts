@@ -9,6 +9,7 @@ import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/supp
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
+import { takePicture } from '@/tests/support/e2e/take-picture';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 
 let stack: Stack;
@@ -59,13 +60,17 @@ const stateOf = (app: FrameLocator, state: string) => app.locator(`p[data-state=
  * Sets in the database how many wrong phone digits were entered on the acceptance page of a quote of the Arabic
  * store.
  */
-async function enteredWrongDigits(quoteId: string, count: number): Promise<void> {
+const enteredWrongDigits = (quoteId: string, count: number) =>
+  inDatabase('UPDATE quotes SET wrong_tries = $2 WHERE id = $1', [quoteId, count]);
+
+/** Runs SQL on the test database as the app's database role, restricted to the Arabic store by row security. */
+async function inDatabase(text: string, values: unknown[]): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
   try {
     await sql.query('SET ROLE daftar_app');
     await sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [arabic.installId]);
-    await sql.query('UPDATE quotes SET wrong_tries = $2 WHERE id = $1', [quoteId, count]);
+    await sql.query(text, values);
   } finally {
     await sql.end();
   }
@@ -123,11 +128,16 @@ for (const [language, viewport] of [
     expect(await ordersOf(number, store)).toEqual([expect.objectContaining({ status: 'approved' })]);
 
     await app.getByRole('link', { name: words.quotes.openOrder.split(' <')[0] ?? '' }).click();
+    const byCustomer = words.orderPage.timeline.byCustomer.replace('<number></number>', number);
+    await expect(app.getByText(byCustomer)).toBeVisible();
+    // The customer picks the order up, so nothing is paid on delivery.
+    await expect(app.getByText(words.paymentMethod.codPickup)).toBeVisible();
     // The reference chip on the order opens the quote in the app, in the same tab.
     await app.getByRole('link', { name: number }).click();
     await expect(stateOf(app, 'converted')).toBeVisible();
     await app.getByRole('link', { name: words.quotes.title, exact: true }).first().click();
-    await expect(app.locator('[data-step=accepted]')).toContainText('1');
+    // Of fewer than five quotes, no share is shown.
+    await expect(app.locator('[data-step=accepted]')).toHaveText('1');
     await expectAccessible(tab, 'list');
     await app.getByRole('link', { name: words.quotes.tabs.of.agreed }).click();
     await expect(app.locator('[data-quote]')).toHaveCount(1);
@@ -158,7 +168,17 @@ test("a customer's change request appears live; the version sent after it replac
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
   await expect(app.getByRole('radio', { name: en.newOrder.payment.mode.create })).toHaveCount(0);
-  await tab.open(`/quotes/${first.quoteId}`);
+  const heading = app.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(en.newOrder.changeQuote.replace('<number></number>', first.number));
+  await expect(changeRequest).toContainText('<b>three</b> of them');
+  const navigation = app.getByRole('navigation', { name: en.frame.navigation });
+  await expect(navigation.locator('[aria-current=page]')).toHaveText(en.frame.quotes);
+  await expectAccessible(tab, 'change a quote');
+  await takePicture(tab.page, 'quote-change-en', { fullPage: true });
+  await app
+    .getByRole('link', { name: en.newOrder.backToQuote.replace('<number></number>', first.number) })
+    .click();
+  await expect(heading).toHaveText(quotes.one.replace('<number></number>', first.number));
 
   // Another staff member sends a new version of the quote while this screen is open.
   await app.getByRole('button', { name: quotes.actions.accept }).click();
@@ -182,6 +202,45 @@ test("a customer's change request appears live; the version sent after it replac
   await expect(stateOf(app, 'converted')).toBeVisible();
   await expect(app.getByText('on the phone').first()).toBeVisible();
   expect(await ordersOf(first.number, english)).toHaveLength(1);
+  await tab.page.context().close();
+});
+
+test('the form that changes a sent quote shows the stock and warns of a price far from the store price', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/quotes');
+  const { app, store } = tab;
+  const variant = { ...(await variantInStock(store)), quantity: 1 };
+  const sent = await sendQuote(store, { variant, unitPriceMinor: 10_000 });
+  await tab.open(`/orders/new?draft=${sent.quoteId}`);
+  await expect(app.getByRole('heading', { level: 1 })).toContainText(sent.number);
+  const { line } = en.newOrder;
+  await expect(app.getByText(`${variant.stock} in stock`, { exact: true })).toBeVisible();
+  await expect(app.getByText(line.stockHidden)).toHaveCount(0);
+  await app.getByRole('textbox', { name: new RegExp(`^${line.price}`) }).fill('9999999');
+  await expect(app.getByText(line.far)).toBeVisible();
+  await tab.page.context().close();
+});
+
+test('a quote that is unanswered for a day offers a reminder by WhatsApp with the same link', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, arabic, '/quotes', phone);
+  const { app, store } = tab;
+  const { quotes } = ar;
+  const sent = await sendQuote(store);
+  await tab.open(`/quotes/${sent.quoteId}`);
+  await expect(app.getByRole('button', { name: quotes.actions.share })).toBeVisible();
+  await inDatabase(`UPDATE quote_events SET at = at - interval '25 hours' WHERE quote_id = $1`, [
+    sent.quoteId,
+  ]);
+  await tab.open(`/quotes/${sent.quoteId}`);
+  await app.getByRole('button', { name: quotes.actions.remind }).click();
+  const dialog = app.getByRole('dialog');
+  await expect(dialog).toContainText(quotes.share.reminderTitle.split(' <')[0] ?? '');
+  const address = await dialog.getByRole('link', { name: quotes.share.whatsapp }).getAttribute('href');
+  expect(new URL(address ?? '').searchParams.get('text')).toContain(sent.url);
+  await takePicture(tab.page, 'quote-remind-ar');
   await tab.page.context().close();
 });
 

@@ -90,6 +90,7 @@ const entries: Record<string, Entry> = {
   'page /i/[installId]/products/[productId]': page('/products/prod_x', 'read', 404),
   'page /i/[installId]/quotes': page('/quotes', 'read'),
   'page /i/[installId]/quotes/[quoteId]': page(`/quotes/${quoteId}`, 'read', 404),
+  'page /i/[installId]/quotes/[quoteId]/edit': page(`/quotes/${quoteId}/edit`, 'agree_prices', 404),
   'page /i/[installId]/quotes/[quoteId]/print': page(`/quotes/${quoteId}/print`, 'see_personal_data', 404),
   'page /i/[installId]/runs': page('/runs', 'read'),
   'page /i/[installId]/runs/[runId]': page(`/runs/${quoteId}`, 'read', 404),

@@ -9,7 +9,10 @@ import { PaymentMethod } from '@/components/ui/payment-method';
 export function OrderFactsCard({ view: { order, paymentMethod } }: { view: OrderView }) {
   const t = useTranslations('order.facts');
   const facts = [
-    { label: t('paymentMethod'), value: paymentMethod && <PaymentMethod id={paymentMethod} /> },
+    {
+      label: t('paymentMethod'),
+      value: paymentMethod && <PaymentMethod id={paymentMethod} isPickup={order.shipping_address === null} />,
+    },
     { label: t('source'), value: order.source && <OrderSource source={order.source} /> },
   ].filter(({ value }) => value);
   if (facts.length === 0) return null;

@@ -4,8 +4,7 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { reconcileLines } from '@/lib/orders/reconcile-lines';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
-import { knownKey } from '@/lib/shared/known-key';
-import { knownMethods } from '@/components/ui/payment-method';
+import { paymentMethodKey } from '@/lib/shared/payment-method';
 
 type DocumentTotalsProps = {
   order: OrderView['order'];
@@ -48,7 +47,14 @@ export async function DocumentTotals({ order, paymentMethod, storeCurrency, loca
       {paymentMethod !== null && (
         <p>
           {t.rich('paymentMethod', {
-            method: () => <DocumentPaymentMethod key="method" id={paymentMethod} locale={locale} />,
+            method: () => (
+              <DocumentPaymentMethod
+                key="method"
+                id={paymentMethod}
+                isPickup={order.shipping_address === null}
+                locale={locale}
+              />
+            ),
           })}
         </p>
       )}
@@ -76,11 +82,13 @@ export async function DocumentTotals({ order, paymentMethod, storeCurrency, loca
   );
 }
 
+type DocumentPaymentMethodProps = { id: string; isPickup: boolean; locale: AppLocale };
+
 /** Name of a payment method in the language of the printed document. If the method is unknown, its id is printed. */
-async function DocumentPaymentMethod({ id, locale }: { id: string; locale: AppLocale }) {
+async function DocumentPaymentMethod({ id, isPickup, locale }: DocumentPaymentMethodProps) {
   const t = await getTranslations({ locale, namespace: 'paymentMethod' });
-  const known = knownKey(knownMethods, id);
-  return <bdi>{known ? t(known) : id}</bdi>;
+  const key = paymentMethodKey(id, { isPickup });
+  return <bdi>{key ? t(key) : id}</bdi>;
 }
 
 /** Amount on a printed document, formatted in the language of the document and not in that of the screen. */

@@ -19,13 +19,18 @@ export function DeliveryFields({ store }: { store: ComposerStore }) {
   const problemText = useProblemText();
   const { control, register, formState, setValue, clearErrors } = useNewOrder();
   const { currency } = usePricing(store);
-  const feeIn = useWatch({ control, name: 'feeIn' });
+  const [feeIn, mode] = useWatch({ control, name: ['feeIn', 'mode'] });
   const { fee, address } = formState.errors;
   const feeField = register('fee', { onChange: () => setValue('feeIn', undefined) });
   return (
     <div className="mt-4 grid gap-3 sm:grid-cols-2">
       <div className="sm:col-span-2">
-        <Field label={t('delivery.fee')} aside={t('optional')} error={problemText(fee)}>
+        <Field
+          label={t('delivery.fee')}
+          aside={t('optional')}
+          hint={mode === 'quote' && t('delivery.feeHint')}
+          error={problemText(fee)}
+        >
           {(field) => <MoneyInput {...field} {...feeField} currency={currency} />}
         </Field>
         <CheckAmount

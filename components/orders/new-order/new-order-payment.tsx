@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWatch } from 'react-hook-form';
 import { Card } from '@/components/ui/card';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { FieldError } from '@/components/ui/form/field';
@@ -28,6 +29,7 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
   const form = useNewOrder();
   const [method, chooseMethod] = useFormValue(form, 'paymentMethod');
   const [mode, chooseMode] = useFormValue(form, 'mode');
+  const isPickup = useWatch({ control: form.control, name: 'method' }) === 'pickup';
   const [status, chooseStatus] = useFormValue(form, 'status');
   const error = problemText(form.formState.errors.paymentMethod);
   return (
@@ -43,7 +45,7 @@ export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPayment
           className="sm:grid-cols-2"
           choices={methods.map(({ id, walletId }) => ({
             value: id,
-            title: <PaymentMethod id={id} />,
+            title: <PaymentMethod id={id} isPickup={isPickup} />,
             detail: walletId && <bdi dir="ltr">{walletId}</bdi>,
           }))}
         />

@@ -2,7 +2,15 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ComponentProps, type FormEvent, useEffect, useRef, useState, useTransition } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useEarlyInput } from '@/components/ui/form/use-early-input';
@@ -15,6 +23,7 @@ import {
   orderCurrency,
 } from '@/lib/orders/new-order/new-order-draft';
 import { installPath } from '@/lib/shared/install-path';
+import { BackLink } from '@/components/ui/back-link';
 import { BackToOrders } from '@/components/orders/shared/back-to-orders';
 import { NewOrderCurrency } from './new-order-currency';
 import { NewOrderCustomer } from './new-order-customer';
@@ -46,6 +55,10 @@ type NewOrderScreenProps = {
   initial?: ServerDraft;
   /** Sends the order to the customer as a quote, for acceptance. If undefined, the merchant cannot choose a quote. */
   onSendQuote?: (order: OrderBody, form: QuoteForm) => void;
+  /** The sent quote that the form changes: its page, its number and what the customer requested. */
+  changes?: { href: string; number: string; request: ReactNode };
+  /** Renders an offer of other drafts. Its argument is the id of the draft that the form has open, or null. */
+  offer?: (openDraftId: string | null) => ReactNode;
   /** True if a new form starts with "quote" chosen and not "order". */
   beginsAsQuote?: boolean;
 };
@@ -56,6 +69,8 @@ export type QuoteForm = {
   draftId: string | null;
   /** Number of decimal places of the order's currency. */
   decimals: number;
+  /** True if the delivery fee was left empty, so it is agreed later. */
+  isFeeOpen: boolean;
   /** Call it after the quote was sent. It ends the draft, because the quote contains all values of the form. */
   finish: () => void;
 };
@@ -65,7 +80,7 @@ export type QuoteForm = {
  * is never lost.
  */
 export function NewOrderScreen(props: NewOrderScreenProps) {
-  const { installId, create, draftStore, initial, onSendQuote, beginsAsQuote } = props;
+  const { installId, create, draftStore, initial, onSendQuote, beginsAsQuote, changes } = props;
   const t = useTranslations('newOrder');
   const router = useRouter();
   const toast = useToast();
@@ -108,12 +123,15 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   }, [submitCount]);
 
   const pending = operation.sending || opening;
-  const sendQuote = (order: OrderBody) =>
+  const sendQuote = (order: OrderBody) => {
+    const typed = form.getValues();
     onSendQuote?.(order, {
       draftId: draft.draftId,
       finish: draft.finish,
-      decimals: orderCurrency(form.getValues(), store).decimals,
+      decimals: orderCurrency(typed, store).decimals,
+      isFeeOpen: typed.method === 'delivery' && typed.fee.trim() === '',
     });
+  };
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (pending) return;
@@ -154,8 +172,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
         className="flex flex-col gap-4 max-lg:pb-28"
       >
         <div className="flex flex-col gap-2">
-          <BackToOrders installId={installId} />
-          <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+          <Heading installId={installId} changes={changes} />
           {renderDraftState?.({
             state: draft.server,
             onTakeTheirs: draft.takeTheirs,
@@ -163,6 +180,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
             onSaveAsNew: draft.saveAsNew,
           })}
         </div>
+        {changes ? changes.request : !initial && props.offer?.(draft.draftId)}
         {renderBanner?.({ installId, outcome, restored: draft.restored, onStartOver: draft.startOver })}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
@@ -183,6 +201,24 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
         <NewOrderBar {...foot} />
       </form>
     </FormProvider>
+  );
+}
+
+/** Heading of the form, with the link back to the screen from which it was opened. */
+function Heading({ installId, changes }: Pick<NewOrderScreenProps, 'installId' | 'changes'>) {
+  const t = useTranslations('newOrder');
+  const number = () => <bdi key="number">{changes?.number}</bdi>;
+  return (
+    <>
+      {changes ? (
+        <BackLink href={changes.href}>{t.rich('backToQuote', { number })}</BackLink>
+      ) : (
+        <BackToOrders installId={installId} />
+      )}
+      <h1 className="text-xl font-bold sm:text-2xl">
+        {changes ? t.rich('changeQuote', { number }) : t('title')}
+      </h1>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Copy, PencilLine, Printer, Send, ThumbsUp, Undo2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useNow, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
@@ -13,6 +13,8 @@ import { Menu } from '@/components/ui/overlay/menu';
 import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { useToast } from '@/components/ui/feedback/toast';
+import { quoteEditPath } from '@/lib/quotes/quote-list-url';
+import { isReminderDue } from '@/lib/quotes/reminder-due';
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
@@ -45,6 +47,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   const { installId } = target;
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
+  const isUnanswered = isReminderDue(view, useNow({ updateInterval: 60_000 }));
   // For a quote that has an order, or that is declined or expired, withdrawing revokes only its link. The state of the
   // quote does not change.
   const keepsState = view.can.withdrawLink;
@@ -58,7 +61,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   // True if the edit button is shown for a quote that is no longer open. `view.can.rewrite` is not used, because it
   // also depends on the permission. Without the permission the button is shown, but disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
-  const editPath = installPath(installId, `/orders/new?draft=${encodeURIComponent(view.id)}`);
+  const editPath = installPath(installId, quoteEditPath(view.id));
   const printPath = (paper: 'a4' | '80mm') =>
     installPath(installId, `/quotes/${encodeURIComponent(view.id)}/print?paper=${paper}`);
 
@@ -114,9 +117,13 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       <QuoteWriteProblem outcome={duplicate.outcome} again={duplicate.press} />
       <div className="flex flex-wrap gap-2">
         {shared && mayAgree && (
-          <Button variant="primary" className="max-sm:flex-1" onClick={() => setOpen('share')}>
+          <Button
+            variant={view.changeRequested ? 'secondary' : 'primary'}
+            className="max-sm:flex-1"
+            onClick={() => setOpen('share')}
+          >
             <Send aria-hidden className="size-4 rtl:-scale-x-100" />
-            {t('share')}
+            {t(isUnanswered ? 'remind' : 'share')}
           </Button>
         )}
         {view.can.accept && (
@@ -139,10 +146,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
           </Button>
         )}
         {(isOver || (isOpen && view.changeRequested)) && view.content && (
-          <EditLink
-            href={isOff ? null : editPath}
-            variant={view.problem || isOpen ? 'secondary' : 'primary'}
-          />
+          <EditLink href={isOff ? null : editPath} variant={view.problem ? 'secondary' : 'primary'} />
         )}
         <Menu
           label={t('more')}
@@ -155,7 +159,13 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
         <MissingScope needs="agree_prices">{t('noScope')}</MissingScope>
       )}
       {open === 'share' && shared && (
-        <ShareDialog installId={installId} quote={shared} sharing={sharing} onClose={close} />
+        <ShareDialog
+          installId={installId}
+          quote={shared}
+          sharing={sharing}
+          isReminder={isUnanswered}
+          onClose={close}
+        />
       )}
       {open === 'accept' && (
         <AcceptDialog target={target} version={view.version} accept={actions.accept} onClose={close} />

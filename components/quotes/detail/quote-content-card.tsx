@@ -57,7 +57,7 @@ export function QuoteContentCard({ view: { content, total } }: { view: QuoteView
 
 function Totals({ content }: { content: ShownContent }) {
   const t = useTranslations('quotes.content');
-  const { subtotal, discount, shipping, total, inPricing, rate } = quoteAmounts(content);
+  const { subtotal, discount, shipping, fee, total, inPricing, rate } = quoteAmounts(content);
   const title = content.order.discount?.title;
   return (
     <dl className="flex flex-col gap-1.5 border-t border-line pt-3 text-sm">
@@ -75,10 +75,12 @@ function Totals({ content }: { content: ShownContent }) {
           <MoneyText money={discount} />
         </AmountRow>
       )}
-      <AmountRow label={t('shipping')}>
-        <MoneyText money={shipping} />
-      </AmountRow>
-      <AmountRow label={t('total')} strong>
+      {fee !== 'none' && (
+        <AmountRow label={t('shipping')}>
+          {fee === 'charged' ? <MoneyText money={shipping} /> : t(`fee.${fee}`)}
+        </AmountRow>
+      )}
+      <AmountRow label={t(fee === 'open' ? 'totalWithoutFee' : 'total')} strong>
         <MoneyText money={total} />
       </AmountRow>
       {inPricing && (
@@ -139,7 +141,7 @@ function Terms({ content: { order, province, walletId } }: { content: ShownConte
       <div className="flex flex-col gap-0.5">
         <dt className="text-xs text-ink-soft">{t('payment')}</dt>
         <dd>
-          <PaymentMethod id={order.payment_method} />
+          <PaymentMethod id={order.payment_method} isPickup={order.shipping.method === 'pickup'} />
           {walletId && (
             <>
               {' '}

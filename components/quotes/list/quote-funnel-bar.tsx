@@ -10,9 +10,12 @@ import { funnelOptions } from '@/components/quotes/quotes-queries';
 const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
+/** Number of quotes from which a share or a median is shown. Of fewer quotes it would say little. */
+const shareMin = 5;
+
 /**
- * Funnel of the quotes first sent in the last 90 days: how many reached each step, as counts and as shares of the sent
- * quotes.
+ * Funnel of the quotes first sent in the last 90 days: how many reached each step, as counts. From five sent
+ * quotes on, also as shares of the sent quotes.
  */
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');
@@ -32,7 +35,7 @@ export function QuoteFunnelBar({ installId }: { installId: string }) {
       </dl>
       <p className="text-xs text-ink-soft">
         {t('title')}
-        {funnel.data.medianHours !== null && (
+        {funnel.data.medianHours !== null && funnel.data.accepted >= shareMin && (
           <>
             <span aria-hidden> · </span>
             <MedianTime hours={funnel.data.medianHours} />
@@ -47,24 +50,27 @@ function Step({ step, funnel }: { step: (typeof steps)[number]; funnel: QuoteFun
   const t = useTranslations('quotes.funnel');
   const format = useFormatter();
   const count = funnel[step];
-  const share = funnel.sent === 0 ? 0 : count / funnel.sent;
+  const hasShare = funnel.sent >= shareMin;
+  const share = hasShare ? count / funnel.sent : 0;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <dt className="truncate text-xs text-ink-soft">{t(step)}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-2 text-lg leading-none font-bold" data-step={step}>
         <NumberText value={count} />
-        {step !== 'sent' && funnel.sent > 0 && (
+        {step !== 'sent' && hasShare && (
           <bdi className="text-xs font-normal text-ink-soft" suppressHydrationWarning>
             {format.number(share, { style: 'percent' })}
           </bdi>
         )}
       </dd>
-      <div aria-hidden className="h-1.5 overflow-hidden rounded-full border border-transparent bg-sunken">
-        <div
-          style={{ inlineSize: `${100 * share}%` }}
-          className={`h-full rounded-full forced-color-adjust-none ${looks[step]}`}
-        />
-      </div>
+      {hasShare && (
+        <div aria-hidden className="h-1.5 overflow-hidden rounded-full border border-transparent bg-sunken">
+          <div
+            style={{ inlineSize: `${100 * share}%` }}
+            className={`h-full rounded-full forced-color-adjust-none ${looks[step]}`}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Cell, Row } from '@/components/ui/list/table';
+import { type DeleteDraft, DeleteDraftButton } from '@/components/quotes/delete-draft-button';
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';
@@ -15,8 +16,15 @@ import { quotePath } from '@/lib/quotes/quote-list-url';
 import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
 import { ValidUntil } from '@/components/quotes/valid-until';
 
-/** Row of the quote list: one quote. If the quote is a draft, the row opens the order form. */
-export function QuoteTableRow({ installId, quote }: { installId: string; quote: QuoteListItem }) {
+type QuoteTableRowProps = {
+  installId: string;
+  quote: QuoteListItem;
+  /** Deletes a draft; null if the user's role may not. */
+  deleteDraft: DeleteDraft | null;
+};
+
+/** Row of the quote list: one quote. If the quote is a draft, the row opens the order form and can be deleted. */
+export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowProps) {
   const t = useTranslations('quotes');
   const { number, state, customerName, total, expiresAt, order, madeBy } = quote;
   return (
@@ -88,6 +96,9 @@ export function QuoteTableRow({ installId, quote }: { installId: string; quote: 
       </Cell>
       <Cell className="text-end font-bold whitespace-nowrap max-sm:order-2 max-sm:text-base">
         {total && <MoneyText money={total} />}
+        {state === 'draft' && deleteDraft && (
+          <DeleteDraftButton installId={installId} draft={quote} remove={deleteDraft} />
+        )}
       </Cell>
     </Row>
   );

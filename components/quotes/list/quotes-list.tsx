@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { PagedList } from '@/components/ui/list/paged-list';
 import { HeaderCell, Table } from '@/components/ui/list/table';
 import type { QuotePage } from '@/lib/quotes/quote-view';
+import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
 import { QuoteTableRow } from './quote-table-row';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import type { ChangeUrl } from '@/components/ui/use-url-state';
@@ -18,10 +19,12 @@ type QuotesListProps = {
   filters: QuoteFilters;
   quotes: UseInfiniteQueryResult<InfiniteData<QuotePage>>;
   change: ChangeUrl<QuoteFilters>;
+  /** Deletes a draft; null if the user's role may not. */
+  deleteDraft: DeleteDraft | null;
 };
 
 /** The rows of the quote list, or a message instead of them. */
-export function QuotesList({ installId, filters, quotes, change }: QuotesListProps) {
+export function QuotesList({ installId, filters, quotes, change, deleteDraft }: QuotesListProps) {
   const t = useTranslations('quotes');
   const rows = quotes.data?.pages.flatMap((page) => page.quotes) ?? [];
   const isFiltered = filters.state !== undefined || filters.q !== undefined;
@@ -38,7 +41,7 @@ export function QuotesList({ installId, filters, quotes, change }: QuotesListPro
           rows.length > 0 ? (
             <Table caption={t('title')} head={<Head />}>
               {rows.map((quote) => (
-                <QuoteTableRow key={quote.id} installId={installId} quote={quote} />
+                <QuoteTableRow key={quote.id} installId={installId} quote={quote} deleteDraft={deleteDraft} />
               ))}
             </Table>
           ) : (

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { installPath } from '@/lib/shared/install-path';
+import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
 import { QuoteSearchField } from './quote-search-field';
 import { QuoteTabs } from './quote-tabs';
 import { QuotesList } from './quotes-list';
@@ -20,7 +21,12 @@ import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-s
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
 
-type QuotesScreenProps = { installId: string; settings: QuoteSettings; saveSettings: SaveSettings };
+type QuotesScreenProps = {
+  installId: string;
+  settings: QuoteSettings;
+  saveSettings: SaveSettings;
+  deleteDraft: DeleteDraft;
+};
 
 /** The funnel is loaded after the quote list. A placeholder reserves its space. */
 const QuoteFunnelBar = dynamic(
@@ -29,7 +35,7 @@ const QuoteFunnelBar = dynamic(
 );
 
 /** Screen with the quotes that match the filters, last changed first. Live updates keep the list current. */
-export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreenProps) {
+export function QuotesScreen({ installId, settings, saveSettings, deleteDraft }: QuotesScreenProps) {
   const t = useTranslations('quotes');
   const [mayAgree, mayChange] = [useRight('agree_prices'), useRight('change_settings')];
   const { filters, change } = useQuoteFilters(installId);
@@ -64,7 +70,13 @@ export function QuotesScreen({ installId, settings, saveSettings }: QuotesScreen
           actions={<Button onClick={() => void quotes.refetch()}>{t('refresh')}</Button>}
         />
       )}
-      <QuotesList installId={installId} filters={filters} quotes={quotes} change={change} />
+      <QuotesList
+        installId={installId}
+        filters={filters}
+        quotes={quotes}
+        change={change}
+        deleteDraft={mayAgree ? deleteDraft : null}
+      />
     </div>
   );
 }

@@ -53,7 +53,9 @@ describe('the draft of an earlier order', () => {
       0,
     ],
   ])('gives the same order when nothing is changed: %s', (_, before, decimals) => {
-    const draft = NewOrderDraftSchema.parse(draftOfOrder(before, { decimals, mode: 'quote' }));
+    const draft = NewOrderDraftSchema.parse(
+      draftOfOrder(before, { decimals, mode: 'quote', isFeeOpen: false }),
+    );
     const reading = readDraft(draft, store, readPhone);
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
     expect(CreateOrderBody.parse(reading.value)).toEqual({

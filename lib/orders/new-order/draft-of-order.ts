@@ -6,14 +6,16 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 
 /**
  * Fills the form of a new order from an earlier order. The agreed prices stay, in the currency and at the exchange rate
- * of the earlier order. The catalogue price and the stock of each line are null, because they are not known here.
+ * of the earlier order. `isFeeOpen` is true if the earlier order left the delivery fee open. The catalogue price and the stock of each line are null, because they are not known here.
  */
 export function draftOfOrder(
   order: CreateOrderBody,
-  { decimals, mode }: { decimals: number; mode: NewOrderDraft['mode'] },
+  { decimals, mode, isFeeOpen }: { decimals: number; mode: NewOrderDraft['mode']; isFeeOpen: boolean },
 ): NewOrderDraft {
   const amount = (amountMinor: number) => (amountMinor === 0 ? '' : plainAmount(amountMinor, decimals));
   const { exchange_rate: rate, shipping_address: address } = order;
+  // An empty fee means that the fee is agreed later, so a free delivery needs a 0.
+  const isFree = order.shipping.method === 'delivery' && order.shipping.amount_minor === 0 && !isFeeOpen;
   const inverse = rate !== null && isSaidInverse(rate);
   return {
     version: draftVersion,
@@ -37,7 +39,7 @@ export function draftOfOrder(
       agreedIn: order.currency,
     },
     method: order.shipping.method,
-    fee: amount(order.shipping.amount_minor),
+    fee: isFree ? '0' : amount(order.shipping.amount_minor),
     feeIn: order.currency,
     address: {
       address: address?.address ?? '',

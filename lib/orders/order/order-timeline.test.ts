@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
 
 const at = (minute: number) => `2026-11-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
-const order = { created_at: at(0), source: 'storefront', fulfillments: [], refunds: [] };
+const order = { created_at: at(0), source: 'storefront', fulfillments: [], refunds: [], attributes: {} };
 type Operation = Parameters<typeof orderTimeline>[1][number];
 
 const operation = (id: string, change: Partial<Operation>): Operation => ({
   id,
   kind: 'patch_order',
   state: 'succeeded',
+  actorSub: 'user_1',
   actorName: 'Sami',
   createdAt: new Date(at(5)),
   endedAt: new Date(at(5)),
@@ -91,6 +92,16 @@ describe('the timeline', () => {
     ]);
     expect(actions[0]?.refusal).toEqual({ reason: 'conflict', currentStatus: 'cancelled' });
     expect(actions[1]?.requested.tags?.add).toEqual(['vip']);
+  });
+
+  it('names the quote that the customer accepted; a retry by a user keeps the user', () => {
+    const attributes = { reference: { kind: 'quote', number: 'Q-1', url: null } };
+    const [byCustomer] = timeline({ attributes } as object, [
+      operation('made', { kind: 'create_order', actorSub: null, actorName: null }),
+    ]);
+    expect(byCustomer?.action).toMatchObject({ acceptedQuote: 'Q-1', actor: null });
+    const [byUser] = timeline({ attributes } as object, [operation('made', { kind: 'create_order' })]);
+    expect(byUser?.action).toMatchObject({ acceptedQuote: null, actor: 'Sami' });
   });
 
   it('is still built when stored data has another shape', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readReference } from '@/lib/orders/order-reference';
 import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
 
 /** The fields of a write's request that are stored with the operation. */
@@ -22,6 +23,11 @@ export type OrderAction = {
    * Name of the user who requested the write; null if the user signed in without a name, or if no user requested it.
    */
   actor: string | null;
+  /**
+   * Number of the quote, such as Q-1, whose acceptance by the customer caused this write. Null for a write that a user
+   * requested.
+   */
+  acceptedQuote: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
   /**
    * True if the write succeeded but did not change the order's status as it normally does, because the order's current
@@ -54,6 +60,7 @@ type KnownOperation = {
   id: string;
   kind: string;
   state: string;
+  actorSub: string | null;
   actorName: string | null;
   createdAt: Date;
   endedAt: Date | null;
@@ -68,12 +75,14 @@ type KnownOperation = {
  * that is in both sources appears once.
  */
 export function orderTimeline(
-  order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
+  order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds' | 'attributes'>,
   operations: readonly KnownOperation[],
   operationsMax: number,
 ): OrderTimeline {
+  const reference = readReference(order.attributes.reference);
+  const quote = reference?.kind === 'quote' ? reference.number : null;
   const known = operations.map((operation) => ({
-    action: actionOf(operation),
+    action: actionOf(operation, quote),
     at: operation.createdAt.toISOString(),
     ids: Ids.parse({ ...objectOf(operation.target), ...objectOf(operation.result) }),
   }));
@@ -156,15 +165,10 @@ const Result = z
   })
   .catch({});
 
-function actionOf({
-  id,
-  kind,
-  state,
-  actorName,
-  requested,
-  result,
-  requestIds,
-}: KnownOperation): OrderAction {
+function actionOf(
+  { id, kind, state, actorSub, actorName, requested, result, requestIds }: KnownOperation,
+  quote: string | null,
+): OrderAction {
   const { code, details, orderStatusSkipped, byReading } = Result.parse(result ?? {});
   return {
     id,
@@ -172,6 +176,8 @@ function actionOf({
     state: stateOf(state),
     requested: Requested.parse(requested ?? {}),
     actor: actorName,
+    // A customer who accepts a quote is not a user, so that write has no actor.
+    acceptedQuote: kind === 'create_order' && actorSub === null ? quote : null,
     refusal:
       state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,
     orderStatusSkipped: orderStatusSkipped === true,

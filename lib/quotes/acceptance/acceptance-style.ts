@@ -86,20 +86,19 @@ textarea{min-block-size:6.5rem;resize:vertical;display:block}
 [aria-invalid=true]{border-color:var(--bad);border-width:2px}
 .error{color:var(--bad);font-weight:600;margin-block-start:.375rem}
 button,.button{display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-block-size:3rem;padding:.625rem 1.25rem;border:1px solid var(--edge);border-radius:.75rem;background:var(--surface);color:inherit;font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+[hidden]{display:none}
 button:hover{background:var(--sunken)}
 .primary{background:var(--brand);border-color:var(--brand);color:var(--on-brand);font-size:1.0625rem}
 .primary:hover{background:var(--strong);border-color:var(--strong)}
 .with-button{display:flex;flex-wrap:wrap;gap:.75rem}
-.accept{display:grid;gap:1rem;padding-block-end:.25rem}
-.accept .primary{min-block-size:3.375rem;inline-size:100%}
+.answer{display:grid;gap:.75rem}
+.answer .primary{min-block-size:3.375rem;inline-size:100%}
 details{border-block-start:1px solid var(--line);padding-block-start:.25rem}
-form details+details{margin-block-start:-1rem}
+details form{padding-block:.25rem 1rem}
 summary{display:flex;align-items:center;gap:.5rem;min-block-size:2.75rem;padding-block:.375rem;cursor:pointer;list-style:none;font-weight:500}
 summary::-webkit-details-marker{display:none}
 summary::before{content:"";flex:none;inline-size:.5rem;block-size:.5rem;border:solid currentColor;border-width:0 2px 2px 0;rotate:45deg;margin-block-end:.25rem;margin-inline:.25rem}
 [open]>summary::before{rotate:225deg;margin-block:.25rem 0}
-.inside{display:grid;gap:.75rem;padding-block:.25rem 1rem;justify-items:start}
-.inside>div{inline-size:100%}
 
 .bar{position:sticky;inset-block-end:0;z-index:1;display:flex;align-items:center;justify-content:space-between;gap:1rem;margin-inline:-1rem;padding:.75rem 1rem calc(.75rem + env(safe-area-inset-bottom));background:var(--surface);border-block-start:1px solid var(--line);box-shadow:0 -8px 24px -12px #1b211f33}
 .bar .money{font-weight:700;font-size:1.125rem}

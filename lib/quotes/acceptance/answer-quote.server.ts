@@ -90,10 +90,11 @@ export async function answerQuote(
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        if (quote.openedAt === null) {
+        // A new version makes the quote `sent` again, but keeps openedAt.
+        if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,
-            data: { openedAt: now, ...(quote.state === 'sent' && { state: 'opened' }) },
+            data: { openedAt, ...(quote.state === 'sent' && { state: 'opened' }) },
           });
           await writeQuoteEvent(tx, { ...event, kind: 'opened' });
         }

@@ -78,3 +78,6 @@ export const newOrder: XrayScreen = {
     },
   ],
 };
+
+/** The form that changes a sent quote has the blocks of a new order. */
+export const quoteEdit: XrayScreen = { ...newOrder, path: '/quotes/[quoteId]/edit' };

@@ -19,6 +19,12 @@ export const quotes: XrayScreen = {
       at: queries,
     },
     {
+      name: 'deletedDraft',
+      source: 'components/quotes/delete-draft-button.tsx',
+      feed: 'deleteDraftAction',
+      at,
+    },
+    {
       name: 'quoteSettings',
       source: 'components/quotes/quote-settings-dialog.tsx',
       feed: 'saveSettingsAction',

@@ -3,78 +3,102 @@ import { createTranslator } from 'next-intl';
 import { digitsField } from './digits-field';
 import { field } from './field';
 import { formAction } from './page-frame';
-import { isAnswerable, type ShownQuote } from './shown-quote';
+import { type Intent, isAnswerable, type ShownQuote } from './shown-quote';
 import { type Html, words } from './words';
 
 /**
- * The HTML form in which the customer accepts the quote, declines it or requests a change. All three buttons are in one
- * form. So the customer types the last four digits of the phone only once, and pressing another button loses no input.
- * A hidden field holds the version of the quote on the page, so no other version can be accepted. Returns null if the
- * quote can no longer be answered.
+ * Part of the acceptance page in which the customer accepts the quote, requests a change or declines it. Each answer
+ * has a form of its own, so that Enter in one form never sends another answer. Returns null if the quote can no longer
+ * be answered.
  */
 export function answerForm(shown: ShownQuote): Html | null {
   if (!isAnswerable(shown)) return null;
-  const { linked, locale, isRevealed, typed } = shown;
-  const t = createTranslator({ ...words(locale), namespace: 'acceptance.answer' });
+  const t = createTranslator({ ...words(shown.locale), namespace: 'acceptance.answer' });
   return html`<section class="card answer" id="answer" aria-labelledby="answer-title">
 <h2 id="answer-title">${t('title')}</h2>
-<form method="post" action="${formAction(locale)}">
-<input type="hidden" name="version" value="${linked.version}">
-<div class="accept">
-<p class="soft small">${t('intro')}</p>
-${nameField(shown)}
-${isRevealed ? html`<input type="hidden" name="digits" value="${typed?.digits}">` : digitsField(shown, 'answer')}
-<button type="submit" name="intent" value="accept" class="primary">${t('accept')}</button>
-<p class="soft small">${t('stored')}</p>
-</div>
+${acceptance(shown)}
 ${changeRequest(shown)}
 ${refusal(shown)}
-</form>
 </section>`;
 }
 
-function nameField({ locale, typed, problem }: ShownQuote): Html {
+/**
+ * Form of one answer. Hidden fields hold the answer and the version of the quote on the page, so that no other version
+ * can be answered. After the customer's details were shown, the digits are a hidden field too.
+ */
+function formOf(intent: Intent, shown: ShownQuote, parts: { above: Html; below: Html }): Html {
+  const { linked, locale, isRevealed, typed } = shown;
+  return html`<form method="post" action="${formAction(locale)}" id="${intent}">
+<input type="hidden" name="version" value="${linked.version}">
+<input type="hidden" name="intent" value="${intent}">
+${parts.above}
+${isRevealed ? html`<input type="hidden" name="digits" value="${typed?.digits}">` : digitsField(shown, intent)}
+${parts.below}
+</form>`;
+}
+
+/**
+ * Form that accepts the quote. Enter in a field sends the first submit button of its form. That button is disabled and
+ * hidden here, so Enter sends nothing: only a press on the visible button accepts the quote.
+ */
+function acceptance(shown: ShownQuote): Html {
+  const { locale, typed, problem } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
-  return field({
-    id: 'name',
-    label: t('answer.name'),
-    error: problem?.code === 'name_missing' && t('problem.nameMissing'),
-    control: (described) =>
-      html`<input id="name" name="name" value="${typed?.name}" autocomplete="name" maxlength="255" required ${described}>`,
+  return formOf('accept', shown, {
+    above: html`<button type="submit" disabled hidden></button>
+<p class="soft small">${t('answer.intro')}</p>
+${field({
+  id: 'name',
+  label: t('answer.name'),
+  error: problem?.code === 'name_missing' && t('problem.nameMissing'),
+  control: (described) =>
+    html`<input id="name" name="name" value="${typed?.name}" autocomplete="name" maxlength="255" required ${described}>`,
+})}`,
+    below: html`<button type="submit" class="primary">${t('answer.accept')}</button>
+<p class="soft small">${t('answer.stored')}</p>`,
   });
 }
 
-function changeRequest({ locale, typed, problem }: ShownQuote): Html {
+function changeRequest(shown: ShownQuote): Html {
+  const { locale, typed, problem } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
-  const isBegun = typed?.intent === 'ask_change';
-  return html`<details ${isBegun ? 'open' : ''}>
-<summary>${t('answer.requestChange')}</summary>
-<div class="inside">
-${field({
-  id: 'message',
-  label: t('answer.change'),
-  error: problem?.code === 'message_missing' && t('problem.messageMissing'),
-  control: (described) =>
-    html`<textarea id="message" name="message" maxlength="2000" rows="3" ${described}>${typed?.message}</textarea>`,
-})}
-<button type="submit" name="intent" value="ask_change" formnovalidate>${t('answer.sendChange')}</button>
-</div>
-</details>`;
+  return folded('ask_change', shown, {
+    summary: t('answer.requestChange'),
+    control: field({
+      id: 'message',
+      label: t('answer.change'),
+      error: problem?.code === 'message_missing' && t('problem.messageMissing'),
+      control: (described) =>
+        html`<textarea id="message" name="message" maxlength="2000" rows="3" ${described}>${typed?.message}</textarea>`,
+    }),
+    send: t('answer.sendChange'),
+  });
 }
 
-function refusal({ locale, typed }: ShownQuote): Html {
+function refusal(shown: ShownQuote): Html {
+  const { locale, typed } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.answer' });
-  return html`<details ${typed?.intent === 'decline' ? 'open' : ''}>
-<summary>${t('decline')}</summary>
-<div class="inside">
-${field({
-  id: 'reason',
-  label: t('reason'),
-  error: false,
-  control: () =>
-    html`<textarea id="reason" name="reason" maxlength="2000" rows="3">${typed?.reason}</textarea>`,
-})}
-<button type="submit" name="intent" value="decline" formnovalidate>${t('sendDecline')}</button>
-</div>
+  return folded('decline', shown, {
+    summary: t('decline'),
+    control: field({
+      id: 'reason',
+      label: t('reason'),
+      error: false,
+      control: () =>
+        html`<textarea id="reason" name="reason" maxlength="2000" rows="3">${typed?.reason}</textarea>`,
+    }),
+    send: t('sendDecline'),
+  });
+}
+
+/** Form that is folded up until the customer opens it, or until a refused answer shows it again. */
+function folded(
+  intent: 'ask_change' | 'decline',
+  shown: ShownQuote,
+  { summary, control, send }: { summary: string; control: Html; send: string },
+): Html {
+  return html`<details ${shown.typed?.intent === intent ? 'open' : ''}>
+<summary>${summary}</summary>
+${formOf(intent, shown, { above: control, below: html`<div><button type="submit">${send}</button></div>` })}
 </details>`;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
+import { feeKindOf, type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
 import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import type { AppLocale } from '@/lib/shared/locale';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
@@ -39,11 +39,10 @@ function totals(content: QuoteContent, locale: AppLocale): Html {
   const row = (label: Html | string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${label}</dt><dd>${value}</dd></div>`;
   const subtotalMinor = order.items.reduce((sum, line) => sum + line.quantity * line.unit_price_minor, 0);
-  const isDelivery = shipping.method === 'delivery';
-  const charged = shipping.amount_minor === 0 ? t('free') : money(shipping.amount_minor);
+  const fee = feeKindOf(content);
   const foreign = inStoreCurrency(content);
   return html`<dl class="totals">
-${(discount || isDelivery || shipping.amount_minor > 0) && row(t('subtotal'), money(subtotalMinor))}
+${(discount || fee !== 'none') && row(t('subtotal'), money(subtotalMinor))}
 ${
   discount &&
   row(
@@ -51,8 +50,8 @@ ${
     money(-discount.amount_minor),
   )
 }
-${(isDelivery || shipping.amount_minor > 0) && row(t('delivery'), charged)}
-${row(t('total'), money(totalMinorOf(order)), 'grand')}
+${fee !== 'none' && row(t('delivery'), fee === 'charged' ? money(shipping.amount_minor) : t(fee))}
+${row(t(fee === 'open' ? 'totalWithoutFee' : 'total'), money(totalMinorOf(order)), 'grand')}
 ${foreign && row(t('inStoreCurrency'), amount(foreign, locale))}
 </dl>
 ${foreign && rate(content, locale)}`;

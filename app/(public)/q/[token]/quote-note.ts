@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { formOf } from './digits-field';
+import { digitsId } from './digits-field';
 import { icon } from './icons';
 import type { AppLocale } from '@/lib/shared/locale';
 import { type AnswerProblem, type ShownQuote } from './shown-quote';
@@ -46,7 +46,7 @@ function problemNote({ linked, locale, typed }: ShownQuote, problem: AnswerProbl
       html`<a href="#${id}">${text}</a>`,
       'alert',
     );
-  const digits = `${formOf(typed?.intent ?? 'open')}-digits`;
+  const digits = digitsId(typed?.intent ?? 'open');
   switch (problem.code) {
     case 'stale':
       return note('warn', 'alert', t('stale.title'), t('stale.body'), 'alert');

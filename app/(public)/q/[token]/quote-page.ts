@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
+import { feeKindOf, type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
 import { answerForm } from './answer-form';
 import { icon } from './icons';
 import { otherLanguage, pageFrame } from './page-frame';
@@ -9,8 +9,8 @@ import { quoteNote } from './quote-note';
 import { quoteRecipient } from './quote-recipient';
 import { isAnswerable, type ShownQuote } from './shown-quote';
 import { amount, dayInWords, type Html, isolated, withoutDirections, words } from './words';
-import { knownKey } from '@/lib/shared/known-key';
 import type { AppLocale } from '@/lib/shared/locale';
+import { paymentMethodKey } from '@/lib/shared/payment-method';
 
 /** Page on which a customer reads and answers a quote. It does not show the merchant's note, tags or attributes. */
 export function quotePage(shown: ShownQuote): Html {
@@ -77,7 +77,7 @@ ${
 function answerBar({ linked, locale }: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.page' });
   return html`<div class="bar">
-<span><span class="soft small">${t('total')}</span><br>${total(linked.content, locale)}</span>
+<span><span class="soft small">${t(feeKindOf(linked.content) === 'open' ? 'totalWithoutFee' : 'total')}</span><br>${total(linked.content, locale)}</span>
 <a class="button primary" href="#answer">${t('goToAnswer')}</a>
 </div>`;
 }
@@ -96,10 +96,10 @@ const total = (content: ShownQuote['linked']['content'], locale: ShownQuote['loc
 function quotePayment({ order, walletId }: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.payment' });
   const method = createTranslator({ ...words(locale), namespace: 'paymentMethod' });
-  const known = knownKey(words(locale).messages.paymentMethod, order.payment_method);
+  const key = paymentMethodKey(order.payment_method, { isPickup: order.shipping.method === 'pickup' });
   return html`<section class="card" aria-labelledby="payment">
 <h2 id="payment">${t('title')}</h2>
-<p>${known ? method(known) : isolated(order.payment_method)}</p>
+<p>${key ? method(key) : isolated(order.payment_method)}</p>
 ${walletId !== null && html`<p><span class="soft">${t('wallet')}</span> ${isolated(walletId)}</p>`}
 </section>`;
 }

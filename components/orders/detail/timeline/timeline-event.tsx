@@ -32,7 +32,6 @@ const refusalReasons = {
  * the platform's request ids.
  */
 export function TimelineEvent({ event }: { event: OrderEvent }) {
-  const t = useTranslations('orderPage.timeline');
   const format = useFormatter();
   const { action, at } = event;
   return (
@@ -61,9 +60,7 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
           {action && (
             <>
               <span aria-hidden> · </span>
-              {action.actor === null
-                ? t('bySomeone')
-                : t.rich('by', { name: () => <bdi key="name">{action.actor}</bdi> })}
+              <Author action={action} />
             </>
           )}
         </p>
@@ -75,6 +72,14 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
       </div>
     </li>
   );
+}
+
+/** Who caused a write of this app: a user, or the customer who accepted a quote. */
+function Author({ action: { actor, acceptedQuote } }: { action: OrderAction }) {
+  const t = useTranslations('orderPage.timeline');
+  if (acceptedQuote !== null)
+    return t.rich('byCustomer', { number: () => <bdi key="number">{acceptedQuote}</bdi> });
+  return actor === null ? t('bySomeone') : t.rich('by', { name: () => <bdi key="name">{actor}</bdi> });
 }
 
 /** State of a write of this app. Shows nothing if the write succeeded and there is nothing to add. */

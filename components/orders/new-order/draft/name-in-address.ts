@@ -1,7 +1,13 @@
-/** Writes the id of the draft into the URL, so that a reload or another device opens this draft again. */
+/**
+ * Writes the id of the draft into the URL, so that a reload or another device opens this draft again. The URL of the form
+ * that changes a quote already names the quote. Another draft that is saved from there gets the URL of a new order.
+ */
 export function nameInAddress(draftId: string | null): void {
   const url = new URL(window.location.href);
   if (url.searchParams.get('draft') === draftId) return;
+  const edited = /^(.*)\/quotes\/([^/]+)\/edit$/.exec(url.pathname);
+  if (edited?.[2] === draftId) return;
+  if (edited && draftId !== null) url.pathname = `${edited[1]}/orders/new`;
   if (draftId === null) url.searchParams.delete('draft');
   else url.searchParams.set('draft', draftId);
   window.history.replaceState(window.history.state, '', url);

@@ -33,6 +33,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const { installId, store, form, operation, draftStore, initial } = options;
   const [restored, setRestored] = useState(false);
   const over = useRef(false);
+  const isSent = initial?.isSent ?? false;
   const { isDirty } = form.formState;
   const { operationId, isOutcomeUnknown, resume } = operation;
   const read = (): NewOrderDraft => ({
@@ -53,7 +54,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     // this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
-    if (!saved) return;
+    // The copy of a change to a sent quote belongs to the form of that quote and not to a new order.
+    if (!saved || (!initial && saved.isSent)) return;
     bring(
       { ...saved.draft, operation: { id: saved.operationId, outcomeUnknown: saved.outcomeUnknown } },
       true,
@@ -72,11 +74,12 @@ export function useSavedDraft(options: SavedDraftOptions) {
         outcomeUnknown: isOutcomeUnknown,
         draft: form.getValues(),
         server: currentDraft,
+        isSent,
       });
     };
     save();
     return form.subscribe({ formState: { values: true }, callback: save });
-  }, [installId, form, isDirty, operationId, isOutcomeUnknown, currentDraft]);
+  }, [installId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
 
   // The response of the server is not among the dependencies of this effect. Otherwise each response would run the
   // effect again and so start another save.
@@ -142,6 +145,8 @@ type SavedDraft = {
   draft: NewOrderDraft;
   /** The draft of this form that the server stores; null if the form is saved only in the browser. */
   server: { draftId: string; revision: number } | null;
+  /** True if the form changes a quote that was sent. */
+  isSent: boolean;
 };
 
 // The storage key contains the version of the draft format. A copy in an older format is therefore ignored and never

@@ -1,4 +1,4 @@
-import type { PastedLine } from '@/components/catalogue/catalogue-queries';
+import type { CatalogueHit, PastedLine } from '@/components/catalogue/catalogue-queries';
 import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import { plainAmount } from '@/lib/shared/numbers/money';
 
@@ -12,16 +12,29 @@ export function draftLineOf(
   { hit, name, quantity }: PastedLine,
   pricing: { code: string; decimals: number },
 ): DraftLine {
-  const isPriced = hit?.price?.currency === pricing.code && hit.price.decimals === pricing.decimals;
-  const price = isPriced ? hit.price : null;
+  const offer = offerOf(hit, pricing);
   const known = [hit?.productName, hit?.variantName].filter(Boolean).join(' - ');
   return {
     variantId: hit?.variantId ?? null,
     name: (hit ? known : name).slice(0, nameLengthMax),
-    sku: hit?.sku ?? null,
     quantity: String(quantity),
-    price: price ? plainAmount(price.amount_minor, price.decimals) : '',
-    cataloguePriceMinor: price?.amount_minor ?? null,
+    price: offer.cataloguePriceMinor === null ? '' : plainAmount(offer.cataloguePriceMinor, pricing.decimals),
+    ...offer,
+  };
+}
+
+/**
+ * Returns the fields of an order line that the catalogue decides. The price is null unless it is in the store's pricing
+ * currency. Without a variant, all fields are null.
+ */
+export function offerOf(
+  hit: CatalogueHit | null,
+  pricing: { code: string; decimals: number },
+): Pick<DraftLine, 'sku' | 'cataloguePriceMinor' | 'availableQuantity'> {
+  const isPriced = hit?.price?.currency === pricing.code && hit.price.decimals === pricing.decimals;
+  return {
+    sku: hit?.sku ?? null,
+    cataloguePriceMinor: isPriced ? (hit.price?.amount_minor ?? null) : null,
     availableQuantity: hit?.availableQuantity ?? null,
   };
 }

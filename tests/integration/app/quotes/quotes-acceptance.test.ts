@@ -229,16 +229,28 @@ describe('accepting a quote', () => {
     expect((await ordersOf(first))[0]?.total.amount_minor).toBe(77_700);
   });
 
+  it('is in a form of its own: the forms of a change request and a decline cannot post it', async () => {
+    const quote = await sentQuote(context);
+    const page = await (await openPage(quote.token)).text();
+    const forms = [...page.matchAll(/<form [^]*?<\/form>/g)].map(([form]) => ({
+      intents: [...form.matchAll(/name="intent" value="(\w+)"/g)].map(([, intent]) => intent),
+      hasDigits: form.includes('name="digits"'),
+    }));
+    expect(forms).toEqual(
+      ['open', 'accept', 'ask_change', 'decline'].map((intent) => ({ intents: [intent], hasDigits: true })),
+    );
+  });
+
   it('needs a name, and a change request needs a message; typed text stays in the form', async () => {
     const quote = await sentQuote(context);
-    const nameless = await postForm(quote.token, { name: '  ', message: 'أريد لونًا آخر' });
+    const nameless = await postForm(quote.token, { name: '  ' });
     expect(nameless.status).toBe(422);
-    expect(await nameless.text()).toMatch(
-      /id="name"[^>]*aria-invalid="true"[\s\S]*أريد لونًا آخر<\/textarea>/,
-    );
+    expect(await nameless.text()).toMatch(/id="name"[^>]*value="  "[^>]*aria-invalid="true"/);
     const wordless = await postForm(quote.token, { intent: 'ask_change', message: '' });
     expect(wordless.status).toBe(422);
     expect(await wordless.text()).toMatch(/<details open>[\s\S]*id="message"[^>]*aria-invalid="true"/);
+    const mistyped = { intent: 'ask_change', message: 'أريد لونًا آخر', digits: '12' };
+    expect(await (await postForm(quote.token, mistyped)).text()).toContain('أريد لونًا آخر</textarea>');
     expect(await stateOf(quote)).toBe('sent');
   });
 

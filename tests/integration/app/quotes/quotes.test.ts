@@ -7,7 +7,7 @@ import { readReference } from '@/lib/orders/order-reference';
 import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import { acceptForCustomer, duplicateQuote, withdrawQuote } from '@/lib/quotes/change-quote.server';
 import { expireQuotes, purgeQuotes } from '@/lib/quotes/end-quotes.server';
-import { findOpenQuotes, listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
+import { findDrafts, findOpenQuotes, listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { canonicalJson } from '@/lib/quotes/quote-content';
 import { QuoteId } from '@/lib/quotes/quote-commands';
@@ -21,6 +21,7 @@ import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
+import { openPage, postForm } from '@/tests/support/integration/quote-fixture';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 let world: AppWorld;
@@ -58,7 +59,11 @@ const rowOf = async (quoteId: string) => {
 
 describe('quote drafts', () => {
   const draft: NewOrderDraft = {
-    ...draftOfOrder(orderCommand(InstallId.parse('inst_1')).order, { decimals: 0, mode: 'quote' }),
+    ...draftOfOrder(orderCommand(InstallId.parse('inst_1')).order, {
+      decimals: 0,
+      mode: 'quote',
+      isFeeOpen: true,
+    }),
     customer: { name: 'نور', phone: '0944 111', email: '' },
   };
 
@@ -276,11 +281,24 @@ describe('the quote list', () => {
       cursor = page.next;
     }
     const [row] = await world.system<{ count: number }>(
-      'SELECT count(*)::int AS count FROM quotes WHERE install_id = $1',
+      `SELECT count(*)::int AS count FROM quotes WHERE install_id = $1 AND state <> 'draft'`,
       [installId],
     );
     expect(seen.length).toBe(row?.count);
     expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('has drafts that were never sent only in the view of drafts', async () => {
+    const quoteId = newQuote();
+    const draft = draftOfOrder(orderCommand(installId).order, {
+      decimals: 0,
+      mode: 'quote',
+      isFeeOpen: true,
+    });
+    await saveDraft(context, { installId, quoteId, revision: 0, draft });
+    expect((await list()).quotes.map(({ id }) => id)).not.toContain(quoteId);
+    expect((await list({ state: 'draft' })).quotes.map(({ id }) => id)).toContain(quoteId);
+    expect((await findDrafts(context, 1)).map(({ id }) => id)).toEqual([quoteId]);
   });
 
   it('shows the open quotes of a phone number, except the current quote', async () => {
@@ -288,6 +306,51 @@ describe('the quote list', () => {
     const [one, other] = [await send({ customer }), await send({ customer })];
     const found = await findOpenQuotes(context, { installId, phone: '0966111333', except: one.quoteId });
     expect(found.quotes.map(({ id }) => id)).toEqual([other.quoteId]);
+  });
+});
+
+describe('the delivery fee of a quote', () => {
+  const order: Partial<CreateOrderInput> = {
+    shipping: { amount_minor: 0, method: 'delivery' },
+    shipping_address: { province: 'damascus', city: null, address: 'x', notes: null },
+  };
+  const pageOf = async (isFeeOpen: boolean) => {
+    const command = {
+      ...{ installId, quoteId: newQuote(), operationId: newOperation(), validUntil: inDays(7) },
+      ...{ order: orderCommand(installId, order).order, isFeeOpen },
+    };
+    const outcome = await sendQuote(context, command);
+    if (outcome.code !== 'succeeded') throw new Error(JSON.stringify(outcome));
+    const text = await (await openPage(outcome.result.token, { query: '?lang=en' })).text();
+    return { text, draft: (await readDraft(context, command.quoteId))?.draft };
+  };
+
+  it('that was left empty is shown as to be agreed, and the total is named without it', async () => {
+    const { text, draft } = await pageOf(true);
+    expect(text).toContain('<dt>Delivery</dt><dd>To be agreed</dd>');
+    expect(text).toContain('<dt>Total without delivery</dt>');
+    expect(draft?.fee).toBe('');
+  });
+
+  it('of 0 is shown as free, and the form that changes the quote keeps the 0', async () => {
+    const { text, draft } = await pageOf(false);
+    expect(text).toContain('<dt>Delivery</dt><dd>Free</dd>');
+    expect(text).toContain('<dt>Total</dt>');
+    expect(draft?.fee).toBe('0');
+  });
+});
+
+describe('the funnel', () => {
+  it('counts a quote as opened if the customer answered or opened any version, also after it was sent again', async () => {
+    const before = (await readFunnel(context)).opened;
+    const [asked, opened] = [await send(), await send()];
+    expect((await postForm(asked.token, { intent: 'ask_change', message: 'x' })).status).toBe(303);
+    expect((await postForm(opened.token, { intent: 'open' })).status).toBe(200);
+    for (const { quoteId } of [asked, opened]) await send({}, { quoteId });
+    expect((await readFunnel(context)).opened - before).toBe(2);
+    // Opening the new version is an event of its own.
+    expect((await postForm(opened.token, { intent: 'open', version: '2' })).status).toBe(200);
+    expect((await readQuote(context, opened.quoteId))?.state).toBe('opened');
   });
 });
 

@@ -1,28 +1,69 @@
 import type { ServerDraft } from '@/components/orders/new-order/draft/server-draft';
+import { offerOf } from '@/components/orders/new-order/lines/draft-line-of';
+import { findVariants } from '@/lib/catalogue/find-variants.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import { readDraft } from '@/lib/quotes/save-draft.server';
 
+/** A quote that was sent, as the form shows it while the user changes it. */
+export type ChangedQuote = {
+  quoteId: string;
+  number: string;
+  /** The change that the customer requested; null if there is no open request. */
+  request: { at: string; message: string | null } | null;
+};
+
+/** The draft for the order form. `changes` is the quote that it changes; null if no version was sent yet. */
+export type FormDraft = { initial: ServerDraft; changes: ChangedQuote | null };
+
 /**
- * Reads the draft of a quote for the order form. Returns 'over' if the sales order of the quote exists or may exist,
- * because the draft can then no longer be edited. Returns null if there is no such draft.
+ * Reads the draft of a quote for the order form, with the stock and the store prices of now. Returns 'over' if the sales
+ * order of the quote exists or may exist, because the draft can then no longer be edited. Returns null if there is no
+ * such draft.
  */
 export async function openFormDraft(
   context: InstallContext,
   quoteId: QuoteId,
-): Promise<ServerDraft | 'over' | null> {
+  { pricingCurrency }: Pick<ComposerStore, 'pricingCurrency'>,
+): Promise<FormDraft | 'over' | null> {
   const view = await readQuote(context, quoteId);
   if (!view) return null;
   const mayBeOrder = view.state === 'needs_attention' && !view.can.retry;
   if (mayBeOrder || view.state === 'accepted' || view.state === 'converted') return 'over';
   const stored = await readDraft(context, quoteId);
-  return (
-    stored && {
+  if (!stored) return null;
+  const { number, changeRequested, events } = view;
+  const request = changeRequested ? events.find(({ kind }) => kind === 'change_asked') : undefined;
+  return {
+    initial: {
       draftId: quoteId,
       revision: stored.revision,
-      draft: stored.draft,
+      draft: await withOffers(context, stored.draft, pricingCurrency),
       isSent: view.version > 0,
-    }
-  );
+    },
+    changes: number === null ? null : { quoteId, number, request: request ?? null },
+  };
+}
+
+/**
+ * Fills each catalogue line with the stock and the store price that the mirror has now. A stored draft has old values,
+ * and a draft that was made from a sent version has none. A line whose variant is not in the mirror stays as it is.
+ */
+async function withOffers(
+  { db, installId, scopes }: InstallContext,
+  draft: NewOrderDraft,
+  pricing: ComposerStore['pricingCurrency'],
+): Promise<NewOrderDraft> {
+  const ids = draft.lines.flatMap(({ variantId }) => variantId ?? []);
+  const found = await db.transaction((tx) => findVariants(tx, installId, ids));
+  const seesStock = scopes.has('inventory:read');
+  return {
+    ...draft,
+    lines: draft.lines.map((line) => {
+      const variant = line.variantId === null ? undefined : found.get(line.variantId);
+      return variant ? { ...line, ...offerOf(variant.hit(seesStock), pricing) } : line;
+    }),
+  };
 }

@@ -7,7 +7,7 @@ import { quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
-import { saveSettingsAction } from './actions';
+import { deleteDraftAction, saveSettingsAction } from './actions';
 
 type QuotesPageProps = {
   params: Promise<{ installId: string }>;
@@ -33,7 +33,12 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
   ]);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <QuotesScreen installId={installId} settings={settings} saveSettings={saveSettingsAction} />
+      <QuotesScreen
+        installId={installId}
+        settings={settings}
+        saveSettings={saveSettingsAction}
+        deleteDraft={deleteDraftAction}
+      />
     </HydrationBoundary>
   );
 }

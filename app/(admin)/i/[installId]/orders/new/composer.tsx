@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
 import { PasteMessageButton } from '@/components/catalogue/paste-message-button';
@@ -7,18 +8,34 @@ import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order/ne
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { SendQuoteActions } from '@/components/quotes/send-quote-actions';
 import type { Sharing } from '@/components/quotes/share-quote';
+import { ChangeRequest } from '@/components/quotes/change-request';
+import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
+import type { QuoteListItem } from '@/lib/quotes/quote-view';
+import { quotePath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';
 import { sumLinesMinor } from '@/lib/shared/numbers/money';
+
+import type { ChangedQuote } from '@/app/(admin)/i/[installId]/quotes/form-draft';
 
 type ScreenProps = ComponentProps<typeof NewOrderScreen>;
 type OrderBody = Parameters<NonNullable<ScreenProps['onSendQuote']>>[0];
 
-type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste'> & {
+type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste' | 'changes' | 'offer' | 'draftStore'> & {
+  draftStore: NonNullable<ScreenProps['draftStore']> & { remove: DeleteDraft };
   /** Server action that finds the catalogue items that a pasted chat message names. */
   match: ComponentProps<typeof PasteMessageButton>['match'];
   quotes: SendQuoteActions;
+  /** The sent quote that the form changes. If undefined, the form makes a new order or quote. */
+  changes?: ChangedQuote;
+  /** The drafts that were changed last. An empty form offers to continue them. */
+  drafts?: QuoteListItem[];
   sharing: Omit<Sharing, 'onTemplate'>;
 };
+
+/** The code of the offer is loaded only if there is a draft. The HTML from the server contains the offer. */
+const DraftOffer = dynamic(() =>
+  import('@/components/quotes/draft-offer').then(({ DraftOffer: offer }) => offer),
+);
 
 const loadDialog = () =>
   import('@/components/quotes/send-quote-dialog').then(({ SendQuoteDialog }) => SendQuoteDialog);
@@ -27,7 +44,7 @@ const loadDialog = () =>
  * New order form, together with the reader of pasted messages and the quote dialog. This component connects the three,
  * because their modules do not import each other.
  */
-export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
+export function Composer({ match, quotes, sharing, changes, drafts = [], ...screen }: ComposerProps) {
   const { installId } = screen;
   const router = useRouter();
   const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
@@ -41,6 +58,22 @@ export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
     <>
       <NewOrderScreen
         {...screen}
+        {...(changes && {
+          changes: {
+            href: installPath(installId, quotePath({ id: changes.quoteId, state: 'sent' })),
+            number: changes.number,
+            request: changes.request && <ChangeRequest {...changes.request} />,
+          },
+        })}
+        offer={(openDraftId) =>
+          drafts.length > 0 && (
+            <DraftOffer
+              installId={installId}
+              drafts={drafts.filter(({ id }) => id !== openDraftId)}
+              remove={screen.draftStore.remove}
+            />
+          )
+        }
         paste={(onAdd) => <PasteMessageButton installId={installId} match={match} onAdd={onAdd} />}
         onSendQuote={(order, form) => {
           setQuoteId(form.draftId ?? ownId);
@@ -52,6 +85,7 @@ export function Composer({ match, quotes, sharing, ...screen }: ComposerProps) {
           installId,
           quoteId,
           order: requested.order,
+          isFeeOpen: requested.form.isFeeOpen,
           total: totalOf(requested.order, requested.form.decimals),
           sharing: { ...sharing, template, onTemplate },
           actions: quotes,

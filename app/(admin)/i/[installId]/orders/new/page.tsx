@@ -1,26 +1,21 @@
 import { redirect } from 'next/navigation';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
-import { readComposerStore } from '@/lib/store/read-composer-store.server';
-import { readSettings } from '@/lib/store/save-settings.server';
+import { findDrafts } from '@/lib/quotes/list-quotes.server';
 import { QuoteId } from '@/lib/quotes/quote-commands';
+import { quoteEditPath, quotePath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';
-import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
-import {
-  deleteDraftAction,
-  findOpenQuotesAction,
-  saveDraftAction,
-  saveSettingsAction,
-  sendQuoteAction,
-} from '@/app/(admin)/i/[installId]/quotes/actions';
 import { openFormDraft } from '@/app/(admin)/i/[installId]/quotes/form-draft';
-import { createOrderAction, matchMessageAction } from './actions';
 import { Composer } from './composer';
+import { readComposer } from './read-composer';
 
 type NewOrderPageProps = {
   params: Promise<{ installId: string }>;
   searchParams: Promise<{ draft?: string | string[]; mode?: string | string[] }>;
 };
+
+/** Number of drafts that a new form offers to continue. */
+const offeredDrafts = 3;
 
 /**
  * Form for a new sales order or quote at agreed prices. `?draft=` opens a saved draft, `?mode=quote` starts as a quote.
@@ -35,32 +30,20 @@ export default async function NewOrderPage({ params, searchParams }: NewOrderPag
   );
   if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
   const { installId } = context;
-  const [{ name, ...store }, initial, { quoteMessage }] = await readForPage(
+  const [composer, drafts] = await readForPage(
     context,
-    Promise.all([
-      readComposerStore(context),
-      draftId.success ? openFormDraft(context, draftId.data) : null,
-      readSettings(context),
-    ]),
+    Promise.all([readComposer(context), draftId.success ? [] : findDrafts(context, offeredDrafts)]),
   );
-  if (initial === 'over') redirect(installPath(installId, `/quotes/${draftId.data}`));
+  const opened = draftId.success ? await openFormDraft(context, draftId.data, composer.store) : null;
+  if (opened === 'over')
+    redirect(installPath(installId, quotePath({ id: draftId.data ?? '', state: 'converted' })));
+  if (opened?.changes) redirect(installPath(installId, quoteEditPath(opened.changes.quoteId)));
   return (
     <Composer
-      installId={installId}
-      store={store}
-      create={createOrderAction}
-      match={matchMessageAction}
-      draftStore={{ save: saveDraftAction, remove: deleteDraftAction }}
-      {...(initial && { initial })}
+      {...composer}
+      {...(opened && { initial: opened.initial })}
+      drafts={drafts}
       beginsAsQuote={mode === 'quote'}
-      quotes={{ send: sendQuoteAction, findOpen: findOpenQuotesAction }}
-      sharing={{
-        appUrl: env().APP_URL,
-        storeName: name,
-        storeLocale: context.storeLocale,
-        template: quoteMessage,
-        saveSettings: saveSettingsAction,
-      }}
     />
   );
 }

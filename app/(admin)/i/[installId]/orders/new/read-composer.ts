@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { readSettings } from '@/lib/store/save-settings.server';
+import { env } from '@/lib/system/env';
+import {
+  deleteDraftAction,
+  findOpenQuotesAction,
+  saveDraftAction,
+  saveSettingsAction,
+  sendQuoteAction,
+} from '@/app/(admin)/i/[installId]/quotes/actions';
+import { createOrderAction, matchMessageAction } from './actions';
+import type { Composer } from './composer';
+
+type ComposerProps = ComponentProps<typeof Composer>;
+
+/** Returns what the form of orders and quotes needs on each of its pages: the store and the server actions. */
+export async function readComposer(
+  context: InstallContext,
+): Promise<
+  Pick<ComposerProps, 'installId' | 'store' | 'create' | 'match' | 'draftStore' | 'quotes' | 'sharing'>
+> {
+  const [{ name, ...store }, { quoteMessage }] = await Promise.all([
+    readComposerStore(context),
+    readSettings(context),
+  ]);
+  return {
+    installId: context.installId,
+    store,
+    create: createOrderAction,
+    match: matchMessageAction,
+    draftStore: { save: saveDraftAction, remove: deleteDraftAction },
+    quotes: { send: sendQuoteAction, findOpen: findOpenQuotesAction },
+    sharing: {
+      appUrl: env().APP_URL,
+      storeName: name,
+      storeLocale: context.storeLocale,
+      template: quoteMessage,
+      saveSettings: saveSettingsAction,
+    },
+  };
+}
