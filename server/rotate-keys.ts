@@ -1,6 +1,6 @@
-import { customerIndexes } from '@/lib/quotes/quote-rows.server';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
+import { customerIndexes } from '@/lib/system/keys/customer-columns';
 import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
 import { countDataKeys, rotateRing } from '@/lib/system/keys/rotate-ring';
 import { chooseEnvironment } from '@/server/stack/choose-environment';

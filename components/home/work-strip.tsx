@@ -1,5 +1,6 @@
 import Link from 'next/link';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { CappedCount } from '@/components/ui/capped-count';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import type { HomeView, WorkPaths } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';
@@ -7,8 +8,6 @@ import { installPath } from '@/lib/shared/install-path';
 type Work = NonNullable<HomeView['work']>;
 type WorkStripProps = { installId: string; work: Work; paths: WorkPaths };
 
-/** Highest number that is shown. A greater number is shown as this number with "+". */
-const shownMax = 99;
 const names = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
 
 /**
@@ -33,7 +32,7 @@ export function WorkStrip({ installId, work, paths }: WorkStripProps) {
                 <LinkPending />
               </span>
               <span className="text-2xl leading-tight font-bold">
-                <Count of={work[name]} />
+                <CappedCount value={work[name]} />
               </span>
               <span className="text-xs text-ink-soft">
                 {name === 'cash_to_collect' ? <Cash work={work} /> : t(`hint.${name}`)}
@@ -54,10 +53,5 @@ export function WorkStrip({ installId, work, paths }: WorkStripProps) {
 function Cash({ work }: { work: Work }) {
   const t = useTranslations('home.work.hint');
   if (work.knownCash === 0) return t('unpaid');
-  return t.rich('knownCash', { count: () => <Count key="count" of={work.knownCash} /> });
-}
-
-function Count({ of }: { of: number }) {
-  const format = useFormatter();
-  return <bdi>{of > shownMax ? `${format.number(shownMax)}+` : format.number(of)}</bdi>;
+  return t.rich('knownCash', { count: () => <CappedCount key="count" value={work.knownCash} /> });
 }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
-import { NumberText } from './number-text';
+import { CappedCount } from './capped-count';
 
 /**
  * Tabs for the views of a screen. Each tab is a link with its own URL, so the Back button and opening in a new browser
@@ -24,7 +24,7 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 type TabProps = {
   href: string;
   current: boolean;
-  /** Number of items in the view of this tab. */
+  /** Number of items in the view of this tab. It is shown up to 99. */
   count?: number | undefined;
   /** Shows the view of this tab in the browser, without requesting the page from the server. */
   onNavigate?: () => void;
@@ -60,7 +60,7 @@ export function Tab({ href, current, count, onNavigate, children }: TabProps) {
         <bdi>{children}</bdi>
         {count !== undefined && (
           <span className="rounded-full bg-sunken px-2 text-xs leading-5 text-ink-soft">
-            <NumberText value={count} />
+            <CappedCount value={count} />
           </span>
         )}
         <LinkPending />

@@ -7,19 +7,19 @@ import { useToast } from '@/components/ui/feedback/toast';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
- * Returns a function that downloads an export file, and the result of the last download. Only one download runs at a
- * time.
+ * Returns a function that downloads an export file. Only one download runs at a time. A search text is sent in `body`
+ * with POST, because it must not be in a URL (S8).
  */
-export function useExport(): (path: string) => void {
+export function useExport(): (path: string, body?: object) => void {
   const t = useTranslations('export');
   const tRight = useTranslations('problem.no_right');
   const toast = useToast();
   const isUnderWay = useRef(false);
-  return (path) => {
+  return (path, body) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     toast({ text: t('preparing') });
-    void downloadFile(path).then((outcome) => {
+    void downloadFile(path, body).then((outcome) => {
       isUnderWay.current = false;
       if (outcome.code === 'ready') toast({ text: t('ready') });
       else if (outcome.code === 'busy')
@@ -38,9 +38,14 @@ type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeco
  * fetch, because the download of a link does not send the cookies of the iframe. The result is `busy` if the store has
  * made too many exports in the last minute. The next export is then possible after `waitSeconds`.
  */
-async function downloadFile(path: string): Promise<Outcome> {
+async function downloadFile(path: string, body: object | undefined): Promise<Outcome> {
   try {
-    const response = await fetch(path);
+    const posted = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    };
+    const response = await fetch(path, body && posted);
     if (response.status === 429)
       return { code: 'busy', waitSeconds: Number(response.headers.get('retry-after')) || 0 };
     if (response.status === 403) {

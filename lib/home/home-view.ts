@@ -1,7 +1,7 @@
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import type { RecentOperation } from '@/lib/operations/activity/list-recent-operations.server';
 import type { AgeBar, OrderCharts } from '@/lib/orders/charts/read-order-charts.server';
-import type { OrderWork } from '@/lib/orders/charts/read-order-work.server';
+import type { OrderWork } from '@/lib/orders/charts/order-work';
 
 /** Data of the home screen, except the charts. */
 export type HomeView = {

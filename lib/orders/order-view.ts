@@ -10,8 +10,21 @@ import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
  */
 export type Confirmation = 'confirmed' | 'sent';
 
+/**
+ * Short form of an order's items: the first line, and the number of lines after it. An order can have many lines, and a
+ * row of the list has room for one.
+ */
+export type ItemsSummary = { name: string; quantity: number; moreLines: number };
+
 /** A row of the orders list: the order as the platform lists it, and the app's own data about it. */
 export type OrderRow = Order & {
+  /** The items of the order; null until the mirror has read the order's details (U5). */
+  itemsSummary: ItemsSummary | null;
+  /**
+   * Name of the customer. It is known only for orders that this app created, until it is deleted (S20). null also if
+   * the reader may not see it.
+   */
+  customerName: string | null;
   /** Whether the platform has confirmed the order; null for an order that this app did not create. */
   confirmation: Confirmation | null;
 };

@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
 import { quoteNumber } from '@/lib/quotes/quote-content';
-import { customerOf, draftOf, nameWordKeys, phoneKeys, wordsOf } from '@/lib/quotes/quote-rows.server';
+import { customerOf, draftOf } from '@/lib/quotes/quote-rows.server';
 import {
   areDigitsClosed,
   isLinkClosed,
@@ -19,6 +19,7 @@ import { latinDigits } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { orUnreadable } from '@/lib/system/keys/crypto';
+import { customerKeys, phoneKeys } from '@/lib/system/keys/customer-columns';
 import { dbNow } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 
@@ -85,7 +86,7 @@ export async function findOpenQuotes(
     const rows = await tx.quote.findMany({
       where: {
         installId,
-        phoneKey: { in: phoneKeys(installId, reading.e164) },
+        phoneKey: { in: phoneKeys('quotes', installId, reading.e164) },
         ...stateOf('open', now),
         ...(except && { id: { not: except } }),
       },
@@ -164,15 +165,12 @@ function searchOf(
 
 function customerSearch(
   q: string,
-  { installId, country }: { installId: InstallContext['installId']; country: string },
+  person: { installId: InstallContext['installId']; country: string },
 ): Prisma.QuoteWhereInput[] {
-  const phone = readPhone(q, country);
-  const words = wordsOf(q);
+  const { phone, words } = customerKeys('quotes', person, q);
   return [
-    ...(phone.ok ? [{ phoneKey: { in: phoneKeys(installId, phone.e164) } }] : []),
-    ...(words.length > 0
-      ? [{ AND: words.map((word) => ({ nameKeys: { hasSome: nameWordKeys(installId, word) } })) }]
-      : []),
+    ...(phone ? [{ phoneKey: { in: phone } }] : []),
+    ...(words.length > 0 ? [{ AND: words.map((keys) => ({ nameKeys: { hasSome: keys } })) }] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
+import { recordForInstall } from '@/lib/orders/new-order/record-created-order.server';
 import { quoteNumber } from '@/lib/quotes/quote-content';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import {
@@ -109,7 +110,9 @@ async function give(tx: Tx, { to: installId, taken, numbers }: Giving): Promise<
     })),
   });
   await tx.quoteLink.createMany({ data: taken.links.map(here) });
-  await tx.createdOrder.createMany({ data: taken.createdOrders.map(here) });
+  await tx.createdOrder.createMany({
+    data: taken.createdOrders.map((row) => recordForInstall(row, installId)),
+  });
 }
 
 function readableCustomer(quote: Quote) {

@@ -1,5 +1,12 @@
 import type { QuoteState } from '@/lib/quotes/quote-state';
-import { listQuery, oneOf, readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
+import {
+  listQuery,
+  oneOf,
+  readFilters,
+  searchKey,
+  type UrlQuery,
+  type UrlReaders,
+} from '@/lib/shared/lists/list-url';
 
 /**
  * Filters of the quote list: one state, or quotes that can still be answered (`open`), or accepted quotes (`agreed`).
@@ -19,14 +26,14 @@ export const quoteTabs = [
 ] as const satisfies QuoteFilters['state'][];
 
 /**
- * What the URL of the quote list contains: the state, and a key under which the search text is kept (kept-search.ts).
- * The search text itself is never in the URL (S8).
+ * What the URL of the quote list contains: the state, and a key under which the search text is kept
+ * (components/ui/list/kept-search.ts). The search text itself is never in the URL (S8).
  */
 export type QuoteListUrl = Pick<QuoteFilters, 'state'> & { search?: string };
 
 const readers: UrlReaders<QuoteListUrl> = {
   state: oneOf(quoteTabs),
-  search: ([key]) => (key !== undefined && /^[0-9a-f]{8}$/.test(key) ? key : undefined),
+  search: searchKey,
 };
 
 /** Reads the filters in the URL of the quote list. Unknown values are ignored. */

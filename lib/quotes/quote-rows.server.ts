@@ -7,23 +7,20 @@ import { NewOrderDraftSchema } from '@/lib/orders/new-order/new-order-draft-sche
 import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { canonicalJson, QuoteContent } from '@/lib/quotes/quote-content';
 import type { EvaluatedQuote } from '@/lib/quotes/quote-state';
-import { foldText } from '@/lib/shared/fold-text';
-import { InstallId } from '@/lib/shared/ids';
+import type { InstallId } from '@/lib/shared/ids';
 import { storableValue } from '@/lib/shared/text/storable-text';
 import {
   orUnreadable,
-  blindIndex,
-  blindIndexes,
   decrypt,
   encrypt,
   type Place,
   sha256Hex,
   UnreadableValue,
 } from '@/lib/system/keys/crypto';
+import { type Customer, openCustomer, sealCustomer } from '@/lib/system/keys/customer-columns';
 import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
-import type { IndexColumns } from '@/lib/system/keys/rotate-data-keys';
 
 /** Primary key of the row of a quote. The functions of this file encrypt, decrypt and lock such rows. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
@@ -31,15 +28,14 @@ export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 type QuoteRow = Pick<Quote, 'installId' | 'id'>;
 
 const quotePlace =
-  (column: 'quotes.draft_enc' | 'quotes.customer_enc' | 'quotes.link_enc') =>
+  (column: 'quotes.draft_enc' | 'quotes.link_enc') =>
   ({ installId, id }: QuoteRow): Place => ({ installId, column, row: [id] });
 
 /**
- * Places of the encrypted values of a quote: its draft, its customer and its link. A place is an install, a column and
+ * Places of the encrypted values of a quote: its draft and its link. A place is an install, a column and
  * a row. An encrypted value can be decrypted only with the place for which it was encrypted.
  */
 export const draftPlace = quotePlace('quotes.draft_enc');
-const customerPlace = quotePlace('quotes.customer_enc');
 export const linkPlace = quotePlace('quotes.link_enc');
 
 /**
@@ -84,66 +80,21 @@ const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), pl
  */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 
-const Customer = z.object({ name: z.string(), phone: z.string() });
-type Customer = z.infer<typeof Customer>;
-
 /**
  * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. An empty
  * customer is stored as null.
  */
 export function customerColumns(
   { installId, quoteId }: QuoteKey,
-  { name, phone }: Customer,
+  customer: Customer,
 ): Pick<Quote, 'customerEnc' | 'phoneKey' | 'nameKeys'> {
-  const isEmpty = name === '' && phone === '';
-  return {
-    customerEnc: isEmpty ? null : seal({ name, phone }, customerPlace({ installId, id: quoteId })),
-    ...indexesOf(installId, { name, phone }),
-  };
+  return sealCustomer('quotes', { installId, id: quoteId }, customer);
 }
-
-function indexesOf(installId: InstallId, { name, phone }: Customer): Pick<Quote, 'phoneKey' | 'nameKeys'> {
-  return {
-    phoneKey: phone === '' ? null : blindIndex(phone, phonePlace(installId)),
-    nameKeys: wordsOf(name).map((word) => blindIndex(word, namePlace(installId))),
-  };
-}
-
-const phonePlace = (installId: InstallId) => ({ installId, column: 'quotes.phone_key' }) as const;
-const namePlace = (installId: InstallId) => ({ installId, column: 'quotes.name_keys' }) as const;
-
-/**
- * Returns the hashes under which a phone number (E.164) may be stored, one for each data key that may have been used.
- */
-export const phoneKeys = (installId: InstallId, phone: string) => blindIndexes(phone, phonePlace(installId));
-
-/**
- * Returns the hashes under which one folded word of a customer's name may be stored, one for each data key that may
- * have been used.
- */
-export const nameWordKeys = (installId: InstallId, word: string) => blindIndexes(word, namePlace(installId));
-
-/** Returns the words of a customer's name in the form in which they are hashed and searched, at most 20. */
-export const wordsOf = (name: string) => [...new Set(foldText(name).split(' ').filter(Boolean))].slice(0, 20);
-
-/**
- * The columns with hashes (blind indexes) of a customer's data, for lib/system/keys/rotate-data-keys.ts. They are made
- * with the same data key that encrypts the customer.
- */
-export const customerIndexes: IndexColumns = {
-  'quotes.customer_enc': {
-    types: { phone_key: 'text', name_keys: 'text[]' },
-    valuesOf({ installId }, plain) {
-      const { phoneKey, nameKeys } = indexesOf(InstallId.parse(installId), Customer.parse(JSON.parse(plain)));
-      return { phone_key: phoneKey, name_keys: nameKeys };
-    },
-  },
-};
 
 /** Decrypts the customer of a quote. Returns null if the quote has no customer or the data was purged. */
 export function customerOf(quote: Quote): Customer | null {
   const { customerEnc } = quote;
-  return customerEnc === null ? null : Customer.parse(open(customerEnc, customerPlace(quote)));
+  return customerEnc === null ? null : openCustomer('quotes', quote, customerEnc);
 }
 
 export const sealDraft = ({ installId, quoteId }: QuoteKey, draft: NewOrderDraft) =>

@@ -12,7 +12,7 @@ export const tables = {
   sweeps: 'shared',
   orders: 'shared',
   order_tags: 'tenant',
-  created_orders: 'tenant',
+  created_orders: 'shared',
   saved_views: 'tenant',
   quotes: 'shared',
   quote_versions: 'shared',

@@ -4,6 +4,7 @@ import { purgeBodiesOfUninstalled, purgeUninstalled } from '@/lib/installs/purge
 import { purgeDrifts } from '@/lib/mirror/sweeps/purge-drifts.server';
 import { purgeBulkRuns, purgeOperations } from '@/lib/operations/activity/purge-history.server';
 import { purgeBulkNotes, purgeRequests } from '@/lib/operations/sending/purge-requests.server';
+import { purgeOrderCustomers } from '@/lib/orders/purge-order-customers.server';
 import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';
@@ -15,6 +16,7 @@ const purges = {
   uninstalled: purgeUninstalled,
   bodiesOfUninstalled: purgeBodiesOfUninstalled,
   quotes: purgeQuotes,
+  orderCustomers: purgeOrderCustomers,
   eventBodies: purgeEventBodies,
   quarantinedBodies: purgeQuarantinedBodies,
   events: purgeEvents,

@@ -93,7 +93,8 @@ try {
   );
   const db = tenantDb(large);
   const syria = { currency: 'SYP', decimals: 0, timezone: 'Asia/Damascus', country: 'SY' };
-  const source = { installId: large, db, store: { id: 'store_large', name: 'Large', ...syria } };
+  const store = { id: 'store_large', name: 'Large', ...syria };
+  const source = { installId: large, db, role: 'owner' as const, scopes: new Set(['clients:read']), store };
   const page = async (query: object) => {
     const { rows, nextCursor } = await listOrders(source, OrderListQuery.parse(query));
     return `${rows.length} rows${nextCursor ? ' and more' : ''}`;

@@ -113,6 +113,29 @@ function expectNothingOfTheirs(text: string): void {
 }
 
 /**
+ * Posts a search. It must be refused for the tenant `theirs`, without a session, from another origin, and with a body
+ * that is no search.
+ */
+function refusesSearch(path: string) {
+  return async () => {
+    const search = async (
+      { installId }: Tenant,
+      headers: Record<string, string>,
+      body: unknown = { q: 'x' },
+    ) => (await postJson(`/api/i/${installId}${path}`, body, headers)).status;
+    const own = { origin: stack.appUrl, cookie: ours.cookie };
+    expect(await search(theirs, own)).toBe(404);
+    expect(await search(ours, own)).toBe(200);
+    expect(await search(ours, { origin: stack.appUrl })).toBe(401);
+    expect(await search(ours, { cookie: ours.cookie })).toBe(403);
+    expect(await search(ours, { ...own, origin: 'https://evil.example' })).toBe(403);
+    expect(await search(ours, own, 'no object')).toBe(400);
+    expect(await search(ours, own, { q: 'x'.repeat(201) })).toBe(400);
+    expect(await search(ours, own, { q: 'x'.repeat(65 * 1024) })).toBe(413);
+  };
+}
+
+/**
  * Sends a GET for a page or an API read of the tenant `theirs`. With the session of `ours` the response must be 404.
  * Without a session it must be `signedOutStatus`.
  */
@@ -236,22 +259,9 @@ const tried: Record<string, () => Promise<void>> = {
     307,
   ),
   'GET /api/i/[installId]/quotes': refusesRead(() => `/api/i/${theirs.installId}/quotes`, 401),
-  'POST /api/i/[installId]/quotes': async () => {
-    const search = async (
-      { installId }: Tenant,
-      headers: Record<string, string>,
-      body: unknown = { q: 'x' },
-    ) => (await postJson(`/api/i/${installId}/quotes`, body, headers)).status;
-    const own = { origin: stack.appUrl, cookie: ours.cookie };
-    expect(await search(theirs, own)).toBe(404);
-    expect(await search(ours, own)).toBe(200);
-    expect(await search(ours, { origin: stack.appUrl })).toBe(401);
-    expect(await search(ours, { cookie: ours.cookie })).toBe(403);
-    expect(await search(ours, { ...own, origin: 'https://evil.example' })).toBe(403);
-    expect(await search(ours, own, 'no object')).toBe(400);
-    expect(await search(ours, own, { q: 'x'.repeat(201) })).toBe(400);
-    expect(await search(ours, own, { q: 'x'.repeat(65 * 1024) })).toBe(413);
-  },
+  'POST /api/i/[installId]/quotes': refusesSearch('/quotes'),
+  'POST /api/i/[installId]/orders': refusesSearch('/orders'),
+  'POST /api/i/[installId]/orders/export': refusesSearch('/orders/export'),
   'GET /api/i/[installId]/quotes/[quoteId]': refusesRead(
     () => `/api/i/${theirs.installId}/quotes/${quoteId}`,
     401,
@@ -286,6 +296,7 @@ const tried: Record<string, () => Promise<void>> = {
   'HEAD /api/i/[installId]/orders/export': async () =>
     expect((await fetchApp(`/api/i/${ours.installId}/orders/export`, { method: 'HEAD' })).status).toBe(405),
   'GET /api/i/[installId]/orders': refusesRead(() => `/api/i/${theirs.installId}/orders`, 401),
+  'GET /api/i/[installId]/orders/work': refusesRead(() => `/api/i/${theirs.installId}/orders/work`, 401),
   'GET /api/i/[installId]/orders/[orderId]': refusesRead(
     () => `/api/i/${theirs.installId}/orders/${theirs.orderId}`,
     401,

@@ -1,3 +1,5 @@
+import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { filtersOfUrl } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
@@ -6,9 +8,14 @@ import { installPath } from '@/lib/shared/install-path';
  */
 const pathLengthMax = 7_500;
 
-/** Path of the CSV export of the orders that match filters. `text` is the canonical text of the filters. */
-export function viewExportPath(installId: string, text: string): string {
-  return `/api${installPath(installId, `/orders/export${text && `?${text}`}`)}`;
+/**
+ * Path of the CSV export of the orders that match filters, and the body if there is a search. `text` is the canonical
+ * text of the filters.
+ */
+export function viewExport(installId: string, text: string): [path: string, body?: OrderListFilters] {
+  const query = new URLSearchParams(text);
+  const path = `/api${installPath(installId, '/orders/export')}`;
+  return query.has('q') ? [path, filtersOfUrl(query)] : [`${path}${text && `?${text}`}`];
 }
 
 /** Path of the CSV export of the orders with these ids. Returns null if the ids do not fit into one URL. */

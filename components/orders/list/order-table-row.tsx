@@ -9,6 +9,7 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { MoneyText } from '@/components/ui/money-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Cell, Row } from '@/components/ui/list/table';
+import { OrderItemsText } from './order-items-text';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
@@ -65,10 +66,39 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           <ConfirmationMark confirmation={row.confirmation} />
           {gone && <span className="text-xs font-semibold text-ink-soft">{t('gone')}</span>}
         </div>
+        {row.customerName !== null && (
+          <p className={clsx('mt-0.5 max-w-48 truncate text-sm', off('customer'))}>
+            <bdi>{row.customerName}</bdi>
+          </p>
+        )}
+        {row.itemsSummary && (
+          // Between a phone and a wide screen there is no room for a column, so the items are below the number.
+          <p
+            className={clsx(
+              'mt-0.5 max-w-48 truncate text-xs text-ink-soft max-sm:hidden lg:hidden',
+              off('items'),
+            )}
+          >
+            <OrderItemsText summary={row.itemsSummary} />
+          </p>
+        )}
         {row.tags.length > 0 && (
           <div className={clsx('mt-1 max-sm:hidden', off('tags'))}>
             <TagList tags={row.tags} />
           </div>
+        )}
+      </Cell>
+      <Cell
+        className={clsx(
+          'sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm lg:max-w-56',
+          !row.itemsSummary && 'max-sm:hidden',
+          off('items'),
+        )}
+      >
+        {row.itemsSummary && (
+          <p className="truncate">
+            <OrderItemsText summary={row.itemsSummary} />
+          </p>
         )}
       </Cell>
       <Cell
@@ -103,7 +133,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
         </span>
       </Cell>
       <Cell
-        className={clsx('text-end font-bold whitespace-nowrap max-sm:order-2 max-sm:text-base', off('total'))}
+        className={clsx('text-end font-bold whitespace-nowrap max-sm:order-1 max-sm:text-base', off('total'))}
       >
         <MoneyText money={row.total} />
       </Cell>

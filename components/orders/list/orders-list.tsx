@@ -165,9 +165,7 @@ function isFilling(pages: OrderListView[]): boolean {
 
 function ListFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="sm:overflow-x-auto sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">
-      {children}
-    </div>
+    <div className="sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">{children}</div>
   );
 }
 
@@ -175,13 +173,13 @@ type NewOrdersPillProps = { waiting: number; gone: number; onShow: () => void };
 
 /**
  * Button that appears if orders were added to or removed from the list while its rows are frozen. A press shows the
- * current rows. The button floats above the rows, so it does not move them.
+ * current rows. The button floats above the rows and below the table's header, so it moves nothing.
  */
 function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
   const t = useTranslations('orders.pill');
   const Icon = waiting > 0 ? ArrowUp : RotateCw;
   return (
-    <div role="status" className="sticky top-18 z-10 -mt-3 flex h-0 justify-center">
+    <div role="status" className="sticky top-18 z-12 -mt-3 flex sm:top-28 h-0 justify-center">
       {(waiting > 0 || gone > 0) && (
         <button
           type="button"

@@ -9,7 +9,7 @@ import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useExport } from '@/components/ui/use-export';
 import { useRight, useRoleText } from '@/components/ui/role-context';
 import type { CourierActions } from '@/lib/orders/bulk/courier-commands';
-import { viewExportPath } from './export-paths';
+import { viewExport } from './export-paths';
 import { installPath } from '@/lib/shared/install-path';
 
 type OrdersMenuProps = {
@@ -58,7 +58,7 @@ export function OrdersMenu({ installId, text, courier, openColumns }: OrdersMenu
             icon: <Download aria-hidden />,
             disabled: !mayExport,
             detail: !mayExport && roleText,
-            onSelect: () => download(viewExportPath(installId, text)),
+            onSelect: () => download(...viewExport(installId, text)),
           },
           {
             key: 'columns',

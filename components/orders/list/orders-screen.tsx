@@ -60,11 +60,13 @@ const SavedViewControls = dynamic(() =>
 export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
   const t = useTranslations('orders');
   const tSelect = useTranslations('bulk.select');
-  const { filters, text, change } = useOrderFilters(installId);
+  const { filters, text, isKept, change } = useOrderFilters(installId);
   const selection = useSelection(text);
   const { isChoosing } = selection;
   useRowKeys(selection);
-  const { tabs, active, canSave, canOwn } = useSavedViews(installId, text);
+  const { tabs, active, canOwn, ...views } = useSavedViews(installId, text);
+  // A saved view is stored as plain text, so it cannot have a search that can be a customer's phone or name.
+  const canSave = views.canSave && !isKept;
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
   // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.
@@ -73,7 +75,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
     placeholderData: keepPreviousData,
   });
   const pages = orders.data?.pages;
-  const loaded = useMemo(() => pages?.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? [], [pages]);
+  const loaded = useMemo(() => pages?.flatMap(({ rows }) => rows) ?? [], [pages]);
   if (isForbidden(orders.error)) return <OrdersForbidden />;
   const freshness = pages?.[0]?.freshness;
   return (

@@ -25,6 +25,7 @@ export function OrdersTable({ installId, rows, columns, selection }: OrdersTable
   return (
     <Table
       caption={t('title')}
+      stickyHead
       head={
         <>
           <HeaderCell className="w-px py-0! pe-0! max-sm:hidden">
@@ -42,6 +43,9 @@ export function OrdersTable({ installId, rows, columns, selection }: OrdersTable
             />
           </HeaderCell>
           <HeaderCell>{t('columns.order')}</HeaderCell>
+          {columns.includes('items') && (
+            <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.items')}</HeaderCell>
+          )}
           {columns.includes('created') && <HeaderCell>{t('columns.created')}</HeaderCell>}
           {columns.includes('status') && <HeaderCell>{t('columns.status')}</HeaderCell>}
           {columns.includes('payment') && <HeaderCell>{t('columns.payment')}</HeaderCell>}

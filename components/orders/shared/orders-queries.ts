@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { OrderWork } from '@/lib/orders/charts/order-work';
 import type { OrderListView, OrderView } from '@/lib/orders/order-view';
 import type { SavedViewList } from '@/lib/orders/views/saved-view';
+import { filtersOfUrl } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { ordersKeys } from '@/lib/shared/read-keys';
@@ -19,13 +21,28 @@ export function ordersListOptions(installId: string, filters: string) {
   return infiniteQueryOptions({
     queryKey: ordersKeys.list(installId, filters),
     queryFn: ({ pageParam, signal }) => {
+      const path = `/api${installPath(installId, '/orders')}` as const;
       const query = new URLSearchParams(filters);
+      // A search is posted in the body. Its text can be a customer's phone or name, which must not be in a URL.
+      if (query.has('q'))
+        return readJson<OrderListView>(path, signal, {
+          ...filtersOfUrl(query),
+          ...(pageParam !== null && { cursor: pageParam }),
+        });
       if (pageParam !== null) query.set('cursor', pageParam);
-      return readJson<OrderListView>(`/api${installPath(installId, `/orders?${query}`)}`, signal);
+      return readJson<OrderListView>(`${path}?${query}`, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: OrderListView) => page.nextCursor,
     gcTime: listCachedMs,
+  });
+}
+
+/** React Query options for the counts of orders that wait in each standard view. */
+export function orderWorkOptions(installId: string) {
+  return queryOptions({
+    queryKey: ordersKeys.work(installId),
+    queryFn: ({ signal }) => readJson<OrderWork>(`/api${installPath(installId, '/orders/work')}`, signal),
   });
 }
 

@@ -7,8 +7,8 @@ type TableProps = {
   caption: string;
   head: ReactNode;
   /**
-   * True if the header stays at the top, below the frame of the screen, while the rows scroll. No element around the
-   * table may then have CSS overflow.
+   * True if the header stays at the top, below the frame of the screen and above the controls in the rows (z-10), while
+   * the rows scroll. No element around the table may then have CSS overflow.
    */
   stickyHead?: boolean;
   children: ReactNode;
@@ -19,7 +19,7 @@ export function Table({ caption, head, stickyHead = false, children }: TableProp
   return (
     <table role="table" className="w-full text-sm max-sm:block">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className={clsx('max-sm:sr-only', stickyHead && 'z-10 sm:sticky sm:top-frame')}>
+      <thead role="rowgroup" className={clsx('max-sm:sr-only', stickyHead && 'z-11 sm:sticky sm:top-frame')}>
         <tr role="row" className="text-xs text-ink-soft">
           {head}
         </tr>

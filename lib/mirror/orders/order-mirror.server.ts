@@ -43,6 +43,7 @@ export async function writeOrders(
       order_number = excluded.order_number, status = excluded.status, payment_status = excluded.payment_status,
       source = excluded.source, tags = excluded.tags, total_minor = excluded.total_minor,
       created_at = excluded.created_at, updated_at = excluded.updated_at, header = excluded.header,
+      search_text = split_part(stored.search_text, E'\\n', 1) || E'\\n' || split_part(excluded.search_text, E'\\n', 2),
       fence = excluded.fence, deleted_at = NULL
     WHERE may_replace(stored.deleted_at, stored.updated_at, stored.fence, excluded.updated_at, excluded.fence)
     RETURNING id`;
@@ -61,7 +62,7 @@ function headerRow(order: Order) {
     created_at: order.created_at,
     updated_at: order.updated_at,
     header: order,
-    search_text: foldText(order.order_number),
+    search_text: storableText(`${foldText(order.order_number)}\n${foldText(order.tags.join(' '))}`),
   };
 }
 
@@ -112,7 +113,8 @@ export async function writeOrderDetail(
     -- earlier read showed is kept.
     UPDATE orders SET detail = jsonb_strip_nulls(jsonb_build_object('hasAddress', detail->'hasAddress')) || ${detail}::jsonb,
       note_enc = ${noteEnc}, detail_read_at = now(), detail_fence = ${origin.fence},
-      detail_updated_at = ${order.updated_at}::timestamptz, search_text = ${searchTextOf(order)}
+      detail_updated_at = ${order.updated_at}::timestamptz,
+      search_text = ${wordsOf(order)}::text || E'\\n' || split_part(search_text, E'\\n', 2)
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
   // A read that an event caused confirms an order that this app created. The confirmation is recorded even if the row
@@ -134,7 +136,12 @@ export async function writeOrderDetail(
   if (isNews) await notifyLive(tx, { installId, kind: 'order', id: order.id });
 }
 
-function searchTextOf({ order_number, items, fulfillments }: OrderDetail): string {
+/**
+ * Returns the words of the detail for the search: order number, names of the lines and tracking numbers. In the column
+ * search_text, a line break and the words of the tags follow. Lists also have tags, so the two parts are updated
+ * independently.
+ */
+function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
   const words = [order_number, ...items.map(({ name }) => name)];
   const tracking = fulfillments.flatMap(({ tracking_number }) => tracking_number ?? []);
   return storableText(foldText([...words, ...tracking].join('\n')));

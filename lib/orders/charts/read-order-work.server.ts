@@ -1,19 +1,11 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { OrderWork } from '@/lib/orders/charts/order-work';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /** Maximum number of orders that are counted for one view. A count that reaches it is shown as "99+". */
 export const countedMax = 100;
-
-/** How many orders wait in each standard view, at most `countedMax` per view. */
-export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
-  /**
-   * How many of the orders in cash_to_collect are certainly paid in cash on delivery. This is known only for orders
-   * that the app created (U2).
-   */
-  knownCash: number;
-};
 
 /**
  * Counts the waiting orders of each standard view, using the index of the view. At most `countedMax` rows are read per

@@ -5,6 +5,7 @@ import { csvHeader, type CsvWords, orderLines } from '@/lib/orders/list/order-cs
 import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import type { OrderKey } from '@/lib/orders/list/order-statements.server';
 import type { OrderRow } from '@/lib/orders/order-view';
+import { findCustomerOrders } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderPage, readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
@@ -29,10 +30,11 @@ type Export = {
 };
 
 /**
- * Returns the orders that fit the filters, or the orders with the selected ids, as a stream of CSV text (csvStream).
+ * Returns the orders that fit the filters, or the orders with the selected ids, as a stream of CSV text (csvStream). The
+ * file has no customers.
  */
 export async function exportOrders(
-  context: Pick<InstallContext, 'installId' | 'db' | 'store'>,
+  context: Source,
   { ids, ...filters }: z.output<typeof OrderExportQuery>,
   { words, signal }: Export,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -45,12 +47,14 @@ export async function exportOrders(
 }
 
 type Pages = AsyncGenerator<OrderRow[], void, unknown>;
-type Source = Pick<InstallContext, 'installId' | 'db'>;
+type Source = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>;
 
-async function* pageByPage({ installId, db }: Source, filters: OrderListFilters): Pages {
+async function* pageByPage(context: Source, filters: OrderListFilters): Pages {
+  const { installId, db } = context;
+  const ofCustomers = await db.transaction((tx) => findCustomerOrders(tx, context, filters.q));
   let after: OrderKey | undefined;
   do {
-    const scope = { installId, filters, after, limit: pageSize };
+    const scope = { installId, mayKnow: false, ofCustomers, filters, after, limit: pageSize };
     const { rows, next } = await db.transaction((tx) => readOrderPage(tx, scope));
     yield rows;
     after = next ?? undefined;
@@ -58,5 +62,5 @@ async function* pageByPage({ installId, db }: Source, filters: OrderListFilters)
 }
 
 async function* oneByOne({ installId, db }: Source, ids: readonly string[]): Pages {
-  yield await db.transaction((tx) => readOrderRows(tx, installId, [...new Set(ids)]));
+  yield await db.transaction((tx) => readOrderRows(tx, { installId, mayKnow: false }, [...new Set(ids)]));
 }

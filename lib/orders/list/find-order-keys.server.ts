@@ -1,6 +1,7 @@
 import 'server-only';
 import { numbersOf, patternsOf } from '@/lib/orders/order-search';
 import {
+  customerStatement,
   numberStatement,
   type OrderKey,
   type OrderScope,
@@ -28,21 +29,40 @@ const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the sort keys of the orders on one page, in up to three steps. The function returns after the first step
- * that fills the page or reaches the last order.
- *
- * 1. The index that is probably fastest is scanned, newest order first. A scan stops after a fixed number of rows, and
- *    the next scan continues there. At most `scansMax` scans are made, and none after a scan that found fewer orders
- *    than `findsMin`.
- * 2. If less than half of the page is filled and a search word is long enough for the trigram index, the result of a
- *    search with that index is returned. If too many orders contain the search words, the result of step 1 is returned.
- * 3. If step 2 does not apply, the other suitable indexes are scanned as in step 1, one after another. If no index
- *    fills the page or reaches the last order, the result that reached the oldest order is returned.
+ * Finds the sort keys of the orders on one page: the order with exactly the searched number, then the orders whose text
+ * or customer matches.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
-  const rest = await findRest(tx, { ...scope, limit: scope.limit - first.length });
-  return { keys: [...first, ...rest.keys], next: rest.next };
+  const rest = { ...scope, limit: scope.limit - first.length };
+  const { keys, next } = mergePages(await findByText(tx, rest), await findByCustomer(tx, rest), rest);
+  return { keys: [...first, ...keys], next };
+}
+
+/**
+ * Merges two pages of one list. A page that ends at its `next` says nothing about older orders, so the merged page ends
+ * at the newer of both ends. An order that is on both pages appears once.
+ */
+function mergePages(one: KeyPage, other: KeyPage, { limit }: OrderScope): KeyPage {
+  const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(newestFirst);
+  const byId = new Map([...one.keys, ...other.keys].map((key) => [key.id, key]));
+  const keys = [...byId.values()]
+    .filter((key) => end === null || newestFirst(key, end) <= 0)
+    .toSorted(newestFirst);
+  return keys.length > limit
+    ? { keys: keys.slice(0, limit), next: keys[limit - 1] ?? null }
+    : { keys, next: end };
+}
+
+/** Compares two orders as the database sorts them (collation C): newest first, then by id. */
+function newestFirst(one: OrderKey, other: OrderKey): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
+  return one.id === other.id ? 0 : one.id > other.id ? -1 : 1;
+}
+
+async function findByCustomer(tx: Tx, scope: OrderScope): Promise<KeyPage> {
+  if (scope.ofCustomers.length === 0) return { keys: [], next: null };
+  return pageOf(await tx.$queryRaw<FoundRow[]>(customerStatement(scope)), scope);
 }
 
 /**
@@ -55,7 +75,19 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   return found.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime()).map(keyOf);
 }
 
-async function findRest(tx: Tx, scope: OrderScope): Promise<KeyPage> {
+/**
+ * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the first step
+ * that fills the page or reaches the last order.
+ *
+ * 1. The index that is probably fastest is scanned, newest order first. A scan stops after a fixed number of rows, and
+ *    the next scan continues there. At most `scansMax` scans are made, and none after a scan that found fewer orders
+ *    than `findsMin`.
+ * 2. If less than half of the page is filled and a search word is long enough for the trigram index, the result of a
+ *    search with that index is returned. If too many orders contain the search words, the result of step 1 is returned.
+ * 3. If step 2 does not apply, the other suitable indexes are scanned as in step 1, one after another. If no index
+ *    fills the page or reaches the last order, the result that reached the oldest order is returned.
+ */
+async function findByText(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const [likely, ...others] = indexScansOf(scope.filters);
   let page = await scanRepeatedly(tx, scope, likely);
   if (isDone(page, scope)) return page;

@@ -5,6 +5,7 @@ import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import type { OrderKey } from '@/lib/orders/list/order-statements.server';
 import type { OrderListView } from '@/lib/orders/order-view';
+import { findCustomerOrders, mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
 
 const pageSize = 50;
@@ -40,14 +41,19 @@ export const OrderListQuery = OrderListFilters.extend({
  * previous page and uses no offset. Orders are not counted.
  *
  * The work per page is limited. If only few of very many orders fit the filters, a page may be short or empty and still
- * have a nextCursor. An order whose number is exactly the search text comes first.
+ * have a nextCursor. An order whose number is exactly the search text comes first. Rows have customers, and a search finds
+ * orders by customer, only if the role and the scopes of the install allow it (S35).
  */
 export async function listOrders(
-  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  context: Pick<InstallContext, 'installId' | 'db' | 'role' | 'scopes' | 'store'>,
   { cursor, ...filters }: z.output<typeof OrderListQuery>,
 ): Promise<OrderListView> {
+  const { installId, db } = context;
   return db.transaction(async (tx) => {
-    const { rows, next } = await readOrderPage(tx, { installId, filters, after: cursor, limit: pageSize });
+    const ofCustomers = await findCustomerOrders(tx, context, filters.q);
+    const mayKnow = mayKnowCustomers(context);
+    const scope = { installId, mayKnow, ofCustomers, filters, after: cursor, limit: pageSize };
+    const { rows, next } = await readOrderPage(tx, scope);
     return { rows, nextCursor: next && cursorOf(next), freshness: await readFreshness(tx, installId) };
   });
 }

@@ -2,7 +2,16 @@
  * Columns of the orders list that the user can hide; the order number is always shown. Cards on a phone show all
  * columns.
  */
-export const optionalColumns = ['created', 'status', 'payment', 'tags', 'source', 'total'] as const;
+export const optionalColumns = [
+  'customer',
+  'items',
+  'created',
+  'status',
+  'payment',
+  'tags',
+  'source',
+  'total',
+] as const;
 export type OrderColumn = (typeof optionalColumns)[number];
 
 /**

@@ -77,6 +77,8 @@ const order = {
   tags: ['=a', 'b'],
   created_at: '2026-03-28T22:30:00Z',
   updated_at: '2026-03-28T22:30:00Z',
+  itemsSummary: null,
+  customerName: null,
   confirmation: null,
 } as unknown as OrderRow;
 const asIs = (text: string) => text;

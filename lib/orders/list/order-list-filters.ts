@@ -29,7 +29,8 @@ const Instant = z
  *
  * - status and payment may be repeated; the order must match any one of the values.
  * - from is inclusive and to is exclusive, both RFC 3339.
- * - q is a list of words. Each word must occur in the order number, the name of an order line or a tracking number.
+ * - q is a list of words. Each word must occur in the order number, the name of an order line, a tag or a tracking
+ *   number. Or all words are words of the customer's name, or q is the customer's phone (listOrders).
  */
 export const OrderListFilters = z.object({
   status: Several.optional(),

@@ -1,5 +1,5 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import { readFilters, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
+import { readFilters, searchKey, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 const severalMax = 20;
 const lengthMax = 100;
@@ -54,8 +54,25 @@ export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
   return url;
 }
 
-/** Returns the path of the orders list with these filters. The path is relative to the install. */
-export function ordersPath(filters: OrderListFilters): `/${string}` {
-  const query = urlOfFilters(filters).toString();
-  return query ? `/orders?${query}` : '/orders';
+/**
+ * Whether a search text may be in a URL: a number that is too short for a phone number. Any other text can be the name
+ * or the phone of a customer. Proxies log URLs, so the URL then has only a key (S8).
+ */
+export function isPublicSearch(q: string): boolean {
+  return /^#?[\p{Nd}-]{1,6}$/u.test(q);
+}
+
+/** Returns the key of the search text that the browser tab keeps, from the URL of the orders list; null without one. */
+export function keyOfUrl(url: UrlQuery): string | null {
+  return searchKey(url.getAll('search')) ?? null;
+}
+
+/**
+ * Returns the path of the orders list with these filters and the key of a kept search text. The path is relative to the
+ * install.
+ */
+export function ordersPath(filters: OrderListFilters, key: string | null = null): `/${string}` {
+  const url = urlOfFilters(filters);
+  if (key !== null) url.set('search', key);
+  return url.size > 0 ? `/orders?${url}` : '/orders';
 }

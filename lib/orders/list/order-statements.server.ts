@@ -10,11 +10,14 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 export type OrderKey = { createdAt: string; id: string };
 
 /**
- * Which orders to find. `after` is the sort key of the last order on the previous page; undefined starts with the
+ * Which orders to find. `mayKnow` is true if the reader may see customers. `ofCustomers` has the ids of the orders that
+ * a search finds by customer (findCustomerOrders). `after` is the sort key of the last order on the previous page; undefined starts with the
  * newest order. `limit` is the maximum number of orders.
  */
 export type OrderScope = {
   installId: InstallId;
+  mayKnow: boolean;
+  ofCustomers: readonly string[];
   filters: OrderListFilters;
   after: OrderKey | undefined;
   limit: number;
@@ -107,6 +110,21 @@ export function numberStatement(scope: OrderScope): Prisma.Sql {
     WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.order_number = ANY(${numbersOf(filters.q)})
       AND ${all([...within(scope, 'o'), ...columnConditions(filters, []), ...tagCondition(scope, [])])}
     LIMIT 10`;
+}
+
+/** SQL for one page of the orders that the search finds by customer and that match the other filters. */
+export function customerStatement(scope: OrderScope): Prisma.Sql {
+  const { installId, filters, ofCustomers } = scope;
+  return Prisma.sql`
+    SELECT o.id, o.created_at FROM orders o
+    WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.id = ANY(${[...ofCustomers]})
+      AND ${all([
+        ...within(scope, 'o'),
+        ...numberCondition(filters),
+        ...columnConditions(filters, []),
+        ...tagCondition(scope, []),
+      ])}
+    ORDER BY o.created_at DESC, o.id DESC LIMIT ${scope.limit + 1}`;
 }
 
 /**

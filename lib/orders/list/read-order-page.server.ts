@@ -1,9 +1,9 @@
 import 'server-only';
 import { findOrderKeys } from '@/lib/orders/list/find-order-keys.server';
 import type { OrderKey, OrderScope } from '@/lib/orders/list/order-statements.server';
-import type { OrderRow } from '@/lib/orders/order-view';
+import type { ItemsSummary, OrderRow } from '@/lib/orders/order-view';
+import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { Order } from '@/lib/platform/contract/orders';
-import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
@@ -15,7 +15,8 @@ export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
 /**
  * Returns one page of the orders that match the filters, newest first. A page starts after the sort key of the previous
- * page and uses no offset. Orders are not counted. Only the columns of the list are read, not the order details (U5).
+ * page and uses no offset. Orders are not counted. Which orders are on the page depends only on columns that lists of the
+ * platform fill, so the page does not wait for order details (U5).
  */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await forceIndexScans(tx);
@@ -23,7 +24,7 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
   return {
     rows: await readOrderRows(
       tx,
-      scope.installId,
+      scope,
       keys.map(({ id }) => id),
     ),
     next,
@@ -33,23 +34,56 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
 /** Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out. */
 export async function readOrderRows(
   tx: Tx,
-  installId: InstallId,
+  { installId, mayKnow }: Pick<OrderScope, 'installId' | 'mayKnow'>,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
   // Deleted orders are filtered here and not in SQL. With deleted_at IS NULL in the SQL, the planner might read an
   // index of the orders list instead of looking up the ids.
   const found = await tx.$queryRaw<
-    { id: string; header: unknown; event_read_at: Date | null; deleted_at: Date | null; made_here: boolean }[]
+    (ItemColumns & {
+      id: string;
+      header: unknown;
+      event_read_at: Date | null;
+      deleted_at: Date | null;
+      made_here: boolean;
+      customer_enc: string | null;
+    })[]
   >`
-    SELECT o.id, o.header, o.event_read_at, o.deleted_at, c.order_id IS NOT NULL AS made_here
+    SELECT o.id, o.header, o.event_read_at, o.deleted_at, c.order_id IS NOT NULL AS made_here,
+      CASE WHEN ${mayKnow} THEN c.customer_enc END AS customer_enc,
+      lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
+      jsonb_array_length(lines.items) AS line_count
     FROM orders o LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
+    -- OFFSET 0 keeps this subquery separate, so PostgreSQL decompresses the stored detail once for each order.
+    CROSS JOIN LATERAL (SELECT o.detail -> 'items' AS items OFFSET 0) AS lines
     WHERE o.install_id = ${installId} AND o.id = ANY(${[...ids]})`;
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id): OrderRow[] => {
     const row = byId.get(id);
     if (!row || row.deleted_at) return [];
     const confirmation = row.event_read_at ? 'confirmed' : 'sent';
-    return [{ ...Order.parse(row.header), confirmation: row.made_here ? confirmation : null }];
+    return [
+      {
+        ...Order.parse(row.header),
+        itemsSummary: summaryOf(row),
+        customerName:
+          customerOfOrder({ installId, orderId: id, customerEnc: row.customer_enc })?.name || null,
+        confirmation: row.made_here ? confirmation : null,
+      },
+    ];
   });
+}
+
+/** Name and quantity of the first order line, and the number of lines. All are null without the order's details. */
+type ItemColumns = { first_name: string | null; first_quantity: number | null; line_count: number | null };
+
+function summaryOf({
+  first_name: name,
+  first_quantity: quantity,
+  line_count: count,
+}: ItemColumns): ItemsSummary | null {
+  return name === null || quantity === null || count === null
+    ? null
+    : { name, quantity, moreLines: count - 1 };
 }

@@ -15,6 +15,7 @@ import {
 } from '@/lib/orders/new-order/create-order';
 import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
 import { findRefusedLines } from '@/lib/orders/new-order/find-refused-lines.server';
+import { recordCreatedOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { referenceProblem, withCurrentReference } from '@/lib/orders/current-reference.server';
 import { operationAttribute } from '@/lib/orders/order/order-commands';
 import { CreateOrderBody, type Order, type OrderDetail } from '@/lib/platform/contract/orders';
@@ -94,8 +95,8 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
     const where = { installId_orderId: { installId, orderId: order.id } };
     if (await tx.createdOrder.findUnique({ where })) return 'other_order';
     if (request !== null) {
-      const { payment_method: paymentMethod } = CreateOrderBody.parse(JSON.parse(request));
-      await tx.createdOrder.create({ data: { installId, orderId: order.id, operationId, paymentMethod } });
+      const body = CreateOrderBody.parse(JSON.parse(request));
+      await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
     }
     return { orderId: order.id, orderNumber: order.number };
   },
@@ -121,9 +122,9 @@ function success(
     requestId,
     async store(tx, fence) {
       const { installId, id: operationId } = operation;
-      const { payment_method: paymentMethod } = CreateOrderBody.parse(JSON.parse(operation.request));
+      const body = CreateOrderBody.parse(JSON.parse(operation.request));
       await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
-      await tx.createdOrder.create({ data: { installId, orderId: order.id, operationId, paymentMethod } });
+      await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
       return { orderId: order.id, orderNumber: order.order_number } satisfies CreatedOrder;
     },
   };

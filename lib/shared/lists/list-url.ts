@@ -28,6 +28,11 @@ export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
 }
 
+/** Reads the key under which a browser tab keeps a search text (components/ui/list/kept-search.ts) from the URL. */
+export function searchKey([key]: string[]): string | undefined {
+  return key !== undefined && /^[0-9a-f]{8}$/.test(key) ? key : undefined;
+}
+
 /**
  * Returns the query part of a list's URL, or an empty text if there are no filters. A screen and the request for its
  * data have the same parameters; the request can also have the cursor of the next page. Spaces are written as %20,

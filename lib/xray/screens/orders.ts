@@ -21,6 +21,13 @@ export const orders: XrayScreen = {
       at: queries,
     },
     {
+      name: 'viewCounts',
+      source: 'components/orders/list/filters/order-views.tsx',
+      feed: 'orderWorkOptions',
+      at: queries,
+      mirrors: ['listOrders'],
+    },
+    {
       name: 'viewSave',
       source: 'components/orders/list/filters/saved-view-controls.tsx',
       feed: 'saveViewAction',

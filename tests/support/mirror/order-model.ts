@@ -94,7 +94,7 @@ export async function writeModelOrders(
       ...{ id, order_number: number, status, payment_status: payment, source, line_pricing: 'net', tags },
       ...{ exchange_rate: null, created_at: at, updated_at: at },
     };
-    const search_text = foldText(`${number} ${order.words}`);
+    const search_text = `${foldText(`${number} ${order.words}`)}\n${foldText(tags.join(' '))}`;
     return {
       id,
       number,
@@ -138,7 +138,8 @@ export function expectedList(orders: readonly ModelOrder[], filters: OrderListFi
     (!filters.tag || order.tags.map(foldText).includes(foldText(filters.tag))) &&
     (!filters.from || order.createdAt >= Date.parse(filters.from)) &&
     (!filters.to || order.createdAt < Date.parse(filters.to)) &&
-    (isExact(order) || words.every((word) => foldText(`${order.number} ${order.words}`).includes(word)));
+    (isExact(order) ||
+      words.every((word) => foldText([order.number, order.words, ...order.tags].join(' ')).includes(word)));
   const newestFirst = (one: ModelOrder, other: ModelOrder) =>
     Number(isExact(other)) - Number(isExact(one)) ||
     other.createdAt - one.createdAt ||

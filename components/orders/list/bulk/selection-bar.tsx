@@ -2,18 +2,21 @@
 
 import { Package, Tags, ListChecks, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/overlay/menu';
+import { MoneyText } from '@/components/ui/money-text';
+import { sumTotals } from '@/lib/orders/list/sum-totals';
+import type { OrderRow } from '@/lib/orders/order-view';
 import type { BulkActions, BulkKind } from '@/lib/orders/bulk/bulk-actions';
 import { useBulkEntries } from './use-bulk-entries';
 import type { Selection } from './use-selection';
 
 type SelectionBarProps = {
   installId: string;
-  /** Ids of the orders on the pages that are loaded. */
-  loaded: string[];
+  /** The orders on the pages that are loaded. */
+  loaded: OrderRow[];
   selection: Selection;
   actions: BulkActions;
 };
@@ -23,8 +26,8 @@ const BulkDialog = dynamic(() => import('./bulk-dialog').then(({ BulkDialog: dia
 });
 
 /**
- * Sticky bar at the bottom of the orders list, shown while orders are selected. It has the number of selected orders
- * and the bulk actions.
+ * Sticky bar at the bottom of the orders list, shown while orders are selected. It has the number and the sum of the
+ * selected orders, and the bulk actions.
  */
 export function SelectionBar({ installId, loaded, selection, actions }: SelectionBarProps) {
   const t = useTranslations('bulk.bar');
@@ -32,7 +35,8 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   const orderIds = [...selection.ids];
   const entries = useBulkEntries(installId, orderIds, setKind);
   const isOff = (key: string) => entries.find((entry) => entry.key === key)?.disabled === true;
-  const unseen = orderIds.filter((id) => !loaded.includes(id)).length;
+  const shown = loaded.filter(({ id }) => selection.ids.has(id));
+  const unseen = orderIds.length - shown.length;
   return (
     <section
       aria-label={t('label')}
@@ -42,13 +46,23 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
         <p role="status" className="text-sm font-semibold">
           {t('chosen', { count: orderIds.length })}
         </p>
-        {unseen > 0 && <p className="text-xs text-ink-soft">{t('unseen', { count: unseen })}</p>}
+        {unseen > 0 ? (
+          <p className="text-xs text-ink-soft">{t('unseen', { count: unseen })}</p>
+        ) : (
+          // The total of an order that is not loaded is unknown, so there is a sum only if all orders are loaded.
+          <SelectionSum orders={shown} />
+        )}
       </div>
       <Button
         variant="quiet"
         className="px-3! sm:hidden"
-        onClick={() => selection.setAll(loaded, true)}
-        disabled={loaded.every((id) => selection.ids.has(id))}
+        onClick={() =>
+          selection.setAll(
+            loaded.map(({ id }) => id),
+            true,
+          )
+        }
+        disabled={shown.length === loaded.length}
       >
         {t('all')}
       </Button>
@@ -86,5 +100,17 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
         />
       )}
     </section>
+  );
+}
+
+/** The sum of the totals of orders, one for each currency. */
+function SelectionSum({ orders }: { orders: readonly OrderRow[] }) {
+  const t = useTranslations('bulk.bar');
+  const format = useFormatter();
+  const sums = sumTotals(orders).map((sum) => <MoneyText key={sum.currency} money={sum} />);
+  return (
+    <p className="text-xs font-semibold text-ink-soft">
+      {t.rich('sum', { amounts: () => format.list(sums) })}
+    </p>
   );
 }

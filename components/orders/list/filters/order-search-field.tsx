@@ -3,13 +3,20 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { SearchField } from '@/components/ui/form/search-field';
+import { useRight } from '@/components/ui/role-context';
+import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { ChangeFilters } from './use-order-filters';
 
 type OrderSearchFieldProps = { q: string; change: ChangeFilters; searching: boolean };
 
-/** Search field of the orders list. The search text is stored in the URL. */
+/**
+ * Search field of the orders list. Customers are found only by users who may see them, and names only by whole words,
+ * because they are encrypted.
+ */
 export function OrderSearchField({ q, change, searching }: OrderSearchFieldProps) {
   const t = useTranslations('orders.search');
+  const isScopeMissing = useMissingScopes('clients:read').length > 0;
+  const mayKnow = useRight('see_personal_data') && !isScopeMissing;
   const search = useCallback(
     (words: string) => change((now) => ({ ...now, q: words || undefined }), 'replace'),
     [change],
@@ -18,7 +25,11 @@ export function OrderSearchField({ q, change, searching }: OrderSearchFieldProps
     <SearchField
       q={q}
       onSearch={search}
-      words={{ label: t('label'), placeholder: t('placeholder'), clear: t('clear') }}
+      words={{
+        label: t('label'),
+        placeholder: t(mayKnow ? 'placeholderCustomer' : 'placeholder'),
+        clear: t('clear'),
+      }}
       searching={searching}
     />
   );

@@ -1,6 +1,8 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { orderWorkOptions } from '@/components/orders/shared/orders-queries';
 import { Tab, Tabs } from '@/components/ui/tabs';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
@@ -19,24 +21,31 @@ type OrderViewsProps = {
 
 const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
-/** Tabs of the orders list: the standard views and the saved views. */
+/**
+ * Tabs of the orders list: the standard views and the saved views. The views of work that waits show how many orders
+ * they have.
+ */
 export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');
+  const { data: work } = useQuery(orderWorkOptions(installId));
   const tabs = [
     ...standard.map((view) => ({
       id: view,
       name: t(view),
       filters: standardViews[view] as OrderListFilters,
+      // A view without waiting orders shows no number, so that the eye finds the work.
+      count: (view !== 'all' && work?.[view]) || undefined,
     })),
-    ...views,
+    ...views.map((view) => ({ ...view, count: undefined })),
   ];
   return (
     <Tabs label={t('label')}>
-      {tabs.map(({ id, name, filters }) => (
+      {tabs.map(({ id, name, filters, count }) => (
         <Tab
           key={id}
           href={installPath(installId, ordersPath(filters))}
           current={urlOfFilters(filters).toString() === text}
+          count={count}
           onNavigate={() => change(() => filters)}
         >
           {name}

@@ -182,7 +182,7 @@ describe('an export', () => {
   const asIs = (text: string) => text;
   const words = { columns: {}, status: asIs, payment: asIs, source: asIs } as unknown as CsvWords;
   const read = async (
-    context: Pick<InstallContext, 'installId' | 'db' | 'store'>,
+    context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,
     query: object,
     signal = new AbortController().signal,
   ) => exportOrders(context, OrderExportQuery.parse(query), { words, signal });

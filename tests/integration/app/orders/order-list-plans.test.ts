@@ -23,7 +23,16 @@ const deep = Buffer.from(JSON.stringify([new Date(Date.now() - 3.3e9).toISOStrin
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   const db = explainedDb(installId, (nodes) => plans.push(nodes));
-  await listOrders({ installId, db }, OrderListQuery.parse(query));
+  const store = {
+    id: 'store_1',
+    name: 'Store',
+    currency: 'SYP',
+    decimals: 0,
+    timezone: 'UTC',
+    country: 'SY',
+  };
+  const context = { installId, db, role: 'owner' as const, scopes: new Set(['clients:read']), store };
+  await listOrders(context, OrderListQuery.parse(query));
   return plans;
 }
 

@@ -64,11 +64,18 @@ async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise
     );
 }
 
+const store = {
+  ...{ id: 'store_mine', name: 'Mine', currency: 'SYP', decimals: 0 },
+  ...{ timezone: 'Asia/Damascus', country: 'SY' },
+};
+
 /** Reads one page of the order list as the API route does: the filters are converted to a URL and back. */
 async function page(installId: InstallId, filters: OrderListFilters, cursor?: string) {
   const url = urlOfFilters(filters);
   if (cursor !== undefined) url.set('cursor', cursor);
-  return listOrders({ installId, db: tenantDb(installId) }, OrderListQuery.parse(parametersOf(url)));
+  const db = tenantDb(installId);
+  const context = { installId, db, role: 'owner' as const, scopes: new Set<string>(), store };
+  return listOrders(context, OrderListQuery.parse(parametersOf(url)));
 }
 
 /** Reads all pages of a list and returns every row. `between` is called between two pages. */

@@ -3,12 +3,17 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { openRunsOptions } from '@/components/operations/bulk-queries';
 import { RunUnderWay } from '@/components/operations/run-under-way';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
-import { ordersListOptions, savedViewsOptions } from '@/components/orders/shared/orders-queries';
+import {
+  ordersListOptions,
+  orderWorkOptions,
+  savedViewsOptions,
+} from '@/components/orders/shared/orders-queries';
 import { OrdersScreen } from '@/components/orders/list/orders-screen';
 import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
+import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { listViews } from '@/lib/orders/views/list-views.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
-import { filtersOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, keyOfUrl, ordersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
 import { preflightBulkAction, startBulkAction } from '@/app/(admin)/i/[installId]/runs/actions';
@@ -27,11 +32,12 @@ type OrdersPageProps = {
 
 /** List of the store's sales orders. The HTML from the server already contains its first page. */
 export default async function OrdersPage({ params, searchParams }: OrdersPageProps) {
-  const filters = filtersOfUrl(await pageQuery(searchParams));
+  const url = await pageQuery(searchParams);
+  const filters = filtersOfUrl(url);
   const text = urlOfFilters(filters).toString();
   // After a sign-in, the user returns to the list with the filters of this URL. Spaces are written as %20, because the
   // check of a return path refuses "+".
-  const context = await openPage(params, 'read', ordersPath(filters).replaceAll('+', '%20'));
+  const context = await openPage(params, 'read', ordersPath(filters, keyOfUrl(url)).replaceAll('+', '%20'));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();
@@ -39,6 +45,11 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
     queryClient.fetchInfiniteQuery({
       ...ordersListOptions(installId, text),
       queryFn: () => listOrders(context, filters),
+      retry: false,
+    }),
+    queryClient.fetchQuery({
+      ...orderWorkOptions(installId),
+      queryFn: () => readOrderWork(context),
       retry: false,
     }),
     queryClient.fetchQuery({

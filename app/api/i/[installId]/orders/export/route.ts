@@ -7,11 +7,33 @@ import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
+import type { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { isOwnOrigin } from '@/lib/system/http/origin';
+import { answer } from '@/app/api/i/[installId]/read-route';
 import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
 /** Returns the orders that match the filters of the list, or the orders that the user selected, as a CSV file. */
-export const GET = exportRoute(async (context, request) => {
-  const query = OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams));
+export const GET = exportRoute(
+  (context, request) =>
+    csvResponse(context, request, OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams))),
+  'orders:read',
+);
+
+/**
+ * Returns the orders that match a search as a CSV file. The search text can be a customer's phone or name, so it is
+ * posted in the body and not in the URL. This request changes no data.
+ */
+export const POST = exportRoute(async (context, request) => {
+  if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
+  return csvResponse(context, request, OrderExportQuery.parse(await request.json().catch(() => null)));
+}, 'orders:read');
+
+async function csvResponse(
+  context: InstallContext,
+  request: Request,
+  query: z.output<typeof OrderExportQuery>,
+): Promise<Response> {
   const { locale, store } = context;
   const words = await wordsOf(locale);
   const csv = await exportOrders(context, query, { words, signal: request.signal });
@@ -24,11 +46,11 @@ export const GET = exportRoute(async (context, request) => {
       'content-disposition': `attachment; filename="orders-${day}.csv"; filename*=UTF-8''${encodeURIComponent(t('fileName', { day }))}`,
     },
   });
-}, 'orders:read');
+}
 
 /** Refuses HEAD. Without this handler Next would run GET for a HEAD request and read data that nobody needs. */
 export function HEAD(): Response {
-  return new Response(null, { status: 405, headers: { allow: 'GET' } });
+  return new Response(null, { status: 405, headers: { allow: 'GET, POST' } });
 }
 
 async function wordsOf(locale: AppLocale): Promise<CsvWords> {

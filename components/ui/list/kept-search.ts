@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
 /**
- * Search texts of the quote list, by their key. They are stored only in this browser tab. A search text can be a
+ * Search texts of lists, by their key. They are stored only in this browser tab. A search text can be a
  * customer's phone or name. It must not be in a URL, because proxies log URLs (S8). The URL has only the key.
  */
 const inMemory = new Map<string, string>();
-const prefix = 'daftar.quote-search.';
+const prefix = 'daftar.search.';
 
 /**
  * Stores a search text in this tab and returns its key for the URL. After Back or a reload, the text is found by this
@@ -30,4 +32,22 @@ export function searchOfKey(key: string | null): string {
   } catch {
     return '';
   }
+}
+
+/**
+ * Subscribe function for useSyncExternalStore that never reports a change. The search text behind a key in the URL
+ * never changes, because each new search text gets a new key.
+ */
+const never = () => () => undefined;
+
+/**
+ * Search text that this tab has stored under a key of the URL. On the server it is always empty, because only the
+ * browser tab has it. The rows in the HTML are therefore not limited by the search.
+ */
+export function useKeptSearch(key: string | null): string {
+  return useSyncExternalStore(
+    never,
+    () => searchOfKey(key),
+    () => '',
+  );
 }

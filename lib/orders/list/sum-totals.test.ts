@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { sumTotals } from '@/lib/orders/list/sum-totals';
+
+const order = (amount_minor: number, currency: string, decimals: number) => ({
+  total: { amount_minor, currency, decimals },
+});
+
+describe('the sum of orders', () => {
+  it('has one sum for each currency, and never adds two currencies', () => {
+    const orders = [order(100_050, 'AED', 2), order(1_500, 'KWD', 3), order(74_550, 'AED', 2)];
+    expect(sumTotals(orders)).toEqual([
+      { amount_minor: 174_600, currency: 'AED', decimals: 2 },
+      { amount_minor: 1_500, currency: 'KWD', decimals: 3 },
+    ]);
+  });
+
+  it('leaves out a sum that is no exact number', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(sumTotals([order(most, 'SYP', 0), order(most, 'SYP', 0), order(5, 'USD', 2)])).toEqual([
+      { amount_minor: 5, currency: 'USD', decimals: 2 },
+    ]);
+    expect(sumTotals([])).toEqual([]);
+  });
+});
