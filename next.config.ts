@@ -7,9 +7,14 @@ const config: NextConfig = {
   //
   // globalNotFound: the app has two root layouts, so an unknown address belongs to neither. app/global-not-found.tsx
   // answers such addresses.
+  //
+  // useOffline: a navigation without a connection keeps the page and continues when the connection returns. Without
+  // it, Next falls back to a navigation of the browser, which replaces the app by the browser's error page
+  // (vercel/next.js#46674). components/frame/keep-actions-once.ts excludes server actions.
   experimental: {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,
+    useOffline: true,
     proxyClientMaxBodySize: '256kb',
   },
   // Next's image optimizer is off, so /_next/image answers 404. If it were on, that route would let anyone make this

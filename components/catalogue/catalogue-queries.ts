@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { availabilityRank, isCodeOf } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit as Hit, CatalogueView } from '@/lib/catalogue/catalogue-view';
 import type { PastedLine as Line } from '@/lib/catalogue/message-match';
@@ -22,7 +22,6 @@ export function catalogueOptions(installId: string, q: string) {
   return queryOptions({
     queryKey: ['install', installId, 'catalogue', q],
     queryFn: ({ signal }) => readCatalogue(installId, q, signal),
-    placeholderData: keepPreviousData,
   });
 }
 

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LiveMark } from '@/components/ui/feedback/live-mark';
 import { BottomBar } from './bottom-bar';
+import { ConnectionNotice } from './connection-notice';
 import { Navigation } from './navigation';
 import { Palette } from './palette';
 import type { Place } from './sections';
@@ -52,6 +53,7 @@ export function Frame({ installId, storeName, places, hasXray = false, children 
             </div>
           )}
         </div>
+        {storeName && <ConnectionNotice />}
       </header>
       <main
         id="screen"

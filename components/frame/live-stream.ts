@@ -1,4 +1,5 @@
 import type { LiveState } from '@/components/ui/feedback/live-context';
+import { type SessionEnd, sessionEndOf } from '@/components/ui/feedback/session-end';
 import { type LiveChange, readLiveChanges } from '@/lib/shared/live-change';
 
 type LiveHandlers = {
@@ -6,11 +7,8 @@ type LiveHandlers = {
   onChanges: (changes: LiveChange[]) => void;
   /** Called if changes may have been missed. The caller should then read all data on the screen again. */
   onMissed: () => void;
-  /**
-   * Called with true if the server no longer accepts the session of this tab, and with false if it accepts a session
-   * again.
-   */
-  onSessionEnded: (isEnded: boolean) => void;
+  /** Called with the reason if the server no longer gives this tab access, and with null if it gives access again. */
+  onSessionEnd: (end: SessionEnd | null) => void;
 };
 
 const pollMs = 15_000;
@@ -42,10 +40,9 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     source.onopen = () => {
       failures = 0;
       markReceived();
-      clearInterval(poll);
-      poll = undefined;
+      stopPolling();
       handlers.onState('live');
-      handlers.onSessionEnded(false);
+      handlers.onSessionEnd(null);
       if (missed) handlers.onMissed();
       missed = false;
     };
@@ -71,8 +68,17 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       if (isRefused) void checkSession();
     };
   };
+  // A tab without access requests nothing any more, until the user returns to it.
   const checkSession = async () => {
-    if (await isSignedOut(url)) handlers.onSessionEnded(true);
+    const end = await readSessionEnd(url);
+    if (!end) return;
+    close();
+    stopPolling();
+    handlers.onSessionEnd(end);
+  };
+  const stopPolling = () => {
+    clearInterval(poll);
+    poll = undefined;
   };
   const markReceived = () => {
     clearTimeout(silence);
@@ -94,8 +100,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   };
   const onVisibility = () => {
     close();
-    clearInterval(poll);
-    poll = undefined;
+    stopPolling();
     if (document.visibilityState === 'visible') open();
   };
 
@@ -104,25 +109,25 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   if (document.visibilityState === 'visible') open();
   return () => {
     close();
-    clearInterval(poll);
+    stopPolling();
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onVisibility);
   };
 }
 
 /**
- * Requests the live stream again with fetch, to learn whether the session has ended. EventSource does not show that. If
- * the stream opens, it is closed immediately.
+ * Requests the live stream again with fetch, to learn whether this tab has lost its access. EventSource does not show
+ * that. If the stream opens, it is closed immediately.
  */
-async function isSignedOut(url: string): Promise<boolean> {
+async function readSessionEnd(url: string): Promise<SessionEnd | null> {
   try {
     const response = await fetch(url, { headers: { accept: 'text/event-stream' } });
     if (response.status !== 401) {
       await response.body?.cancel();
-      return false;
+      return null;
     }
-    return ((await response.json()) as { code?: string }).code === 'signed_out';
+    return sessionEndOf(((await response.json()) as { code?: string }).code);
   } catch {
-    return false;
+    return null;
   }
 }

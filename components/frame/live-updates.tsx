@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bulkKeys, ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
 import { LiveContext, type LiveState } from '@/components/ui/feedback/live-context';
 import { noteRole } from '@/components/ui/newest-role';
-import { setSessionEnded } from '@/components/ui/feedback/session-end';
+import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { gatherChanges, planRefetch } from './gather-changes';
 import { openLiveStream } from './live-stream';
 import { installPath } from '@/lib/shared/install-path';
@@ -60,7 +60,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
           setTimeout(() => recent.delete(change), onItsWayMs);
         }
       },
-      onSessionEnded: setSessionEnded,
+      onSessionEnd: setSessionEnd,
       onMissed: () =>
         notify([
           { kind: 'many', id: '' },
@@ -70,8 +70,10 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
     // Data that arrives in the browser was read on the server a short time before, so it may be older than the recent
     // live changes. Those changes are therefore applied again, and the data that they concern is read once more.
     const forget = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
-        setSessionEnded(true);
+      if (event.type === 'updated' && event.action.type === 'error') {
+        const end = endOf(event.action.error);
+        if (end) setSessionEnd(end);
+      }
       const isRead = event.type === 'updated' ? event.action.type === 'setState' : event.type === 'added';
       if (isRead && event.query.state.data !== undefined) setTimeout(notify, 0, recent);
     });
@@ -95,6 +97,4 @@ async function readRole(installId: string): Promise<void> {
   noteRole(await readJson<{ role: Role }>(path, AbortSignal.timeout(10_000)).catch(() => null));
 }
 
-function isSignedOut(error: unknown): boolean {
-  return error instanceof ReadFailure && error.code === 'signed_out';
-}
+const endOf = (error: unknown) => (error instanceof ReadFailure ? sessionEndOf(error.code) : null);

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { useSessionEnded } from '@/components/ui/feedback/session-end';
+import { useSessionEnd } from '@/components/ui/feedback/session-end';
 
 type SessionNoticeProps = {
   /** Page of the store admin that contains the app. When it opens, it gives the app a new launch token. */
@@ -11,13 +11,13 @@ type SessionNoticeProps = {
 };
 
 /**
- * Notice that the session of this tab has ended (S32). Its button opens the app's page in the store admin, in the top
+ * Notice that this tab has lost its access: its session has ended (S32), or the store is disconnected. Its button opens the app's page in the store admin, in the top
  * window. That page signs in with a new launch token and then returns to the current screen.
  */
 export function SessionNotice({ adminUrl }: SessionNoticeProps) {
   const t = useTranslations('problem');
-  const isEnded = useSessionEnded();
-  if (!isEnded) return null;
+  const end = useSessionEnd();
+  if (!end) return null;
   const reopen = () => {
     const url = new URL(adminUrl);
     url.searchParams.set('returnTo', window.location.pathname + window.location.search);
@@ -30,14 +30,14 @@ export function SessionNotice({ adminUrl }: SessionNoticeProps) {
       <div className="rounded-card bg-surface shadow-float">
         <Banner
           tone="bad"
-          title={t('signed_out.title')}
+          title={t(`${end}.title`)}
           actions={
             <Button variant="primary" onClick={reopen}>
               {t('signed_out.action')}
             </Button>
           }
         >
-          {t('signed_out.kept')}
+          {t(`${end}.kept`)}
         </Banner>
       </div>
     </div>

@@ -11,7 +11,7 @@ import type { Chosen, useImport } from './use-import';
 
 type ImportOutcomeProps = { installId: string; work: ReturnType<typeof useImport> };
 
-const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
+const problems = { no_answer: true, not_sent: true, signed_out: true, reconnect: true, not_found: true };
 
 /** Result of the last press of Import or Decline: how much was imported, or why nothing was done. */
 export function ImportOutcome({ installId, work }: ImportOutcomeProps) {

@@ -7,7 +7,7 @@ import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { RoleNote } from '@/components/ui/feedback/role-note';
-import { setSessionEnded } from '@/components/ui/feedback/session-end';
+import { setSessionEnd } from '@/components/ui/feedback/session-end';
 import { Facts } from '@/components/ui/list/facts';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { useRight } from '@/components/ui/role-context';
@@ -238,7 +238,7 @@ function useSignOut(installId: string, signOut: SignOut) {
       const isOver = code === 'done' || isOwnEnded;
       setState(isOver ? 'idle' : 'failed');
       if (isOver) setAsked(null);
-      if (isOwnEnded) setSessionEnded(true);
+      if (isOwnEnded) setSessionEnd('signed_out');
       // The list of users is read again only if this user's own session still exists. Without a session, the refresh
       // would redirect away from this page.
       else if (code === 'done') router.refresh();

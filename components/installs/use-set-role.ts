@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { noteRole, setNewestRole } from '@/components/ui/newest-role';
-import { setSessionEnded } from '@/components/ui/feedback/session-end';
+import { setSessionEnd } from '@/components/ui/feedback/session-end';
 import { useToast } from '@/components/ui/feedback/toast';
 import type { RoleChange, SetRoleCommand, SetRoleOutcome } from '@/lib/installs/roles/role-commands';
 import type { ActionOf } from '@/lib/shared/action-of';
@@ -37,7 +37,7 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
     const outcome = await setRole({ installId, change }).catch(() => ({ code: 'no_answer' }));
     setSaving(null);
     noteRole(outcome);
-    if (outcome.code === 'signed_out') setSessionEnded(true);
+    if (outcome.code === 'signed_out') setSessionEnd('signed_out');
     if (!('ownRole' in outcome)) return setProblem({ key: keyOf(change), code: outcome.code });
     setNewestRole(outcome.ownRole);
     router.refresh();

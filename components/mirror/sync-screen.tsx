@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { isRepairing, resourcesOf } from '@/lib/mirror/sync-resources';
 import { ArrivalCard } from './arrival-card';
 import { FreshnessCard } from './freshness-card';
@@ -36,10 +37,13 @@ const quietEveryMs = 5_000;
 /** Sync screen: the health of the mirror in plain words, what is repaired automatically, and what a merchant can do. */
 export function SyncScreen({ installId, startRepair, children }: SyncScreenProps) {
   const t = useTranslations('sync');
+  const hasEnded = useSessionEnd() !== null;
   const health = useQuery({
     ...syncOptions(installId),
-    refetchInterval: ({ state: { data } }) =>
-      data && isRepairing(resourcesOf(data.sweeps, data.readAt)) ? repairingEveryMs : quietEveryMs,
+    refetchInterval: ({ state: { data } }) => {
+      if (hasEnded) return false;
+      return data && isRepairing(resourcesOf(data.sweeps, data.readAt)) ? repairingEveryMs : quietEveryMs;
+    },
   });
   const { data } = health;
   if (!data) return <ReadProblem heading="h1" error={health.error} onRetry={() => void health.refetch()} />;

@@ -30,7 +30,7 @@ type TasksCardProps = {
 };
 
 const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
-const problems = { no_answer: true, signed_out: true, reconnect: true, not_found: true };
+const problems = { no_answer: true, not_sent: true, signed_out: true, reconnect: true, not_found: true };
 
 /**
  * Card with what a merchant can do for the mirror: read everything again, grant missing scopes, subscribe to webhooks

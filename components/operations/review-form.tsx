@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { isLost } from '@/components/ui/use-operation';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
@@ -102,9 +103,7 @@ function ReviewProblem({ review }: { review: ReturnType<typeof useReview> }) {
       {outcome.code !== 'no_right' && (
         <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
       )}
-      {outcome.code === 'no_answer' && (
-        <Button onClick={() => input && void review.send(input)}>{t('again')}</Button>
-      )}
+      {isLost(outcome.code) && <Button onClick={() => input && void review.send(input)}>{t('again')}</Button>}
       {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
         <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
       )}

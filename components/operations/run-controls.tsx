@@ -141,6 +141,7 @@ const said = {
   signed_out: true,
   reconnect: true,
   no_answer: true,
+  not_sent: true,
 };
 
 function Problem({ outcome }: { outcome: { code: string } | null }) {

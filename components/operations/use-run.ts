@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLiveState } from '@/components/ui/feedback/live-context';
+import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /**
@@ -21,17 +22,18 @@ const rowsEveryMs = 3_000;
 /** Reads a bulk run and its items again at intervals until the run has ended. */
 export function useRun(installId: string, runId: string) {
   const live = useLiveState();
+  const hasEnded = useSessionEnd() !== null;
   const run = useQuery({
     ...bulkRunOptions(installId, runId),
     refetchInterval: ({ state }) => {
-      if (state.data?.endedAt !== null) return false;
+      if (state.data?.endedAt !== null || hasEnded) return false;
       return live === 'live' ? liveEveryMs : pollEveryMs;
     },
   });
   const isOpen = run.data?.endedAt === null;
   const items = useQuery({
     ...bulkItemsOptions(installId, runId),
-    refetchInterval: isOpen && run.data?.state === 'running' ? rowsEveryMs : false,
+    refetchInterval: isOpen && !hasEnded && run.data?.state === 'running' ? rowsEveryMs : false,
   });
   // The items are read immediately when the run is paused, ends or is retried.
   const { state, endedAt, retries } = run.data ?? {};

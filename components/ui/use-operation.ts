@@ -1,12 +1,16 @@
 'use client';
 
+import { useOffline } from 'next/offline';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { noteRole } from '@/components/ui/newest-role';
-import { setSessionEnded } from '@/components/ui/feedback/session-end';
+import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 
-/** Outcome if the server action returned no response. The write may have taken effect. */
-export type NoAnswer = { code: 'no_answer' };
+/**
+ * Outcome if the server action returned no response. `no_answer`: the write may have taken effect. `not_sent`: there
+ * was no connection, so nothing was sent, and nothing is sent until the user presses again.
+ */
+export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 
 /** Outcome codes that end the operation. The next press starts a new operation with a new id. */
 const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review', 'no_right'];
@@ -16,6 +20,11 @@ const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused',
  * again.
  */
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
+
+/** Returns true if the outcome code says that the connection was lost. The user can then send the same write again. */
+export function isLost(code: string): boolean {
+  return code === 'no_answer' || code === 'not_sent';
+}
 
 /**
  * Minimum time between two requests for the outcome of the same operation, in milliseconds. The outcome is requested
@@ -56,6 +65,9 @@ export function useOperation<
   const inFlight = useRef(false);
   const sentAt = useRef(0);
   const isOutcomeUnknown = outcome !== null && unknownOutcomeCodes.includes(outcome.code);
+  const isOffline = useOffline();
+  // If an earlier press may have been received, its outcome stays unknown after a press without a connection.
+  const unsent: NoAnswer = { code: isOutcomeUnknown ? 'no_answer' : 'not_sent' };
 
   const send = async (newInput: Input): Promise<void> => {
     if (inFlight.current) return;
@@ -64,8 +76,9 @@ export function useOperation<
     setSending(true);
     setNotified(false);
     setInput(newInput);
-    const answer = await post(action, { ...target, ...newInput, operationId });
-    if (answer.code === 'signed_out') setSessionEnded(true);
+    const answer = isOffline ? unsent : await post(action, { ...target, ...newInput, operationId });
+    const end = sessionEndOf(answer.code);
+    if (end) setSessionEnd(end);
     noteRole(answer);
     // `sending` stays true while another page opens, so that no button can be pressed.
     if (onOutcome(answer, newInput) === 'leaving') return;
@@ -76,9 +89,11 @@ export function useOperation<
   };
 
   // When a live event reports a change of the operation, the same input is posted again with the same operation id. The
-  // response is the outcome of the operation.
+  // response is the outcome of the operation. After `no_answer`, only an event of this operation proves that the server
+  // has recorded it. Without that proof the request would send the write, although the user pressed nothing.
+  const isRecorded = outcome?.code === 'unconfirmed';
   useLiveChange(({ kind, id }) => {
-    if (kind === 'many' || (kind === 'operation' && id === operationId)) setNotified(true);
+    if ((kind === 'many' && isRecorded) || (kind === 'operation' && id === operationId)) setNotified(true);
   });
   const requestOutcome = useEffectEvent(() => {
     if (input) void send(input);
@@ -94,7 +109,8 @@ export function useOperation<
     /** Values of the form that were last sent. */
     input,
     sending,
-    outcome,
+    /** Null while the same write is sent again after the connection was lost. */
+    outcome: sending && outcome && isLost(outcome.code) ? null : outcome,
     isOutcomeUnknown,
     send,
     /**

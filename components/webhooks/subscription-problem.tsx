@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
-import type { NoAnswer } from '@/components/ui/use-operation';
+import { isLost, type NoAnswer } from '@/components/ui/use-operation';
 import { knownKey } from '@/lib/shared/known-key';
 import type { SubscriptionOutcome } from './use-subscription-write';
 
@@ -38,7 +38,7 @@ export function SubscriptionProblem({ outcome, again }: SubscriptionProblemProps
           {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
         </p>
       )}
-      {code === 'no_answer' && <Button onClick={again}>{t('again')}</Button>}
+      {isLost(code) && <Button onClick={again}>{t('again')}</Button>}
       {(code === 'signed_out' || code === 'reconnect') && (
         <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
       )}

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import { Select } from '@/components/ui/form/select';
+import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import type { TopicView } from '@/lib/webhooks/subscription-view';
 import { readOverrides } from '@/lib/webhooks/read-overrides';
 import { SubscriptionProblem } from './subscription-problem';
@@ -95,9 +96,10 @@ const lookEveryMs = 2_000;
 
 function Arrival({ installId, eventId }: { installId: string; eventId: string }) {
   const t = useTranslations('sync.subscription.test');
+  const hasEnded = useSessionEnd() !== null;
   const { data } = useQuery({
     ...testEventOptions(installId, eventId),
-    refetchInterval: ({ state }) => (state.data?.receivedAt ? false : lookEveryMs),
+    refetchInterval: ({ state }) => (state.data?.receivedAt || hasEnded ? false : lookEveryMs),
   });
   const hasCome = Boolean(data?.receivedAt);
   return (

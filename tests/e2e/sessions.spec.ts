@@ -1,9 +1,11 @@
 import { expect } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
 import { installStore } from '@/tests/support/e2e/install-store';
 import { appFrame, storeWith } from '@/tests/support/e2e/merchant';
 import { desktop, newPage, phone } from '@/tests/support/e2e/open-store';
 import { test } from '@/tests/support/e2e/fixtures';
+import { addressOf, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { asSystem } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -141,3 +143,39 @@ test('S13: over the limit of its network, a sign-in says to wait a minute, and a
   await page.waitForURL(`${stack.sandbox.origin}/**`);
   await page.context().close();
 });
+
+for (const what of ['uninstalled', 'disconnected'] as const)
+  test(`an open order says at once that the app was ${what}, does not blame the platform, and requests nothing more`, async ({
+    browser,
+  }) => {
+    const id = (await storeWith(stack, 'USD')).id;
+    const store = { stack, storeId: id, installId: await installStore(stack, id) };
+    const order = await sell(store, { quantities: [1] });
+    const page = await newPage(browser, 'en-US', phone);
+    const app = appFrame(page);
+    await page.goto(addressOf(store, order.id));
+    await app.locator('[data-live=live]').waitFor({ state: 'attached' });
+    if (what === 'uninstalled') await stack.sandbox.control('DELETE', `/installs/${store.installId}`);
+    else {
+      await asSystem(stack, `UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [
+        store.installId,
+      ]);
+      // A change of the order makes the page read it again.
+      await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'processing' });
+    }
+    // The platform refuses the tokens of an uninstalled app before the app has confirmed that it was uninstalled, so
+    // either notice may come first.
+    const notice = app.getByRole('alert').filter({ hasText: "Open Daftar again from your store's admin" });
+    await expect(notice.getByRole('button', { name: en.problem.signed_out.action })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(app.getByText(en.order.stale.title)).toBeHidden();
+    await takePicture(page, `access-ended-${what}`);
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/i/')) requests.push(request.url());
+    });
+    await page.waitForTimeout(5_000);
+    expect(requests).toEqual([]);
+    await page.context().close();
+  });

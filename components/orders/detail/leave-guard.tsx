@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/overlay/dialog';
+import { pathOfClick } from '@/components/ui/path-of-click';
 
 /**
  * Asks for confirmation before the user leaves the page with unsaved text. If the user presses a link, the question is
@@ -18,13 +19,13 @@ export function LeaveGuard() {
   useEffect(() => {
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
-      const path = pathOf(event);
-      if (path === null) return;
+      const clicked = pathOfClick(event);
+      if (!clicked) return;
       event.preventDefault();
       // Other forms on the page may have a LeaveGuard too. This call keeps their click listeners from running, so that
       // the user is asked only once.
       event.stopImmediatePropagation();
-      setLeavingTo(path);
+      setLeavingTo(clicked.path);
     };
     window.addEventListener('beforeunload', onBeforeUnload);
     // The listener runs in the capture phase, so it receives the click before the link does.
@@ -57,20 +58,4 @@ export function LeaveGuard() {
       }
     />
   );
-}
-
-/**
- * Returns the path that a click on a link opens in this window. Returns null if the click opens nothing or opens
- * another window.
- */
-function pathOf(event: MouseEvent): string | null {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self')) return null;
-  const url = new URL(link.href);
-  const isElsewhere = url.origin !== window.location.origin || url.protocol === 'blob:';
-  // A link to another place on the same page does not leave the page.
-  if (isElsewhere || url.pathname + url.search === window.location.pathname + window.location.search)
-    return null;
-  return url.pathname + url.search + url.hash;
 }

@@ -28,6 +28,7 @@ import { OrderStatusControl } from './order-status-control';
 import { OrderTagsCard } from './order-tags-card';
 import { OrderTimelineCard } from '@/components/orders/detail/timeline/order-timeline-card';
 import { useRight } from '@/components/ui/role-context';
+import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
 import { ordersKeys } from '@/lib/shared/read-keys';
@@ -60,6 +61,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
+  // The notice of the frame then says what to do.
+  const hasEnded = useSessionEnd() !== null;
   const target = { installId, orderId };
   const ship = useLazySheet(loadShip);
   const [parcelSenders] = useState(createParcelSenders);
@@ -75,7 +78,7 @@ export function OrderScreen(props: OrderScreenProps) {
   return (
     <div className="group/order flex flex-col gap-4 max-sm:pb-24">
       <OrderHeading installId={installId} view={view} />
-      {(stale || query.isRefetchError) && (
+      {(stale || query.isRefetchError) && !hasEnded && (
         <Banner
           tone="warn"
           title={t('stale.title')}

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
-import type { NoAnswer } from '@/components/ui/use-operation';
+import { isLost, type NoAnswer } from '@/components/ui/use-operation';
 import type { OrderWriteOutcome } from '@/lib/orders/order/order-write-outcome';
 import { knownKey } from '@/lib/shared/known-key';
 import { unstorableMessage } from '@/lib/shared/text/storable-text';
@@ -44,7 +44,7 @@ export function WriteProblem({ outcome, again }: WriteProblemProps) {
           {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
         </p>
       )}
-      {outcome.code === 'no_answer' && again && <Button onClick={again}>{t('again')}</Button>}
+      {isLost(outcome.code) && again && <Button onClick={again}>{t('again')}</Button>}
       {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
         <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
       )}

@@ -62,6 +62,12 @@ export function NewOrderBanner({ installId, outcome, restored, onStartOver }: Ne
           {t(`${outcome.code}.body`)}
         </Banner>
       );
+    case 'not_sent':
+      return (
+        <Banner ref={ref} tone="warn" title={t('not_sent.title')}>
+          {t('not_sent.body')}
+        </Banner>
+      );
     case 'operation_reused':
     case 'needs_review':
       return (

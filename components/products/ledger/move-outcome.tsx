@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { isLost } from '@/components/ui/use-operation';
 import { knownKey } from '@/lib/shared/known-key';
 import type { VariantView } from '@/lib/catalogue/product-queries';
 import { signed } from '@/lib/shared/numbers/signed';
@@ -60,9 +61,7 @@ export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
           {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
         </p>
       )}
-      {outcome.code === 'no_answer' && (
-        <Button onClick={() => void move.send({ movement })}>{t('again')}</Button>
-      )}
+      {isLost(outcome.code) && <Button onClick={() => void move.send({ movement })}>{t('again')}</Button>}
     </OutcomeNote>
   );
 }

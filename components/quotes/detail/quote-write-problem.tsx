@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
-import type { NoAnswer } from '@/components/ui/use-operation';
+import { isLost, type NoAnswer } from '@/components/ui/use-operation';
 import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 
 type QuoteWriteProblemProps = {
@@ -21,7 +21,7 @@ export function QuoteWriteProblem({ outcome, again }: QuoteWriteProblemProps) {
       {outcome.code !== 'no_right' && (
         <p>{outcome.code === 'refused' ? t(`refused.${outcome.reason}`) : t(outcome.code)}</p>
       )}
-      {outcome.code === 'no_answer' && <Button onClick={again}>{t('again')}</Button>}
+      {isLost(outcome.code) && <Button onClick={again}>{t('again')}</Button>}
       {(outcome.code === 'signed_out' || outcome.code === 'reconnect') && (
         <Button onClick={() => window.location.reload()}>{t('reopen')}</Button>
       )}

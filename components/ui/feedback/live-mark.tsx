@@ -1,17 +1,26 @@
 'use client';
 
 import { clsx } from 'clsx';
+import { useOffline } from 'next/offline';
 import { useTranslations } from 'next-intl';
-import { useSyncExternalStore } from 'react';
 import { useLiveState } from './live-context';
+import { useSessionEnd } from './session-end';
 
-const dots = { live: 'bg-good', connecting: 'bg-line-strong', polling: 'bg-warn', offline: 'bg-bad' };
+const dots = {
+  live: 'bg-good',
+  connecting: 'bg-line-strong',
+  polling: 'bg-warn',
+  offline: 'bg-bad',
+  ended: 'bg-bad',
+};
 
 /** Shows the state of the live stream as a dot with a text. On a phone the text is shown only if there is a problem. */
 export function LiveMark() {
   const t = useTranslations('freshness');
   const live = useLiveState();
-  const state = useOnline() ? live : 'offline';
+  const hasEnded = useSessionEnd() !== null;
+  const isOffline = useOffline();
+  const state = hasEnded ? 'ended' : isOffline ? 'offline' : live;
   const isWell = state === 'live' || state === 'connecting';
   return (
     <span
@@ -29,22 +38,4 @@ export function LiveMark() {
       </span>
     </span>
   );
-}
-
-/** True if the browser reports a network connection; always true during server rendering. */
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
-}
-
-function subscribe(notify: () => void): () => void {
-  window.addEventListener('online', notify);
-  window.addEventListener('offline', notify);
-  return () => {
-    window.removeEventListener('online', notify);
-    window.removeEventListener('offline', notify);
-  };
 }

@@ -2,27 +2,35 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** True if the session of this browser tab has ended. A tab shows only one install, so one value is enough. */
-let isEnded = false;
+/**
+ * Why this browser tab has lost its access. `signed_out`: its session has ended. `reconnect`: the platform refuses the
+ * tokens of the install.
+ */
+export type SessionEnd = 'signed_out' | 'reconnect';
+
+/** Null while the tab has access. A tab shows only one install, so one value is enough. */
+let end: SessionEnd | null = null;
 const listeners = new Set<() => void>();
 
-/**
- * Records that the server refused a request of this tab because it is signed out (true), or that it accepts requests
- * again (false).
- */
-export function setSessionEnded(next: boolean): void {
-  if (next === isEnded) return;
-  isEnded = next;
+/** Records why the server refused a request of this tab, or null if the server accepts requests again. */
+export function setSessionEnd(next: SessionEnd | null): void {
+  if (next === end) return;
+  end = next;
   for (const listener of listeners) listener();
 }
 
-/** Returns true if the session of this browser tab has ended. */
-export function useSessionEnded(): boolean {
+/** Returns why this browser tab has lost its access; null if it has access. */
+export function useSessionEnd(): SessionEnd | null {
   return useSyncExternalStore(
     subscribe,
-    () => isEnded,
-    () => false,
+    () => end,
+    () => null,
   );
+}
+
+/** Returns the reason in the code of an answer of the server; null if the code does not say that access is lost. */
+export function sessionEndOf(code: unknown): SessionEnd | null {
+  return code === 'signed_out' || code === 'reconnect' ? code : null;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -14,6 +14,7 @@ const said = {
   signed_out: true,
   reconnect: true,
   no_answer: true,
+  not_sent: true,
   unchecked: true,
 };
 

@@ -39,7 +39,7 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
   const [text, setText] = useState(start?.text ?? '');
   const q = useDebounced(text.trim(), typingPauseMs);
   const search = useQuery({ ...catalogueOptions(installId, q), enabled: opened });
-  const hits = search.data?.code === 'found' ? search.data.hits : [];
+  const hits = search.data?.code === 'found' && q === text.trim() ? search.data.hits : [];
   const scan = useScannedCode(installId, {
     onFound: (hit) => onPick(draftLineOf({ hit, name: '', quantity: 1 }, currency)),
     text,
@@ -59,6 +59,8 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
 
   const note = search.isError ? (
     <SearchFailed onRetry={() => void search.refetch()} />
+  ) : search.isPaused ? (
+    t('offline')
   ) : search.data?.code === 'missing_scope' ? (
     t('noScope')
   ) : (

@@ -1,0 +1,77 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { WifiOff } from 'lucide-react';
+import { usePathname, useRouter } from 'next/navigation';
+import { useOffline } from 'next/offline';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { pathOfClick } from '@/components/ui/path-of-click';
+import { keepActionsOnce } from './keep-actions-once';
+
+/** Longest name of a page in the notice, in characters. The link of a table row contains the text of the whole row. */
+const nameMax = 30;
+
+/** A link that the user pressed. `from`: the path of the page that was open. */
+type Press = { name: string | null; from: string };
+
+/**
+ * Notice below the top row while there is no connection. Next keeps the page and repeats a failed navigation when the
+ * connection returns (`useOffline` in next.config.ts). The notice says which page will open, and the user can cancel.
+ */
+export function ConnectionNotice() {
+  const t = useTranslations('frame.offline');
+  const router = useRouter();
+  const path = usePathname();
+  const isOffline = useOffline();
+  const [press, setPress] = useState<Press | null>(null);
+
+  useEffect(keepActionsOnce, []);
+  useEffect(() => {
+    // A press can be what finds out that there is no connection, so presses are recorded while the app is online too.
+    const onClick = (event: MouseEvent) => {
+      const clicked = pathOfClick(event);
+      if (clicked) setPress({ name: nameOf(clicked.link), from: window.location.pathname });
+    };
+    window.addEventListener('click', onClick);
+    return () => window.removeEventListener('click', onClick);
+  }, []);
+
+  if (!isOffline) return null;
+  const waiting = press?.from === path ? press : null;
+  const stay = () => {
+    setPress(null);
+    // A newer navigation replaces the one that waits.
+    router.replace(window.location.pathname + window.location.search, { scroll: false });
+  };
+  return (
+    <div
+      role="status"
+      // The notice moves the page down only after a press, so that nothing moves under the user's finger.
+      className={clsx(
+        'border-b border-warn/30 bg-warn-soft text-warn',
+        !waiting && 'absolute inset-x-0 top-full',
+      )}
+    >
+      <div className="mx-auto flex max-w-6xl items-center gap-2 px-3 py-1 text-sm sm:px-6">
+        <WifiOff aria-hidden className="size-4 shrink-0" />
+        <p className="min-w-0 flex-1">
+          <b>{t('title')}</b>{' '}
+          <span className="text-ink">
+            {!waiting && t('stale')}
+            {waiting?.name === null && t('waitingPage')}
+            {waiting?.name && t.rich('waiting', { place: () => <bdi key="place">{waiting.name}</bdi> })}
+          </span>
+        </p>
+        {waiting && <Button onClick={stay}>{t('stay')}</Button>}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the name of the page that a link opens; null if the link has no short text. */
+function nameOf(link: HTMLAnchorElement): string | null {
+  const name = (link.getAttribute('aria-label') ?? link.textContent).trim();
+  return name !== '' && name.length <= nameMax ? name : null;
+}
