@@ -77,6 +77,7 @@ export const tierFolders = ['shared', 'platform', 'system', 'worker'];
  * design decision.
  */
 const publicFiles = [
+  'lib/installs/compare-scopes',
   'lib/installs/request-budget.server',
   'lib/installs/roles/rights-of-changes',
   'lib/installs/sign-in/session.server',

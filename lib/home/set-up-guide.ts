@@ -1,4 +1,6 @@
+import { listScopes } from '@/lib/installs/compare-scopes';
 import { productsScope } from '@/lib/platform/assumptions';
+import type { Scope } from '@/lib/platform/contract/scopes';
 
 /** Scopes that the app needs for its main tasks: to read, create, change and ship orders, and to read products. */
 export const coreScopes = [
@@ -8,29 +10,33 @@ export const coreScopes = [
   'fulfillments:write',
   productsScope,
 ] as const;
-export type CoreScope = (typeof coreScopes)[number];
 
 /**
  * Steps that are left in the set-up of the app. They are derived from scopes, webhook subscription and orders; no user
  * marks a step as done.
  */
 export type SetUpGuide = {
-  /** The scopes of `coreScopes` that are not in effect; empty if all of them are. */
-  missingScopes: CoreScope[];
+  /** All scopes of the app that are not in effect, as the settings screen lists them. */
+  missingScopes: Scope[];
   /** True if the webhook subscription is active, so the platform notifies the app of changes. */
   isSubscribed: boolean;
   /** True if at least one order was created with this app. */
   hasOrder: boolean;
 };
 
-/** Returns which steps of the set-up are left, or null if every step is done. */
+/**
+ * Returns which steps of the set-up are left. Returns null if the app can do its main tasks and the other steps are
+ * done: a merchant may decide against the other scopes.
+ */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;
   subscription: string;
   hasOrder: boolean;
 }): SetUpGuide | null {
-  const missingScopes = coreScopes.filter((scope) => !facts.scopes.has(scope));
   const isSubscribed = facts.subscription === 'active';
-  if (missingScopes.length === 0 && isSubscribed && facts.hasOrder) return null;
+  const canWork = coreScopes.every((scope) => facts.scopes.has(scope));
+  if (canWork && isSubscribed && facts.hasOrder) return null;
+  const listed = listScopes({ granted: [], effective: [...facts.scopes] });
+  const missingScopes = listed.flatMap(({ scope, missing }) => (missing ? [scope] : []));
   return { missingScopes, isSubscribed, hasOrder: facts.hasOrder };
 }

@@ -31,7 +31,12 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
   };
 }
 
-/** Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out. */
+/**
+ * Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out.
+ *
+ * An order of the app is confirmed if an event brought it. No event comes for an order of an earlier installation, so
+ * such an order is confirmed as soon as it was read from the platform.
+ */
 export async function readOrderRows(
   tx: Tx,
   { installId, mayKnow }: Pick<OrderScope, 'installId' | 'mayKnow'>,
@@ -44,17 +49,19 @@ export async function readOrderRows(
     (ItemColumns & {
       id: string;
       header: unknown;
-      event_read_at: Date | null;
+      is_confirmed: boolean;
       deleted_at: Date | null;
       made_here: boolean;
       customer_enc: string | null;
     })[]
   >`
-    SELECT o.id, o.header, o.event_read_at, o.deleted_at, c.order_id IS NOT NULL AS made_here,
+    SELECT o.id, o.header, o.deleted_at, c.order_id IS NOT NULL AS made_here,
+      o.event_read_at IS NOT NULL OR coalesce(c.created_at < i.installed_at, false) AS is_confirmed,
       CASE WHEN ${mayKnow} THEN c.customer_enc END AS customer_enc,
       lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
       jsonb_array_length(lines.items) AS line_count
-    FROM orders o LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
+    FROM orders o JOIN installs i ON i.install_id = ${installId}
+    LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
     -- OFFSET 0 keeps this subquery separate, so PostgreSQL decompresses the stored detail once for each order.
     CROSS JOIN LATERAL (SELECT o.detail -> 'items' AS items OFFSET 0) AS lines
     WHERE o.install_id = ${installId} AND o.id = ANY(${[...ids]})`;
@@ -62,7 +69,7 @@ export async function readOrderRows(
   return ids.flatMap((id): OrderRow[] => {
     const row = byId.get(id);
     if (!row || row.deleted_at) return [];
-    const confirmation = row.event_read_at ? 'confirmed' : 'sent';
+    const confirmation = row.is_confirmed ? 'confirmed' : 'sent';
     return [
       {
         ...Order.parse(row.header),

@@ -1,4 +1,5 @@
 import 'server-only';
+import { markInstallationDue } from '@/lib/installs/refresh-installation.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listOrderOperations } from '@/lib/operations/activity/list-order-operations.server';
 import { listRefusals } from '@/lib/operations/activity/list-refusals.server';
@@ -9,6 +10,7 @@ import {
   writeOrderDetail,
 } from '@/lib/mirror/orders/order-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
+import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { orderKinds } from '@/lib/orders/order-kinds.server';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
@@ -50,6 +52,10 @@ export async function readOrder(
       await writeOrderDetail(tx, context.installId, body.data, origin);
       await touchSynced(tx, context.installId);
     });
+    // The platform leaves the customer out without clients:read (ORD-4) and answers 200. So the answer shows that the
+    // stored scopes are outdated, and the settings screen would contradict this page.
+    const isCustomerShown = body.data.customer !== undefined;
+    if (context.scopes.has('clients:read') !== isCustomerShown) await markInstallationDue(context.installId);
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -91,23 +97,24 @@ async function viewOf(
 ): Promise<OrderView> {
   const { installId } = context;
   const mayKnow = hasRight(context.role, 'see_personal_data');
-  const { created, row, operations, refusals } = await context.db.transaction(async (tx) => {
+  const { created, row, listed, operations, refusals } = await context.db.transaction(async (tx) => {
     const created = await tx.createdOrder.findUnique({
       where: { installId_orderId: { installId, orderId: order.id } },
     });
     const row = await tx.mirrorOrder.findUnique({
       where: { installId_id: { installId, id: order.id } },
-      select: { eventReadAt: true, detail: true },
+      select: { detail: true },
     });
+    const [listed] = await readOrderRows(tx, { installId, mayKnow: false }, [order.id]);
     const madeBy = created?.operationId ?? null;
     const which = { orderId: order.id, madeBy, limit: operationsMax };
     const operations = await listOrderOperations(tx, installId, which, orderKinds);
     const refusals = await listRefusals(tx, installId, setOrderStatusKind.kind);
-    return { created, row, operations, refusals };
+    return { created, row, listed, operations, refusals };
   });
   return {
     order: mayKnow ? order : withoutPerson(order),
-    confirmation: created ? (row?.eventReadAt ? 'confirmed' : 'sent') : null,
+    confirmation: listed?.confirmation ?? null,
     paymentMethod: created?.paymentMethod ?? null,
     noShipment: whyNoShipment({
       ...order,
