@@ -10,7 +10,7 @@ import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 /**
  * Paths of the pages that the platform's store admin shows in an iframe. No site may show the other pages in a frame.
  */
-const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$)/;
+const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$|stopped$)/;
 
 /**
  * Paths of this app that the sign-in window loads. Their responses have no Cross-Origin-Opener-Policy, because at the

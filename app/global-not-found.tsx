@@ -1,5 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { EntryCard } from '@/components/entry/entry-card';
+import { ToAdmin } from '@/components/entry/to-admin';
+import { env } from '@/lib/system/env';
 import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
 import '@/app/globals.css';
@@ -15,7 +17,9 @@ export default async function GlobalNotFound() {
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme ?? undefined}>
       <body>
-        <EntryCard title={t('title')} body={t('body')} />
+        <EntryCard title={t('title')} body={t('body')}>
+          <ToAdmin href={env().PLATFORM_ADMIN_ORIGIN} label={t('toAdmin')} />
+        </EntryCard>
       </body>
     </html>
   );

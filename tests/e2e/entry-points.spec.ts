@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { expect, request } from 'playwright/test';
+import en from '@/messages/en.json' with { type: 'json' };
 import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
@@ -429,14 +430,17 @@ const tried: Record<string, () => Promise<void>> = {
   })),
 
   'GET /launch': async () => {
-    // An install id alone signs no user in. With a session of `ours`, a launch of the install `theirs` gets a 404.
+    // An install id alone signs no user in. With a session of `ours`, a launch of the install `theirs` gets the same
+    // answer as an unknown install.
     const bare = await fetchApp(`/launch?install_id=${theirs.installId}`);
     expect([bare.status, bare.headers.get('location')?.split('?')[0]]).toEqual([303, '/launch/sign-in']);
     expect(bare.headers.get('set-cookie')).toBeNull();
     const foreign = await fetchApp(`/launch?install_id=${theirs.installId}`, {
       headers: { cookie: ours.cookie },
     });
-    expect(foreign.status).toBe(404);
+    expect([foreign.status, foreign.headers.get('location')]).toEqual([303, '/stopped?why=closed']);
+    const unknown = await fetchApp('/launch?install_id=inst_unknown', { headers: { cookie: ours.cookie } });
+    expect([unknown.status, unknown.headers.get('location')]).toEqual([303, '/stopped?why=closed']);
     // A launch token of the install `ours` must not open the install `theirs`.
     const token = await launchToken({ install_id: ours.installId, store_id: ours.storeId });
     const swapped = await fetchApp(`/launch?install_id=${theirs.installId}&launch_token=${token}`);
@@ -519,6 +523,15 @@ const tried: Record<string, () => Promise<void>> = {
     expect(await page.text()).not.toMatch(/evil\.example"?[,}]/);
     expect((await fetchApp('/launch/sign-in')).headers.get('location')).toBe('/');
   },
+  'page /stopped': async () => {
+    const page = await fetchApp('/stopped?why=%3Cscript%3Ealert(1)%3C/script%3E', {
+      headers: { 'accept-language': 'en' },
+    });
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    expect(text).toContain(en.entry.stopped.closed.title);
+    expect(text).not.toContain('<script>alert');
+  },
   'page /reconnect': async () => {
     const page = await fetchApp(`/reconnect?install_id=${theirs.installId}`, {
       headers: { cookie: ours.cookie },
@@ -553,8 +566,10 @@ const tried: Record<string, () => Promise<void>> = {
       `error=access_denied${markup}&state=0123456789abcdef0123456789abcdef`,
     ]) {
       const refused = await fetchApp(`/api/auth/callback/platform?${query}`);
-      expect(refused.status).toBe(400);
-      expect(await refused.text()).not.toContain('<script>alert');
+      const [page, why] = refused.headers.get('location')?.split('?') ?? [];
+      expect([refused.status, page]).toEqual([303, '/stopped']);
+      expect(why).toMatch(/^why=(callback|state|denied)$/);
+      expect(refused.headers.get('set-cookie')).toBeNull();
     }
   },
   'HEAD /api/auth/[...nextauth]': async () =>
@@ -690,7 +705,14 @@ test('in a browser the admin shows the app in an iframe, and a foreign page does
 }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const paths = [`/i/${ours.installId}/orders`, '/reconnect', '/install', '/', `/q/${'A'.repeat(43)}`];
+  const paths = [
+    `/i/${ours.installId}/orders`,
+    '/reconnect',
+    '/stopped',
+    '/install',
+    '/',
+    `/q/${'A'.repeat(43)}`,
+  ];
   const refusals: string[] = [];
   page.on('console', (message) => {
     if (/frame-ancestors|X-Frame-Options/i.test(message.text())) refusals.push(message.text());

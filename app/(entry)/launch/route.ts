@@ -1,6 +1,7 @@
+import { findSuccessor } from '@/lib/installs/find-successor.server';
 import { requireInstall } from '@/lib/installs/require-install.server';
 import { redeemLaunchToken } from '@/lib/installs/sign-in/launch-token.server';
-import { returnPath } from '@/lib/installs/sign-in/return-path';
+import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { launchParameters } from '@/lib/platform/assumptions';
 import { InstallId } from '@/lib/shared/ids';
@@ -16,7 +17,7 @@ import { InstallId } from '@/lib/shared/ids';
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const installId = InstallId.safeParse(query.get(launchParameters.installId));
-  if (!installId.success) return redirect('/');
+  if (!installId.success) return redirect('/stopped?why=closed');
   const target = returnPath(query.get(launchParameters.returnTo), installId.data);
   const signIn = `/launch/sign-in?${new URLSearchParams({ install_id: installId.data, returnTo: target })}`;
 
@@ -33,9 +34,14 @@ export async function GET(request: Request): Promise<Response> {
   // If the install is disconnected from the platform, the user is sent to the target page too. That page says what to
   // do. The sign-in page could not restore the connection.
   if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
+  // Links of an install that was closed, such as the reference chip of an order, open the same page in the install that
+  // replaced it, but only if the user may access that install.
+  const successor = await findSuccessor(installId.data);
+  if (successor && (await requireInstall(successor, 'read')).ok)
+    return redirect(pathInInstall(target, installId.data, successor));
   // A missing install and an install that the user may not access give the same response, so that nobody learns which
   // installs exist (S5).
-  if (access.refusal.code === 'not_found' && !token) return new Response(null, { status: 404 });
+  if (access.refusal.code === 'not_found' && !token) return redirect('/stopped?why=closed');
   return redirect(signIn);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { returnPath } from '@/lib/installs/sign-in/return-path';
+import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
 import { InstallId } from '@/lib/shared/ids';
 
 const installId = InstallId.parse('ins_1');
@@ -31,5 +31,15 @@ describe('signing in never redirects outside the install', () => {
   it('a page of the install is accepted, with its query', () => {
     expect(returnPath('/i/ins_1/orders/ord_7?tag=x', installId)).toBe('/i/ins_1/orders/ord_7?tag=x');
     expect(returnPath('/i/ins_1', installId)).toBe('/i/ins_1');
+  });
+});
+
+describe('a path of an earlier install', () => {
+  it.each([
+    ['/i/ins_1/quotes/q_7?tag=x', '/i/ins_2/quotes/q_7?tag=x'],
+    ['/i/ins_1', '/i/ins_2'],
+    ['/i/ins_3/orders', '/i/ins_2/orders'],
+  ])('%j is %j in the install that replaced it', (path, expected) => {
+    expect(pathInInstall(path, installId, 'ins_2' as InstallId)).toBe(expected);
   });
 });

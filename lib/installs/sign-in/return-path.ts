@@ -1,3 +1,4 @@
+import { installPath } from '@/lib/shared/install-path';
 import type { InstallId } from '@/lib/shared/ids';
 
 /**
@@ -11,4 +12,15 @@ export function returnPath(given: string | null | undefined, installId: InstallI
   const url = new URL(given, 'http://app.invalid');
   const inside = url.pathname === `/i/${installId}` || url.pathname.startsWith(`/i/${installId}/`);
   return url.host === 'app.invalid' && inside ? url.pathname + url.search : home;
+}
+
+/**
+ * Returns the same page in another install. `path` is a result of returnPath for the install `from`. Ids of quotes and
+ * orders are the same in both installs.
+ */
+export function pathInInstall(path: string, from: InstallId, to: InstallId): string {
+  const prefix = `/i/${encodeURIComponent(from)}`;
+  return path.startsWith(prefix)
+    ? `${installPath(to, '')}${path.slice(prefix.length)}`
+    : installPath(to, '/orders');
 }

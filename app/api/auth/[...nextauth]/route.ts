@@ -39,18 +39,17 @@ export async function GET(request: Request, context: Context): Promise<Response>
 
   // A query with a repeated parameter is refused, because this check and next-auth could read different values of it.
   const given = new URL(request.url).searchParams;
-  if (new Set(given.keys()).size !== given.size) return problemPage('callback');
+  if (new Set(given.keys()).size !== given.size) return stopped('callback');
   const query = CallbackQuery.safeParse(Object.fromEntries(given));
-  if (!query.success) return problemPage('callback');
+  if (!query.success) return stopped('callback');
   // The `iss` parameter is optional, so it is checked only if it is present (A34, RFC 9207).
-  if (query.data.iss !== undefined && query.data.iss !== env().PLATFORM_ISSUER)
-    return problemPage('callback');
-  if (!(await consumeState(query.data.state))) return problemPage('state');
-  if (query.data.error !== undefined || query.data.code === undefined) return problemPage('denied');
+  if (query.data.iss !== undefined && query.data.iss !== env().PLATFORM_ISSUER) return stopped('callback');
+  if (!(await consumeState(query.data.state))) return stopped('state');
+  if (query.data.error !== undefined || query.data.code === undefined) return stopped('denied');
 
   const completed: { grant?: CompletedGrant } = {};
   const response = await handle(request, context, completed);
-  if (!completed.grant) return problemPage('callback');
+  if (!completed.grant) return stopped('callback');
   const { installId, storeId } = completed.grant;
   await setSessionCookie(installId, null);
   const target = new URL(response.headers.get('location') ?? '/', env().APP_URL);
@@ -140,35 +139,10 @@ function notFound(): Response {
   return Response.json({ code: 'not_found' }, { status: 404 });
 }
 
-const problems = {
-  callback: [
-    ['تعذّر إتمام الربط', 'لم يصل ردّ صالح من المتجر. لم يتغيّر شيء.'],
-    ['The store could not be connected', 'No usable answer came from the store. Nothing was changed.'],
-  ],
-  state: [
-    ['انتهت صلاحية هذه المحاولة', 'هذا الرابط استُعمل من قبل أو مضى وقته أو بدأ في متصفح آخر.'],
-    ['This attempt is over', 'The link was used before, is too old, or was begun in another browser.'],
-  ],
-  denied: [
-    ['لم تُمنح الصلاحية', 'لم يُربط المتجر. يمكنك المحاولة مجدداً متى شئت.'],
-    ['Permission was not given', 'The store was not connected. You can try again whenever you like.'],
-  ],
-} as const;
-
 /**
- * Answers 400 for an OAuth callback that cannot be accepted. The error page is in both languages, because the store is
- * not known yet. It contains nothing from the request.
+ * Leads to the page that says why an OAuth callback cannot be accepted. The URL of that page contains nothing else from
+ * the request.
  */
-function problemPage(problem: keyof typeof problems): Response {
-  const [[arTitle, arText], [enTitle, enText]] = problems[problem];
-  const admin = env().PLATFORM_ADMIN_ORIGIN;
-  const html = `<!doctype html>
-<html lang="ar" dir="rtl"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${arTitle}</title>
-<main>
-<h1>${arTitle}</h1><p>${arText}</p><p><a href="${admin}">العودة إلى إدارة المتجر</a></p>
-<hr>
-<div lang="en" dir="ltr"><h1>${enTitle}</h1><p>${enText}</p><p><a href="${admin}">Back to the store admin</a></p></div>
-</main></html>`;
-  return new Response(html, { status: 400, headers: { 'content-type': 'text/html; charset=utf-8' } });
+function stopped(why: 'callback' | 'state' | 'denied'): Response {
+  return new Response(null, { status: 303, headers: { location: `/stopped?why=${why}` } });
 }

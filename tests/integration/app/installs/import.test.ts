@@ -4,8 +4,11 @@ import { closeOperations } from '@/lib/operations/close-operations.server';
 import { importEarlierData, ignoreEarlierData } from '@/lib/imports/import-earlier-data.server';
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { closeUnlessActive } from '@/lib/installs/close-unless-active.server';
+import { findSuccessor } from '@/lib/installs/find-successor.server';
 import { installClient } from '@/lib/installs/install-client.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
+import { readOrder } from '@/lib/orders/order/read-order.server';
 import { listViews } from '@/lib/orders/views/list-views.server';
 import { saveView } from '@/lib/orders/views/save-view.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
@@ -210,6 +213,31 @@ describe('data of an earlier installation of the store', () => {
     const history = (await readQuote(context, first.quoteId))?.events;
     expect(history).toContainEqual(expect.objectContaining({ kind: 'imported_renumbered', message: 'Q-1' }));
     expect((await sentQuote(context)).number).toBe('Q-4');
+  });
+
+  it('shows an imported order as confirmed, because it was read from the platform', async () => {
+    const old = await openInstall();
+    const quote = await sentQuote(old);
+    expect((await postForm(quote.token)).status).toBeLessThan(400);
+    const orderId = await eventually('its order is there', async () => {
+      return (await readQuote(old, quote.quoteId))?.order?.id;
+    });
+    const before = await readOrder(old, orderId ?? '');
+    expect(before).toMatchObject({ view: { confirmation: 'sent' } });
+    await close(old);
+    const context = await openInstall();
+    expect(await importData(context, [quote])).toEqual(brought(1));
+    expect(await readOrder(context, orderId ?? '')).toMatchObject({ view: { confirmation: 'confirmed' } });
+    const [row] = await context.db.transaction((tx) => readOrderRows(tx, context.installId, [orderId ?? '']));
+    expect(row?.confirmation).toBe('confirmed');
+  });
+
+  it('belongs to the live install of its store only', async () => {
+    const { old, context } = await reinstalled();
+    const other = await openInstall(1);
+    expect(await findSuccessor(old.installId)).toBe(context.installId);
+    expect(await findSuccessor(context.installId)).toBeNull();
+    expect(await findSuccessor(other.installId)).toBeNull();
   });
 
   it('includes the order of an accepted quote and the data that was sent with that order', async () => {

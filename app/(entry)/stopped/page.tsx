@@ -1,0 +1,22 @@
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { EntryCard } from '@/components/entry/entry-card';
+import { ToAdmin } from '@/components/entry/to-admin';
+import { env } from '@/lib/system/env';
+import type { EntryPageProps } from '@/app/(entry)/entry-query';
+
+const Why = z.enum(['closed', 'denied', 'state', 'callback']).catch('closed');
+
+/**
+ * Says why a sign-in or a link of the store admin ended, and leads back to the store admin. `why` in the query is the
+ * reason; the page shows nothing else of the request.
+ */
+export default async function StoppedPage({ searchParams }: EntryPageProps) {
+  const t = await getTranslations('entry.stopped');
+  const why = Why.parse((await searchParams).why);
+  return (
+    <EntryCard title={t(`${why}.title`)} body={t(`${why}.body`)}>
+      <ToAdmin href={env().PLATFORM_ADMIN_ORIGIN} label={t('toAdmin')} />
+    </EntryCard>
+  );
+}

@@ -1,0 +1,19 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import { withSystem } from '@/lib/system/db';
+
+/**
+ * Returns the live install of the store in which this install was closed: the app was installed again. Returns null if
+ * the install is live or unknown, or if its store has no live install. The result grants no rights: the caller must
+ * check the access to the returned install before it reveals the id (S5).
+ */
+export async function findSuccessor(installId: InstallId): Promise<InstallId | null> {
+  const [row] = await withSystem(
+    (tx) => tx.$queryRaw<{ installId: InstallId }[]>`
+      SELECT n.install_id AS "installId"
+      FROM installs o JOIN installs n ON n.store_id = o.store_id AND n.app_id = o.app_id
+      WHERE o.install_id = ${installId} AND o.revoked_at IS NOT NULL AND n.revoked_at IS NULL
+      ORDER BY n.installed_at DESC LIMIT 1`,
+  );
+  return row?.installId ?? null;
+}
