@@ -19,6 +19,10 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
+/** Returns the URL of the reference chip that the store admin shows on the order of a quote (D11). */
+const chipOf = ({ installId }: InstalledStore, { quoteId }: { quoteId: string }) =>
+  `${stack.appUrl}/launch?install_id=${installId}&returnTo=/i/${installId}/quotes/${quoteId}`;
+
 for (const [language, currency, viewport] of [
   ['ar', 'SYP', phone],
   ['en', 'USD', desktop],
@@ -28,13 +32,19 @@ for (const [language, currency, viewport] of [
   }) => {
     const words: typeof en = language === 'ar' ? ar : en;
     const { earlierData } = words;
-    const { store, quotes } = await reinstall(browser, stack, await openStore(stack, currency));
+    const old = await openStore(stack, currency);
+    const { store, quotes } = await reinstall(browser, stack, old);
     const [first, second] = quotes;
     reinstalledStores.set(language, store);
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     // Both the set-up guide of a new installation and the settings screen offer the import of earlier data.
     await expect(app.getByText(earlierData.guide.title)).toBeVisible();
+    // The empty list of quotes mentions them too.
+    await tab.open('/quotes');
+    await expect(app.getByRole('link', { name: earlierData.card.action })).toBeVisible();
+    await takePicture(page, `quotes-earlier-${language}`);
+    await expectAccessible(tab, 'quotes');
     await tab.open('/settings');
     await expectAccessible(tab, 'settings');
     await app.getByRole('link', { name: earlierData.card.action }).click();
@@ -78,6 +88,13 @@ for (const [language, currency, viewport] of [
     await expect(app.locator('[data-quote]')).toHaveCount(1);
     await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
     await expect(app.locator('[data-event=imported]')).toBeVisible();
+
+    // The reference chip of the order has the id of the old install. It opens the same quote in the new one.
+    await app.locator('body').evaluate((_, url) => window.location.assign(url), chipOf(old, first));
+    await page.waitForTimeout(1_000);
+    await expect(app.locator('[data-event=imported]')).toBeVisible();
+    const opened = await app.locator('body').evaluate(() => window.location.pathname);
+    expect(opened).toBe(`/i/${store.installId}/quotes/${first.quoteId}`);
     await page.context().close();
   });
 

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type FrameLocator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
 import { untilMirrored } from '@/tests/support/e2e/open-store';
@@ -180,6 +181,39 @@ test('an address without a page shows an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/nowhere`);
   expect(response?.status()).toBe(404);
   await expect(page.getByText(ar.entry.notFound.title)).toBeVisible();
+  const back = page.getByRole('link', { name: ar.entry.notFound.toAdmin });
+  await expect(back).toHaveAttribute('href', stack.sandbox.origin);
+});
+
+test('an order that does not exist leads to the orders and the quotes', async () => {
+  await page.goto(
+    `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=/i/${installId}/orders/ord_none`,
+  );
+  await expect(app.getByRole('heading', { level: 1, name: ar.problem.not_found.title })).toBeVisible();
+  await takePicture(page, 'order-not-found-ar');
+  const main = app.getByRole('main');
+  await expect(main.getByRole('link', { name: ar.frame.quotes })).toBeVisible();
+  await main.getByRole('link', { name: ar.frame.orders }).click();
+  await expect(app.getByRole('heading', { level: 1, name: ar.orders.title })).toBeVisible();
+});
+
+test('a refused permission ends on a card that leads back to the store admin, in one language', async ({
+  browser,
+}) => {
+  const other = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
+  const tab = await other.newPage();
+  await tab.goto(`${stack.sandbox.origin}/admin/stores/${(await storeWith(stack, 'USD')).id}/apps`);
+  await tab.locator('a[href*="/install?store="]').click();
+  await tab.waitForURL(/\/oauth\/authorize/);
+  await tab.locator('button[value="deny"]').click();
+  await expect(tab.getByRole('heading', { name: ar.entry.stopped.denied.title })).toBeVisible();
+  await expect(tab.getByText(en.entry.stopped.denied.title)).toBeHidden();
+  await takePicture(tab, 'refused-permission-ar');
+  await expect(tab.getByRole('link', { name: ar.entry.stopped.toAdmin })).toHaveAttribute(
+    'href',
+    stack.sandbox.origin,
+  );
+  await other.close();
 });
 
 test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and the work continues after connecting again', async () => {

@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
@@ -26,6 +27,8 @@ type QuotesScreenProps = {
   settings: QuoteSettings;
   saveSettings: SaveSettings;
   deleteDraft: DeleteDraft;
+  /** Shown above the list of quotes. */
+  children?: ReactNode;
 };
 
 /** The funnel is loaded after the quote list. A placeholder reserves its space. */
@@ -35,7 +38,13 @@ const QuoteFunnelBar = dynamic(
 );
 
 /** Screen with the quotes that match the filters, last changed first. Live updates keep the list current. */
-export function QuotesScreen({ installId, settings, saveSettings, deleteDraft }: QuotesScreenProps) {
+export function QuotesScreen({
+  installId,
+  settings,
+  saveSettings,
+  deleteDraft,
+  children,
+}: QuotesScreenProps) {
   const t = useTranslations('quotes');
   const [mayAgree, mayChange] = [useRight('agree_prices'), useRight('change_settings')];
   const { filters, change } = useQuoteFilters(installId);
@@ -70,6 +79,7 @@ export function QuotesScreen({ installId, settings, saveSettings, deleteDraft }:
           actions={<Button onClick={() => void quotes.refetch()}>{t('refresh')}</Button>}
         />
       )}
+      {children}
       <QuotesList
         installId={installId}
         filters={filters}

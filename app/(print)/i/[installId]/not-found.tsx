@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { WaysOn } from '@/components/frame/ways-on';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /**
@@ -9,7 +10,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 export default function PrintNotFound() {
   const t = useTranslations('problem.not_found');
   return (
-    <EmptyState heading="h1" icon={<SearchX />} title={t('title')}>
+    <EmptyState heading="h1" icon={<SearchX />} title={t('title')} actions={<WaysOn />}>
       {t('body')}
     </EmptyState>
   );

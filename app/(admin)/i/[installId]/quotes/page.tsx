@@ -1,9 +1,13 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { makeQueryClient } from '@/components/frame/query-client';
+import { EarlierDataCard } from '@/components/imports/earlier-data-card';
 import { QuotesScreen } from '@/components/quotes/list/quotes-screen';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
+import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
@@ -23,7 +27,7 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
   const filters = { ...(url.state && { state: url.state }) };
   const { installId } = context;
   const queryClient = makeQueryClient();
-  const [settings] = await Promise.all([
+  const [settings, first] = await Promise.all([
     readSettings(context),
     queryClient.fetchInfiniteQuery({
       ...quotesOptions(installId, filters),
@@ -31,6 +35,8 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
       retry: false,
     }),
   ]);
+  const isEmpty = !url.state && first.pages.every((page) => page.quotes.length === 0);
+  const earlierCount = isEmpty && hasRight(context.role, 'change_settings') ? await countEarlier(context) : 0;
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <QuotesScreen
@@ -38,7 +44,15 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
         settings={settings}
         saveSettings={saveSettingsAction}
         deleteDraft={deleteDraftAction}
-      />
+      >
+        {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
+      </QuotesScreen>
     </HydrationBoundary>
   );
+}
+
+/** Returns how many quotes and saved views of earlier installations can be imported. */
+async function countEarlier(context: InstallContext): Promise<number> {
+  const { quotes, views } = await listEarlierData(context);
+  return quotes.length + views.length;
 }

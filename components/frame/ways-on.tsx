@@ -1,0 +1,41 @@
+'use client';
+
+import Link from 'next/link';
+import { useParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useContext } from 'react';
+import { Button } from '@/components/ui/button';
+import { LiveContext } from '@/components/ui/feedback/live-context';
+import { installPath } from '@/lib/shared/install-path';
+
+/**
+ * Buttons of a page that has nothing to show. Without access to the install there is no live stream, and the button
+ * leads to the page that says how to open the app. That page may not be shown in an iframe.
+ */
+export function WaysOn() {
+  const t = useTranslations('frame');
+  const { installId } = useParams<{ installId: string }>();
+  if (useContext(LiveContext) === null)
+    return (
+      <Button asChild variant="primary">
+        <Link href="/" target="_top" prefetch={false}>
+          {t('howToOpen')}
+        </Link>
+      </Button>
+    );
+  const pathOf = (path: '/orders' | '/quotes') => installPath(decodeURIComponent(installId), path);
+  return (
+    <>
+      <Button asChild variant="primary">
+        <Link href={pathOf('/orders')} prefetch={false}>
+          {t('orders')}
+        </Link>
+      </Button>
+      <Button asChild>
+        <Link href={pathOf('/quotes')} prefetch={false}>
+          {t('quotes')}
+        </Link>
+      </Button>
+    </>
+  );
+}
