@@ -131,7 +131,7 @@ for (const [name, viewport] of [
     // If several variants match an item, the merchant must choose one of them.
     const add = dialog
       .getByRole('button')
-      .filter({ hasText: /2|سطرين/ })
+      .filter({ hasText: /2|صنفين/ })
       .last();
     await add.click();
     await expect(dialog.getByText(t.item.choose)).toBeVisible();

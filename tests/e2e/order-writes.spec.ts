@@ -55,7 +55,7 @@ test('on a phone, in Arabic: the next status is one press near the thumb, the pl
   expect((await platformOrder(arabic, orderId)).status).toBe('approved');
   const first = timelineOf(app, ar).getByRole('listitem').first();
   await expect(first).toContainText(orderStatus.approved);
-  await first.getByText(/رقم تقني/).click();
+  await first.getByText(/رقم مرجعي/).click();
   await expect(first.getByText(/^req_/)).toBeVisible();
   const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
   expect(wide).toBeLessThanOrEqual(0);

@@ -61,7 +61,7 @@ async function check(app: App, { words }: InstalledStore): Promise<Locator> {
 }
 
 const startButton = (dialog: Locator) =>
-  dialog.getByRole('button').filter({ hasText: /^(Start|Fulfil \d|ابدأ|اشحن)/ });
+  dialog.getByRole('button').filter({ hasText: /^(Start|Ship \d|ابدأ|اشحن)/ });
 
 const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder> => {
   const found = (await trueOrders(stack, store)).find((order) => order.id === id);
@@ -150,12 +150,12 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await expect(dialog.getByText(en.bulk.input.noTags)).toBeVisible();
   await dialog.getByRole('textbox', { name: en.bulk.input.tags }).fill('GIFT');
   await check(app, english);
-  await expect(dialog.getByText('5 orders will likely go through')).toBeVisible();
-  await expect(dialog.getByText('1 is skipped: it has these tags already')).toBeVisible();
+  await expect(dialog.getByText('5 orders ready')).toBeVisible();
+  await expect(dialog.getByText('1 is skipped: it already has these tags')).toBeVisible();
   await takePicture(page, 'bulk-preflight-en');
   await startButton(dialog).dblclick();
   await expect(app.getByRole('heading', { level: 1 })).toHaveText('Add tags: GIFT');
-  await expect(app.getByText('6 of 6 handled')).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByText('6 of 6 finished')).toBeVisible({ timeout: 30_000 });
   await takePicture(page, 'bulk-run-en');
   for (const order of chosen)
     expect(
@@ -165,7 +165,7 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
 
   const frame = page.frames().find((each) => each.url().startsWith(stack.appUrl));
   await frame?.goto(frame.url());
-  await expect(app.getByText('6 of 6 handled')).toBeVisible();
+  await expect(app.getByText('6 of 6 finished')).toBeVisible();
   const rows = app.getByRole('region', { name: en.bulk.rows.label }).getByRole('listitem');
   await expect(rows).toHaveCount(6);
   const skipped = rows.filter({ hasText: tagged.order_number });
@@ -238,7 +238,7 @@ test('a run can be paused, left, resumed from another tab and stopped; items not
   await takePicture(other.page, 'bulk-running-ar');
   await other.app.getByRole('button', { name: ar.bulk.controls.cancel }).click();
   await other.app.getByRole('dialog').getByRole('button', { name: ar.bulk.controls.cancelNow }).click();
-  await expect(other.app.getByText('عولج 20 من 20')).toBeVisible({ timeout: 20_000 });
+  await expect(other.app.getByText('انتهى 20 من 20')).toBeVisible({ timeout: 20_000 });
   const stopped = other.app.getByRole('listitem').and(other.app.locator('[data-state=cancelled]'));
   await expect(stopped.first()).toContainText(ar.bulk.reason.cancelled);
   const untouched = await stopped.count();
@@ -262,11 +262,11 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
-  await expect(dialog.getByText('2 orders will likely go through')).toBeVisible();
+  await expect(dialog.getByText('2 orders ready')).toBeVisible();
   // Another user cancels one of the orders after the preview was shown and before the bulk run starts.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await startButton(dialog).click();
-  await expect(app.getByText('2 of 2 handled')).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByText('2 of 2 finished')).toBeVisible({ timeout: 30_000 });
   const refused = app.locator('[data-state=refused]');
   await expect(refused).toContainText(en.bulk.reason.conflict);
   await expect(refused).toContainText(moved.order_number);
@@ -276,7 +276,7 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   await takePicture(page, 'bulk-refused-en');
 
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'placed' });
-  await app.getByRole('button', { name: 'Try the 1 failed again' }).click();
+  await app.getByRole('button', { name: 'Retry 1 failed order' }).click();
   await expect(app.locator('[data-state=refused]')).toHaveCount(0, { timeout: 30_000 });
   await expect(app.getByText(en.bulk.state.ended, { exact: true }).first()).toBeVisible();
   expect((await now(english, moved)).status).toBe('approved');
@@ -310,7 +310,7 @@ test('while the platform is down a run keeps waiting, and it ends without a pres
   });
   await takePicture(page, 'bulk-down-en');
   await stack.sandbox.control('DELETE', '/faults');
-  await expect(app.getByText('3 of 3 handled')).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText('3 of 3 finished')).toBeVisible({ timeout: 60_000 });
   for (const order of chosen) expect((await now(english, order)).tags).toContain('outage');
   await page.context().close();
 });
@@ -344,16 +344,16 @@ test('a retry leaves out items that may have happened and says so; the platform 
      WHERE install_id = $1 AND ended_at IS NULL`,
     [english.installId],
   );
-  await expect(app.getByText('3 of 3 handled')).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByText('3 of 3 finished')).toBeVisible({ timeout: 30_000 });
   await expect(rowIn('needs_review')).toContainText(lost.order_number);
-  await expect(app.getByText(/^1 that may have happened is left out/)).toBeVisible();
+  await expect(app.getByText(/^1 order is not retried because it may have gone through/)).toBeVisible();
   expect(await axeFaults(page, ['iframe', 'main'])).toEqual([]);
   await takePicture(page, 'bulk-outcome-unknown-en');
 
   await stack.sandbox.control('DELETE', '/faults');
   const requestCount = await countRequests(english, lost);
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'placed' });
-  await app.getByRole('button', { name: 'Try the 1 failed again' }).click();
+  await app.getByRole('button', { name: 'Retry 1 failed order' }).click();
   await expect(rowIn('refused')).toHaveCount(0, { timeout: 30_000 });
   await expect(rowIn('succeeded')).toHaveCount(2);
   await expect(rowIn('needs_review')).toContainText(lost.order_number);
@@ -397,7 +397,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   await page.goto(
     `${stack.sandbox.origin}/admin/stores/${arabic.storeId}/apps/${arabic.installId}?returnTo=${encodeURIComponent(run)}`,
   );
-  await expect(app.getByText('عولج 5 من 5')).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText('انتهى 5 من 5')).toBeVisible({ timeout: 60_000 });
   await expect(app.getByText(ar.bulk.run.waits.title)).toBeHidden();
   expect((await tagged()).map(({ id }) => id).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
   await page.context().close();
@@ -438,7 +438,7 @@ test('FUL-1: a courier sheet in Arabic digits, on a phone: matching lines are se
   await expect(dialog.getByText(ar.courier.unread)).toBeVisible();
   await takePicture(page, 'courier-preview-phone-ar');
   await startButton(dialog).dblclick();
-  await expect(app.getByText('عولج 2 من 2')).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByText('انتهى 2 من 2')).toBeVisible({ timeout: 30_000 });
   await takePicture(page, 'courier-run-phone-ar');
   for (const [order, tracking] of [
     [first, 'SY-881'],

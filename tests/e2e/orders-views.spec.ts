@@ -95,7 +95,7 @@ test('a view can be renamed, and deleted with an undo, by keyboard alone; the fi
   const tabs = tabsOf(app, arabic);
   await filterBy(app, arabic, 'returned');
   await save(app, arabic, 'المرتجعات', 'shared');
-  const menu = app.getByRole('button', { name: 'العرض المرتجعات' });
+  const menu = app.getByRole('button', { name: 'القائمة المرتجعات' });
   await menu.press('Enter');
   await expect(app.getByRole('menuitem', { name: ar.savedViews.rename })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ test('a view can be renamed, and deleted with an undo, by keyboard alone; the fi
   await page.keyboard.press('Enter');
   await expect(tabs.getByRole('link', { name: 'عادت إلينا' })).toBeVisible();
 
-  await app.getByRole('button', { name: 'العرض عادت إلينا' }).press('Enter');
+  await app.getByRole('button', { name: 'القائمة عادت إلينا' }).press('Enter');
   // The test driver presses keys faster than a user, so the test waits for the focus after each key.
   await expect(app.getByRole('menuitem', { name: ar.savedViews.rename })).toBeFocused();
   await page.keyboard.press('ArrowDown');
