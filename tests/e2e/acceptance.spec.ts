@@ -189,7 +189,7 @@ test('a quote is declined with a reason, in English', async () => {
   await formOf('decline').getByLabel('Last four digits of your phone').fill(digits);
   await answer().getByRole('button', { name: 'Decline the quote' }).click();
   await expect(page).toHaveURL(`${linkOf(quote.token)}?lang=en`);
-  await expect(note()).toHaveText('The quote was declined');
+  await expect(note()).toHaveText('Quote declined');
   await expect(answer()).toHaveCount(0);
 });
 

@@ -275,7 +275,7 @@ describe('accepting a quote', () => {
       ...{ kind: 'declined', message: 'غالٍ' },
     });
     const page = await (await openPage(quote.token)).text();
-    expect(page).toContain('رُفض العرض');
+    expect(page).toContain('تم رفض العرض');
     expect(page).not.toContain('id="answer"');
     expect(await ordersOf(quote)).toEqual([]);
   });
