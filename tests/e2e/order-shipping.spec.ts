@@ -92,8 +92,8 @@ test('"Mark as delivered" asks which of two parcels arrived; the order becomes d
   await expectAccessible(tab, 'deliver-dialog-ar-phone');
   await dialog.getByRole('button', { name: 'سجّل وصول شحنة واحدة' }).click();
   await expect(undoOf(app, ar)).toBeVisible();
-  await expectAccessible(tab, 'deliver-undo-ar-phone');
   expect(await parcelStatuses(arabic, id)).toEqual(['shipped', 'shipped']);
+  await expectAccessible(tab, 'deliver-undo-ar-phone');
   await expect.poll(() => parcelStatuses(arabic, id)).toEqual(['delivered', 'shipped']);
   expect((await platformOrder(arabic, id)).status).toBe('shipped');
 
