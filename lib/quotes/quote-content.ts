@@ -62,19 +62,3 @@ export function totalMinorOf(order: CreateOrderBody): number {
 
 /** Returns the number of a quote as users see it. The reference chip of the quote's order shows it in the same form. */
 export const quoteNumber = (number: number) => `Q-${number}`;
-
-/** How a quote shows its delivery fee. none: nothing is delivered. open: the fee is agreed later. */
-export type FeeKind = 'none' | 'open' | 'free' | 'charged';
-
-/** Returns how a quote shows its delivery fee. */
-export function feeKindOf({
-  order: { shipping },
-  isFeeOpen,
-}: {
-  order: Pick<CreateOrderBody, 'shipping'>;
-  isFeeOpen: boolean;
-}): FeeKind {
-  if (shipping.amount_minor > 0) return 'charged';
-  if (shipping.method === 'pickup') return 'none';
-  return isFeeOpen ? 'open' : 'free';
-}

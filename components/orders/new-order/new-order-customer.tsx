@@ -21,7 +21,9 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
   const { register, formState, watch } = useNewOrder();
   const { customer } = formState.errors;
   const typed = watch('customer.phone');
-  const phone = usePhoneReader(typed !== '')?.(typed, country);
+  // The number with which the form was opened is checked on submit, so the reader is not needed to show the form.
+  const isTyped = typed !== '' && typed !== formState.defaultValues?.customer?.phone;
+  const phone = usePhoneReader(isTyped)?.(typed, country);
   return (
     <Card title={t('title')}>
       <div className="grid gap-3 sm:grid-cols-2">

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { feeKindOf, type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
+import { feeKindOf } from '@/lib/quotes/delivery-fee';
+import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
 import { answerForm } from './answer-form';
 import { icon } from './icons';
 import { otherLanguage, pageFrame } from './page-frame';

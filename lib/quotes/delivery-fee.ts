@@ -1,0 +1,17 @@
+import type { CreateOrderBody } from '@/lib/platform/contract/orders';
+
+/** How a quote shows its delivery fee. none: nothing is delivered. open: the fee is agreed later. */
+export type FeeKind = 'none' | 'open' | 'free' | 'charged';
+
+/** Returns how a quote shows its delivery fee. */
+export function feeKindOf({
+  order: { shipping },
+  isFeeOpen,
+}: {
+  order: Pick<CreateOrderBody, 'shipping'>;
+  isFeeOpen: boolean;
+}): FeeKind {
+  if (shipping.amount_minor > 0) return 'charged';
+  if (shipping.method === 'pickup') return 'none';
+  return isFeeOpen ? 'open' : 'free';
+}
