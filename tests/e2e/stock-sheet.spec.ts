@@ -194,7 +194,7 @@ test('each line that the store refuses shows the reason, the other lines are app
   await expect(app.locator('[data-state=succeeded]')).toHaveCount(2, { timeout: 30_000 });
   expect(await stockOf(english, one.id, two.id)).toEqual(before.map((stock) => stock + 1));
   await app.getByRole('link', { name: en.bulk.run.all }).click();
-  await expect(app.getByText('2 changes of stock').first()).toBeVisible();
+  await expect(app.getByText('2 stock changes').first()).toBeVisible();
   await page.context().close();
 });
 
