@@ -8,7 +8,7 @@ import { installPath } from '@/lib/shared/install-path';
 const forms = /^\/(?:orders\/new|quotes\/[^/]+\/edit)$/;
 
 /**
- * Navigation bar at the bottom of a phone screen, within reach of a thumb (U17). Other sticky elements are placed above
+ * Navigation bar at the bottom of a narrow screen, within reach of a thumb (U17). Other sticky elements are placed above
  * the bar, by the CSS variable --bar.
  */
 export function BottomBar({ installId, children }: { installId: string; children: ReactNode }) {
@@ -17,7 +17,7 @@ export function BottomBar({ installId, children }: { installId: string; children
   return (
     <div
       data-bottom-bar
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {children}
     </div>

@@ -46,7 +46,7 @@ export function Frame({ installId, storeName, places, hasXray = false, children 
               <Palette installId={installId} places={places} hasXray={hasXray} />
               <Navigation
                 installId={installId}
-                className="flex items-center gap-1 max-sm:hidden"
+                className="flex items-center gap-1 max-md:hidden"
                 linkClassName="gap-2 rounded-control px-3 text-sm"
                 moreClassName="top-14 end-[max(1.5rem,calc(50vw-34.5rem))]"
               />
@@ -58,7 +58,7 @@ export function Frame({ installId, storeName, places, hasXray = false, children 
       <main
         id="screen"
         tabIndex={-1}
-        className="mx-auto max-w-6xl px-3 pt-4 pb-[calc(1rem+var(--bar))] outline-none sm:px-6 sm:py-6"
+        className="mx-auto max-w-6xl px-3 pt-4 pb-[calc(1rem+var(--bar))] outline-none sm:px-6 sm:pt-6 md:pb-6"
       >
         {children}
       </main>

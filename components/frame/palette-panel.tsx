@@ -39,7 +39,7 @@ const typingPauseMs = 200;
 export function PalettePanel(props: PalettePanelProps) {
   const t = useTranslations('frame');
   return (
-    <DialogPanel open onOpenChange={props.onClose} title={t('palette.title')}>
+    <DialogPanel open isTopFixed onOpenChange={props.onClose} title={t('palette.title')}>
       <div className="pb-3" onFocus={goOnTyping}>
         <PaletteSearch {...props} />
       </div>

@@ -26,7 +26,7 @@ export function SessionNotice({ adminUrl }: SessionNoticeProps) {
   return (
     // The notice that the session has ended is above dialogs. It enables pointer events for itself, because an open
     // Radix dialog disables them everywhere outside the dialog.
-    <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-4 sm:max-w-md sm:p-0">
+    <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-[calc(1rem+var(--bar))] sm:max-w-md sm:p-0">
       <div className="rounded-card bg-surface shadow-float">
         <Banner
           tone="bad"

@@ -25,13 +25,14 @@ export function Badge({
   return (
     <span
       className={clsx(
-        'inline-flex min-h-6 max-w-full items-center gap-1 rounded-full border border-transparent px-2.5 text-xs font-semibold',
+        'inline-flex min-h-6 max-w-full items-center gap-1 rounded-full border border-transparent px-2.5 text-xs leading-5 font-semibold',
         '[&_svg]:size-3.5 [&_svg]:shrink-0',
         tones[tone],
       )}
     >
       {icon}
-      <bdi className="truncate">{children}</bdi>
+      {/* `truncate` cuts off what is outside the line. The padding keeps the dots and tails of Arabic letters. */}
+      <bdi className="truncate py-px">{children}</bdi>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { Spinner } from '@/components/ui/feedback/spinner';
 
-const shape = 'inline-flex max-w-full items-center rounded-full border text-sm';
+const shape = 'inline-flex max-w-full items-center rounded-full border text-sm leading-6';
 
 type ChipProps = {
   children: ReactNode;
@@ -42,7 +42,7 @@ export function Chip({ children, label, removeLabel, remove, pending = false }: 
           <Spinner />
         </span>
       )}
-      <span id={`${id}-words`} className="truncate">
+      <span id={`${id}-words`} className="truncate py-0.5">
         {label && <span className="text-ink-soft">{label}</span>} <bdi>{children}</bdi>
       </span>
       {remove === null ? null : typeof remove === 'string' ? (
@@ -72,7 +72,7 @@ export function ChipLink({ href, current = false, children }: ChipLinkProps) {
           : 'border-line-strong/60 bg-surface hover:bg-sunken',
       )}
     >
-      <bdi className="truncate">{children}</bdi>
+      <bdi className="truncate py-0.5">{children}</bdi>
       <LinkPending />
     </Link>
   );

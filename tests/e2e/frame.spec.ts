@@ -1,7 +1,7 @@
-import { expect, type FrameLocator } from 'playwright/test';
+import { expect, type FrameLocator, type Locator } from 'playwright/test';
 import { dailySections, moreSections, type Section } from '@/components/frame/sections';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
-import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
+import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -9,10 +9,11 @@ import { takePicture } from '@/tests/support/e2e/take-picture';
 
 let stack: Stack;
 let arabic: InstalledStore;
+let english: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('frame');
-  arabic = await openStore(stack, 'SYP');
+  [arabic, english] = await Promise.all([openStore(stack, 'SYP'), openStore(stack, 'USD')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
@@ -88,4 +89,65 @@ test('U13: the palette lists orders with the typed number before orders found by
   await tab.page.keyboard.press('Enter');
   await expect(tab.app.getByRole('heading', { level: 1 })).toContainText(wanted);
   await tab.page.context().close();
+});
+
+for (const language of ['ar', 'en'] as const)
+  test(`the parts of the header do not overlap at any width from 640 to 800 px: ${language}`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const page = await openAlone(browser, stack, store, { viewport: { width: 640, height: 800 } });
+    const { frame } = store.words;
+    for (const width of [640, 704, 767, 768, 800]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overlaps(page.locator('header').first()), `${width} px`).toEqual([]);
+      const bars = page.getByRole('navigation', { name: frame.navigation }).filter({ visible: true });
+      await expect(bars).toHaveCount(1);
+      await expect(page.locator('[data-bottom-bar]')).toBeVisible({ visible: width < 768 });
+      await takePicture(page, `header-${language}-${width}`);
+    }
+    await page.context().close();
+  });
+
+/** Returns the texts of each two parts of the header that overlap by more than a pixel. */
+async function overlaps(header: Locator): Promise<string[]> {
+  return header.evaluate((row) => {
+    const parts = [...row.querySelectorAll('bdi, [data-live], button, a')].filter(
+      (part) => !part.closest('[popover]') && part.getClientRects().length > 0,
+    );
+    return parts.flatMap((one, index) =>
+      parts.slice(index + 1).flatMap((other) => {
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        return shared > 1 ? [`${one.textContent} / ${other.textContent}`] : [];
+      }),
+    );
+  });
+}
+
+test('a badge shows the whole height of its Arabic letters', async ({ browser }) => {
+  const page = await openAlone(browser, stack, arabic, { viewport: phone });
+  const badges = page.locator('main .rounded-full > bdi');
+  await expect(badges.first()).toBeVisible();
+  const cut = await badges.evaluateAll((all) =>
+    all.filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+  await takePicture(page, 'badges-ar');
+  await page.context().close();
+});
+
+test('the top of the palette stays in its place while the results change', async ({ browser }) => {
+  const page = await openAlone(browser, stack, english);
+  await page.locator('#screen').focus();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox');
+  await expect(field).toBeFocused();
+  const top = (await field.boundingBox())?.y;
+  await takePicture(page, 'palette-all');
+  await page.keyboard.type('zzzqqq');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  expect((await field.boundingBox())?.y).toBe(top);
+  await takePicture(page, 'palette-one');
+  await page.context().close();
 });

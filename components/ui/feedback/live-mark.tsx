@@ -33,7 +33,7 @@ export function LiveMark() {
         )}
         <span className={clsx('relative size-2 rounded-full', dots[state])} />
       </span>
-      <span role="status" className={clsx(isWell && 'max-sm:sr-only')}>
+      <span role="status" className={clsx(isWell && 'max-sm:sr-only md:max-lg:sr-only')}>
         {t(state)}
       </span>
     </span>

@@ -16,13 +16,23 @@ export type DialogProps = {
   /** Buttons at the bottom of the dialog. The first one is harmless, such as Cancel. */
   actions?: ReactNode;
   children?: ReactNode;
+  /** True if the top of the dialog stays in its place while the height of the content changes. */
+  isTopFixed?: boolean;
 };
 
 /**
  * Content of Dialog. Its backdrop is a plain element, because the Radix overlay adds a style sheet that the content
  * security policy blocks. globals.css prevents scrolling of the page behind the dialog.
  */
-export function DialogPanel({ open, onOpenChange, title, description, actions, children }: DialogProps) {
+export function DialogPanel({
+  open,
+  onOpenChange,
+  title,
+  description,
+  actions,
+  children,
+  isTopFixed = false,
+}: DialogProps) {
   const t = useTranslations('ui');
   const dir = useDirection();
   const returnTo = useRef<HTMLElement | null>(null);
@@ -40,7 +50,8 @@ export function DialogPanel({ open, onOpenChange, title, description, actions, c
             'fixed inset-x-0 bottom-0 z-40 flex flex-col border-line bg-surface outline-none',
             // On a phone, a dialog that only asks a question does not cover the whole screen.
             children ? 'max-sm:top-0' : 'max-sm:max-h-dvh max-sm:rounded-t-card max-sm:border-t',
-            'sm:top-0 sm:m-auto sm:h-fit sm:max-h-[calc(100dvh-4rem)] sm:max-w-lg sm:rounded-card sm:border sm:shadow-float',
+            isTopFixed ? 'sm:mt-[12dvh]! sm:max-h-[80dvh]' : 'sm:max-h-[calc(100dvh-4rem)]',
+            'sm:top-0 sm:m-auto sm:h-fit sm:max-w-lg sm:rounded-card sm:border sm:shadow-float',
           )}
           onOpenAutoFocus={() => {
             returnTo.current = opener(document.activeElement);

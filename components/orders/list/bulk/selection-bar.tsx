@@ -40,7 +40,7 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   return (
     <section
       aria-label={t('label')}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line-strong/60 bg-surface p-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:border-t max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:bottom-3 sm:z-20 sm:rounded-card sm:border sm:shadow-float"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line-strong/60 bg-surface p-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:border-t max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:bottom-[calc(0.75rem+var(--bar))] sm:z-20 sm:rounded-card sm:border sm:shadow-float"
     >
       <div className="flex min-w-0 flex-1 flex-col ps-2">
         <p role="status" className="text-sm font-semibold">
