@@ -30,7 +30,11 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
   return (
     <Row data-entry={entry.id} data-state={entry.type === 'run' ? entry.run.state : entry.state}>
       <Cell className="min-w-0 font-semibold max-sm:order-1 max-sm:col-span-2">
-        {entry.type === 'run' ? <RunWork work={entry.run.work} /> : <ActivityWhat operation={entry} />}
+        {entry.type === 'run' ? (
+          <RunWork installId={installId} work={entry.run.work} />
+        ) : (
+          <ActivityWhat operation={entry} />
+        )}
       </Cell>
       <Cell className="min-w-0 max-sm:order-2 max-sm:col-span-2 max-sm:empty:hidden">
         {entry.type === 'run' ? (

@@ -36,7 +36,7 @@ export function RunScreen({ installId, runId, change }: RunScreenProps) {
         <BackLink href={installPath(installId, '/runs')}>{t('all')}</BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-bold sm:text-2xl">
-            <RunWork work={work} />
+            <RunWork installId={installId} work={work} />
           </h1>
           <RunStateBadge run={run.data} />
         </div>

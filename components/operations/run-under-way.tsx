@@ -28,7 +28,11 @@ export function RunUnderWay({ installId }: { installId: string }) {
           </span>
         )}
         <span className="truncate">
-          {others.length > 0 ? t('several', { count: others.length + 1 }) : <RunWork work={run.work} />}
+          {others.length > 0 ? (
+            t('several', { count: others.length + 1 })
+          ) : (
+            <RunWork installId={installId} work={run.work} />
+          )}
         </span>
       </span>
       <span className="text-ink-soft">

@@ -1,8 +1,13 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useLocationName } from '@/components/ui/use-location-name';
+import { locationsOptions } from '@/lib/inventory/movement-queries';
 import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 
 /** Describes what a bulk run does, for example "set the status to shipped". */
-export function RunWork({ work }: { work: BulkWork }) {
+export function RunWork({ installId, work }: { installId: string; work: BulkWork }) {
   const t = useTranslations('bulk.work');
   const tStatus = useTranslations('orderStatus');
   const tStock = useTranslations('stockSheet');
@@ -10,11 +15,7 @@ export function RunWork({ work }: { work: BulkWork }) {
     case 'adjust_stock':
       return tStock.rich('work', {
         reason: tStock(`reasons.${work.input.reason}`),
-        location: () => (
-          <bdi key="location" dir="ltr">
-            {work.input.location_id}
-          </bdi>
-        ),
+        location: () => <LocationName key="location" installId={installId} id={work.input.location_id} />,
       });
     case 'set_order_status':
       return t('set_order_status', { status: tStatus(work.input.status) });
@@ -23,4 +24,12 @@ export function RunWork({ work }: { work: BulkWork }) {
     default:
       return t.rich(work.kind, { tags: () => <bdi key="tags">{work.input.tags.join('، ')}</bdi> });
   }
+}
+
+/** Name of the location whose stock a bulk run changes. The locations are read, because the run has only its id. */
+function LocationName({ installId, id }: { installId: string; id: string }) {
+  const t = useTranslations('products.location');
+  const { data, isPending } = useQuery(locationsOptions(installId));
+  const locationName = useLocationName(data?.locations ?? []);
+  return <bdi>{isPending ? t('pending') : locationName(id)}</bdi>;
 }

@@ -70,7 +70,7 @@ function RunCard({ installId, run }: { installId: string; run: BulkRunView }) {
             prefetch={false}
             className="text-brand after:absolute after:inset-0"
           >
-            <RunWork work={run.work} />
+            <RunWork installId={installId} work={run.work} />
           </Link>
         </h2>
         <RunStateBadge run={run} />

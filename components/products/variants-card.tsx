@@ -12,7 +12,7 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { MoveOutcome } from '@/components/products/ledger/move-outcome';
 import { StockHiddenNote } from './stock-hidden-note';
-import type { MoveStock } from '@/lib/inventory/movement-queries';
+import type { MoveStock, StockLocation } from '@/lib/inventory/movement-queries';
 import { useStockMove } from '@/components/products/ledger/use-stock-move';
 import { useIsOff } from '@/components/ui/role-context';
 import { VariantRow } from './variant-row';
@@ -23,14 +23,14 @@ const loadSheet = () =>
 type VariantsCardProps = {
   installId: string;
   product: ProductView;
-  locations: readonly string[];
+  locations: readonly StockLocation[];
   moveStock: MoveStock;
 };
 
 /** Card with the variants of a product, their prices and their stock. The user can change the stock here. */
 export function VariantsCard({ installId, product, locations, moveStock }: VariantsCardProps) {
   const t = useTranslations('products');
-  const move = useStockMove(installId, moveStock);
+  const move = useStockMove(installId, moveStock, product.variants);
   const [requested, setRequested] = useState<{ variantId: string; n: number } | null>(null);
   const [open, setOpen] = useState(false);
   const renderSheet = useLazy(loadSheet, requested !== null, () => setRequested(null));

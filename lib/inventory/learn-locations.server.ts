@@ -1,4 +1,5 @@
 import 'server-only';
+import type { StockLocation } from '@/lib/inventory/movement-view';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -9,17 +10,28 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 export const learnedMax = 2_000;
 
 /**
- * Returns the ids of the locations in the newest stock movements of the store. If a variant is given, its newest
+ * Returns the locations in the oldest and the newest stock movements of the store. If a variant is given, its newest
  * movements are used too. The location that was used last comes first.
+ *
+ * The numbers follow the first use in the oldest movements of the store. Later movements do not change these numbers.
+ * Locations that are not in the oldest movements get the next numbers, sorted by id.
  */
-export async function learnLocations(tx: Tx, installId: string, variantId?: string): Promise<string[]> {
+export async function learnLocations(
+  tx: Tx,
+  installId: string,
+  variantId?: string,
+): Promise<StockLocation[]> {
   const newest = (of: Prisma.Sql) => Prisma.sql`(
-    SELECT location_id, occurred_at FROM movements WHERE install_id = ${installId} ${of}
+    SELECT location_id, occurred_at, NULL::bigint AS place FROM movements WHERE install_id = ${installId} ${of}
     ORDER BY occurred_at DESC, id DESC LIMIT ${learnedMax})`;
-  const parts = [newest(Prisma.empty)];
+  const oldest = Prisma.sql`(
+    SELECT location_id, occurred_at, row_number() OVER (ORDER BY occurred_at, id) AS place
+    FROM movements WHERE install_id = ${installId} ORDER BY occurred_at, id LIMIT ${learnedMax})`;
+  const parts = [oldest, newest(Prisma.empty)];
   if (variantId !== undefined) parts.push(newest(Prisma.sql`AND variant_id = ${variantId}`));
-  const rows = await tx.$queryRaw<{ location_id: string }[]>`
-    SELECT location_id FROM (${Prisma.join(parts, ' UNION ALL ')}) AS late
+  const rows = await tx.$queryRaw<{ location_id: string; number: bigint }[]>`
+    SELECT location_id, row_number() OVER (ORDER BY min(place) NULLS LAST, location_id) AS number
+    FROM (${Prisma.join(parts, ' UNION ALL ')}) AS learned
     GROUP BY location_id ORDER BY max(occurred_at) DESC, location_id`;
-  return rows.map(({ location_id }) => location_id);
+  return rows.map(({ location_id, number }) => ({ id: location_id, number: Number(number) }));
 }

@@ -12,6 +12,7 @@ import { productsKeys } from '@/lib/shared/read-keys';
 /** Types of the ledger and of stock changes, exported here for modules outside lib/inventory. */
 export type MovementRow = view.MovementRow;
 export type MovementPage = view.MovementPage;
+export type StockLocation = view.StockLocation;
 export type MoveStockOutcome = Outcome;
 export type MoveStock = ActionOf<typeof MoveStockCommand, Outcome>;
 export type StockSheetRow = sheet.StockSheetRow;

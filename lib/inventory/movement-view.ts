@@ -19,13 +19,19 @@ export type MovementPage = {
   /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
   next: string | null;
   /**
-   * Ids of the store's stock locations, the last used first. They are learned from stock movements, because the
-   * platform has no list of them.
+   * The store's stock locations, the last used first. They are learned from stock movements, because the platform has
+   * no list of them.
    */
-  locations: string[];
+  locations: StockLocation[];
   /** Reasons that occur in this variant's stock movements. */
   reasons: string[];
 };
 
-/** Ids of the store's locations, the last used first. */
-export type LocationList = { locations: string[] };
+/**
+ * A stock location. The platform gives no name, so the screens name it by its number: "Location 1". The number is
+ * unique in the store and starts at 1.
+ */
+export type StockLocation = { id: string; number: number };
+
+/** The store's locations, the last used first. */
+export type LocationList = { locations: StockLocation[] };

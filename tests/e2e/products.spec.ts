@@ -49,6 +49,11 @@ async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first
   return { ...product, first };
 }
 
+/** The end of the message after a stock change, which names the new stock. */
+const shownText = (message: string) =>
+  new RegExp(message.slice(message.lastIndexOf('. ') + 2).replace(/\{stock, number\}/, '[\\d,]+'));
+const locationOne = ({ location }: typeof en.products) => location.name.replace('{number, number}', '1');
+
 async function picture({ page }: Tab, name: string): Promise<void> {
   await takePicture(page, `products-${name}`, { fullPage: true });
 }
@@ -102,6 +107,9 @@ for (const [language, viewport] of [
     await sheet.getByRole('textbox', { name: words.move.quantity }).fill(language === 'ar' ? '٣' : '3');
     await sheet.getByRole('radio', { name: words.move.take }).check();
     await sheet.getByRole('radio', { name: words.move.reasons.damage.title }).check();
+    await expect(sheet.getByLabel(words.move.location, { exact: true }).locator('option').first()).toHaveText(
+      locationOne(words),
+    );
     await sheet.getByRole('textbox', { name: words.move.note }).fill('fell from the shelf');
     await expectAccessible(tab, 'sheet');
     await picture(tab, `adjust-${language}`);
@@ -114,6 +122,9 @@ for (const [language, viewport] of [
       timeout: 30_000,
     });
     await expect(app.locator('[data-movement]').first()).toContainText('−3');
+    await expect(app.locator('[data-outcome=succeeded]')).toContainText(shownText(words.move.shown));
+    await expect(app.locator('[data-movement]').first()).toContainText(locationOne(words));
+    await expect(app.locator('main')).not.toContainText('loc_');
     const { movements } = await dumpOf(store);
     const made = movements.filter(
       (one) => one.variant_id === first.id && one.delta === -3 && one.reason === 'damage',
@@ -143,10 +154,21 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await expect(app.locator('[data-movement]').first()).toBeVisible({ timeout: 30_000 });
 
   await adjust.click();
+  await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
+  await expect(app.locator('[data-outcome=succeeded]')).toContainText('+1');
+  await expect(app.getByRole('region', { name: /F8/ }).getByRole('listitem')).toHaveCount(0);
+
+  await adjust.click();
   await sheet.getByLabel(words.move.location, { exact: true }).selectOption('');
   await sheet.getByRole('textbox', { name: words.move.locationId }).fill('loc_of_nobody');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=refused]')).toContainText(words.move.refused.not_found);
+  // The refusal is the only statement about the stock. The request id is inside the closed technical details.
+  await expect(app.locator('[data-outcome]')).toHaveCount(1);
+  const details = app.getByText(en.ui.technicalDetails);
+  await expect(app.getByText(/req_/)).toBeHidden();
+  await details.click();
+  await expect(app.getByText(/req_/)).toBeVisible();
 
   await stack.sandbox.control('POST', '/faults', {
     ...{ on: 'api', match: 'POST /v1/inventory/movements', effect: 'status', status: 503, count: 1_000 },

@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
 import type { VariantView } from '@/lib/catalogue/product-queries';
-import { moveReasons } from '@/lib/inventory/movement-queries';
+import { moveReasons, type StockLocation } from '@/lib/inventory/movement-queries';
 import { LocationField } from './location-field';
 import {
   type MoveDraft,
@@ -24,8 +24,8 @@ type AdjustSheetProps = {
   onOpenChange: (open: boolean) => void;
   variant: VariantView;
   productName: string | null;
-  /** Ids of the known stock locations, most recently used first. */
-  locations: readonly string[];
+  /** Known stock locations, most recently used first. */
+  locations: readonly StockLocation[];
   onMove: (movement: Movement) => void;
 };
 
@@ -46,7 +46,7 @@ export function AdjustSheet({
     direction: 'add',
     quantity: '1',
     reason: 'correction',
-    location: locations[0] ?? '',
+    location: locations[0]?.id ?? '',
     note: '',
   });
   const [problem, setProblem] = useState<MoveProblem>({});

@@ -15,6 +15,7 @@ import type { VariantView } from '@/lib/catalogue/product-queries';
 import type { MovementPage } from '@/lib/inventory/movement-queries';
 import { LedgerFilterFields } from './ledger-filter-fields';
 import { MovementTableRow } from './movement-table-row';
+import { useLocationName } from '@/components/ui/use-location-name';
 import type { LedgerFilters } from '@/components/products/product-url';
 
 /** The chart is loaded after the ledger. A placeholder reserves its space. */
@@ -37,6 +38,7 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
   const t = useTranslations('products.ledger');
   const tableId = useId();
   const first = ledger.data?.pages[0];
+  const locationName = useLocationName(first?.locations ?? []);
   const rows = ledger.data?.pages.flatMap(({ movements }) => movements) ?? [];
   const isOutdated = ledger.isPlaceholderData;
   const isFiltered = filters.reason !== undefined || filters.location !== undefined;
@@ -68,7 +70,11 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
             {rows.length > 0 && (
               <Table caption={t('title')} head={<Head />}>
                 {rows.map((movement) => (
-                  <MovementTableRow key={movement.id} movement={movement} />
+                  <MovementTableRow
+                    key={movement.id}
+                    movement={movement}
+                    location={locationName(movement.locationId)}
+                  />
                 ))}
               </Table>
             )}

@@ -6,6 +6,7 @@ import { Select } from '@/components/ui/form/select';
 import type { VariantView } from '@/lib/catalogue/product-queries';
 import type { MovementPage } from '@/lib/inventory/movement-queries';
 import { knownKey } from '@/lib/shared/known-key';
+import { useLocationName } from '@/components/ui/use-location-name';
 import type { LedgerFilters } from '@/components/products/product-url';
 
 type LedgerFilterFieldsProps = {
@@ -23,6 +24,7 @@ const namedReasons = { correction: true, initial: true, return: true, damage: tr
 export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
   const { variants, variantId, filters, known, change } = props;
   const t = useTranslations('products');
+  const locationName = useLocationName(known?.locations ?? []);
   const reasonName = (reason: string) => {
     const key = knownKey(namedReasons, reason);
     return key ? t(`reason.${key}`) : reason;
@@ -60,8 +62,8 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
         label={t('ledger.columns.location')}
         all={t('ledger.allLocations')}
         value={filters.location}
-        values={known?.locations ?? []}
-        nameOf={(location) => location}
+        values={known?.locations.map(({ id }) => id) ?? []}
+        nameOf={locationName}
         onChange={(location) => change(withOrWithout(filters, 'location', location), 'push')}
       />
     </div>

@@ -5,9 +5,12 @@ import { useState } from 'react';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
+import type { StockLocation } from '@/lib/inventory/movement-queries';
+import { useLocationName } from '@/components/ui/use-location-name';
 
 type LocationFieldProps = {
-  locations: readonly string[];
+  locations: readonly StockLocation[];
+  /** Id of the chosen location. */
   value: string;
   onChange: (location: string) => void;
   error: string | undefined;
@@ -17,15 +20,29 @@ const other = '';
 
 /**
  * Field for the location of a stock change. The platform has no list of locations (U7). The user therefore picks a
- * location that occurs in stock movements, or types the id of another one.
+ * location that occurs in stock movements, or types the id of another one. The hint has the id of the chosen location,
+ * so that the user can find it in the store admin.
  */
 export function LocationField({ locations, value, onChange, error }: LocationFieldProps) {
   const t = useTranslations('products.move');
+  const locationName = useLocationName(locations);
   const [isTyped, setTyped] = useState(locations.length === 0);
   return (
     <div className="flex flex-col gap-2">
       {locations.length > 0 && (
-        <Field label={t('location')} hint={!isTyped && t('locationHint')}>
+        <Field
+          label={t('location')}
+          hint={
+            !isTyped &&
+            t.rich('locationHint', {
+              id: () => (
+                <bdi key="id" dir="ltr">
+                  {value}
+                </bdi>
+              ),
+            })
+          }
+        >
           {(control) => (
             <Select
               {...control}
@@ -35,9 +52,9 @@ export function LocationField({ locations, value, onChange, error }: LocationFie
                 onChange(target.value);
               }}
             >
-              {locations.map((location) => (
-                <option key={location} value={location}>
-                  {location}
+              {locations.map(({ id }) => (
+                <option key={id} value={id}>
+                  {locationName(id)}
                 </option>
               ))}
               <option value={other}>{t('otherLocation')}</option>

@@ -2,9 +2,10 @@
 
 import { CheckCheck } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { TechnicalDetails } from '@/components/ui/technical-details';
 import { isLost } from '@/components/ui/use-operation';
 import { knownKey } from '@/lib/shared/known-key';
 import type { VariantView } from '@/lib/catalogue/product-queries';
@@ -15,14 +16,31 @@ const refusalReasons = { conflict: true, invalid_request: true, forbidden: true,
 
 type MoveOutcomeProps = { move: ReturnType<typeof useStockMove>; variants: readonly VariantView[] };
 
-/** Shows the outcome of the last stock change and its variant, until the user starts the next change. */
-export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
+/**
+ * Shows the outcome of the last stock change and its variant, until the user starts the next change. The outcome is
+ * scrolled into view, because the button of the variant can be far below it.
+ */
+export function MoveOutcome(props: MoveOutcomeProps) {
+  const { outcome } = props.move;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
+  return (
+    <div ref={place} className="scroll-my-24 empty:hidden">
+      <OutcomeText {...props} />
+    </div>
+  );
+}
+
+function OutcomeText({ move, variants }: MoveOutcomeProps) {
   const t = useTranslations('products.move');
   const format = useFormatter();
-  const { outcome, input, done, sending } = move;
+  const { outcome, input, done, stockBefore, sending } = move;
   const movement = input?.movement;
   if (!movement || (outcome === null && !sending)) return null;
   const variant = variants.find(({ id }) => id === movement.variant_id);
+  const stock = variant?.stock.code === 'known' ? variant.stock.quantity : null;
   const what: Record<string, () => ReactNode> = {
     delta: () => (
       <bdi key="delta" dir="ltr" className="font-semibold">
@@ -45,7 +63,11 @@ export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
     return (
       <p role="status" data-outcome="succeeded" className="flex gap-2 text-sm text-good">
         <CheckCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <span>{t.rich('taken', what)}</span>
+        <span>
+          {stock !== null && stock !== stockBefore
+            ? t.rich('shown', { ...what, stock })
+            : t.rich('taken', what)}
+        </span>
       </p>
     );
   return (
@@ -57,9 +79,9 @@ export function MoveOutcome({ move, variants }: MoveOutcomeProps) {
           : outcome.code !== 'no_right' && t(outcome.code)}
       </p>
       {outcome.code === 'refused' && outcome.requestId && (
-        <p className="text-xs text-ink-soft">
+        <TechnicalDetails>
           {t('requestId')} <bdi dir="ltr">{outcome.requestId}</bdi>
-        </p>
+        </TechnicalDetails>
       )}
       {isLost(outcome.code) && <Button onClick={() => void move.send({ movement })}>{t('again')}</Button>}
     </OutcomeNote>

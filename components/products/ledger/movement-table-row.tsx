@@ -7,11 +7,11 @@ import type { MovementRow } from '@/lib/inventory/movement-queries';
 import { signed } from '@/lib/shared/numbers/signed';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Row of the stock ledger: one stock change. */
-export function MovementTableRow({ movement }: { movement: MovementRow }) {
+/** Row of the stock ledger: one stock change. `location` is the name of its location. */
+export function MovementTableRow({ movement, location }: { movement: MovementRow; location: string }) {
   const t = useTranslations('products.ledger');
   const format = useFormatter();
-  const { id, delta, stockAfter, reason, locationId, occurredAt } = movement;
+  const { id, delta, stockAfter, reason, occurredAt } = movement;
   return (
     <Row data-movement={id}>
       <Cell className="whitespace-nowrap text-ink-soft max-sm:order-3 max-sm:text-xs">
@@ -23,9 +23,7 @@ export function MovementTableRow({ movement }: { movement: MovementRow }) {
         <MovementReasonName reason={reason} />
       </Cell>
       <Cell className="min-w-0 text-xs text-ink-soft max-sm:order-4 max-sm:text-end">
-        <bdi dir="ltr" className="font-mono break-all">
-          {locationId}
-        </bdi>
+        <bdi className="break-words">{location}</bdi>
       </Cell>
       <Cell
         className={clsx(

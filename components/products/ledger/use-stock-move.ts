@@ -1,32 +1,37 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useToast } from '@/components/ui/feedback/toast';
 import { useOperation } from '@/components/ui/use-operation';
+import type { VariantView } from '@/lib/catalogue/product-queries';
 import type { MoveStock, MoveStockOutcome } from '@/lib/inventory/movement-queries';
 import { productsKeys } from '@/lib/shared/read-keys';
 import type { Movement } from './move-draft';
 
 /**
  * Sends a stock change once, even if the user presses several times. `done` is the last change if it succeeded,
- * otherwise null.
+ * otherwise null. `stockBefore` is the stock of its variant when it was sent, in units; null if the stock was unknown.
  */
-export function useStockMove(installId: string, action: MoveStock) {
-  const t = useTranslations('products.move');
-  const toast = useToast();
+export function useStockMove(installId: string, action: MoveStock, variants: readonly VariantView[]) {
   const queryClient = useQueryClient();
   const [done, setDone] = useState<Movement | null>(null);
+  const [stockBefore, setStockBefore] = useState<number | null>(null);
   const operation = useOperation<{ movement: Movement }, MoveStockOutcome>({
     action,
     target: { installId },
     onOutcome: (outcome, { movement }) => {
       setDone(outcome.code === 'succeeded' ? movement : null);
       if (outcome.code !== 'succeeded') return;
-      toast({ text: t('done') });
       void queryClient.invalidateQueries({ queryKey: productsKeys.all(installId) });
     },
   });
-  return { ...operation, done };
+  const send = (input: { movement: Movement }) => {
+    // If the outcome is unknown, the same change is sent again. The stock may already include that change.
+    if (!operation.isOutcomeUnknown) {
+      const stock = variants.find(({ id }) => id === input.movement.variant_id)?.stock;
+      setStockBefore(stock?.code === 'known' ? stock.quantity : null);
+    }
+    return operation.send(input);
+  };
+  return { ...operation, send, done, stockBefore };
 }

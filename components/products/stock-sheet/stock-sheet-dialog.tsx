@@ -52,7 +52,7 @@ export function StockSheetDialog({ installId, actions, onClose, ...pasted }: Sto
   const places = useQuery({ ...locationsOptions(installId), enabled: !isHidden });
   // If the known locations cannot be read, the user can type a location id.
   const locations = isHidden || places.isError ? [] : places.data?.locations;
-  const location = chosen ?? locations?.[0] ?? '';
+  const location = chosen ?? locations?.[0]?.id ?? '';
   const sheet = readStockSheet(text);
   const run = useCheckedRun<SheetRequest, StockSheetMatch, { request: StockRequest }>({
     installId,

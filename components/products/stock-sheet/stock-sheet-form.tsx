@@ -3,7 +3,7 @@ import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { Spinner } from '@/components/ui/feedback/spinner';
-import { type MoveReason, moveReasons } from '@/lib/inventory/movement-queries';
+import { type MoveReason, moveReasons, type StockLocation } from '@/lib/inventory/movement-queries';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { LocationField } from '@/components/products/ledger/location-field';
 import type { StockSheet } from './read-stock-sheet';
@@ -14,8 +14,8 @@ type StockSheetFormProps = {
   sheet: StockSheet;
   reason: MoveReason;
   location: string;
-  /** Ids of the known stock locations; undefined while they load. */
-  locations: readonly string[] | undefined;
+  /** Known stock locations; undefined while they load. */
+  locations: readonly StockLocation[] | undefined;
   problem: SheetProblem;
   onText: (text: string) => void;
   onReason: (reason: MoveReason) => void;

@@ -48,7 +48,11 @@ describe('the estimated end of a run', () => {
     );
   });
 
-  it('is rounded up to whole minutes', () => {
-    expect([1, 54, 55].map((writes) => minutesFor(writes, 54))).toEqual([1, 1, 2]);
+  it('is rounded up to whole minutes from 30 writes on', () => {
+    expect([30, 54, 55].map((writes) => minutesFor(writes, 54))).toEqual([1, 1, 2]);
+  });
+
+  it('is 0 under 30 writes, because they take some seconds', () => {
+    expect([0, 1, 29].map((writes) => minutesFor(writes, 54))).toEqual([0, 0, 0]);
   });
 });

@@ -32,5 +32,12 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** Returns how many minutes a number of writes takes at least within the request budget, rounded up. */
-export const minutesFor = (writes: number, writesPerMinute: number) => Math.ceil(writes / writesPerMinute);
+/** With fewer writes than this, a bulk run ends within seconds, so an estimate in minutes would be wrong. */
+const minuteWritesMin = 30;
+
+/**
+ * Returns how many minutes a number of writes takes at least within the request budget, rounded up. Fewer than 30
+ * writes take some seconds, so the result is 0.
+ */
+export const minutesFor = (writes: number, writesPerMinute: number) =>
+  writes < minuteWritesMin ? 0 : Math.ceil(writes / writesPerMinute);

@@ -59,7 +59,7 @@ export type TargetVerdict = (
 
 /**
  * Result of the check before a bulk run is started. `minutes` is how long the run takes within the request budget,
- * together with the runs in progress.
+ * together with the runs in progress. It is 0 if the run takes some seconds.
  */
 export type BulkPreflight = {
   targets: TargetVerdict[];

@@ -154,7 +154,7 @@ describe('the stock ledger', () => {
     });
     expect(first).toMatchObject({
       reasons: ['moonlight', 'sale'],
-      locations: expect.arrayContaining(['loc-0']),
+      locations: expect.arrayContaining([expect.objectContaining({ id: 'loc-0' })]),
     });
     const second = await ledger({ variant: 'led', cursor: first.next });
     const third = await ledger({ variant: 'led', cursor: second.next });

@@ -211,7 +211,7 @@ describe('a run', () => {
       code: 'ready',
       ok: 3,
       warned: 3,
-      minutes: 1,
+      minutes: 0,
       targets: fresh.map(({ id }) => ({ orderId: id, verdict: 'ok', warning: 'unlisted_move' })),
     });
     const runId = await start(on, request);
@@ -381,7 +381,7 @@ describe('before it starts', () => {
       code: 'ready',
       ok: 1,
       warned: 0,
-      minutes: 1,
+      minutes: 0,
       skipped: { unknown_order: 2, deleted: 1, already_there: 1 },
     });
     expect(await requestsOf(on)).toBe(before);

@@ -146,7 +146,7 @@ describe('a stock sheet', () => {
       [one.id, -2],
       ['no-such-code', 1],
     ]);
-    expect(found).toMatchObject({ minutes: 1, isWhole: true });
+    expect(found).toMatchObject({ minutes: 0, isWhole: true });
     const known = (quantity: number) => ({ code: 'known', quantity });
     expect(
       found.rows.map(({ verdict, variantId, before, after, alsoOn }) => [
@@ -207,22 +207,39 @@ describe('a stock sheet', () => {
     expect(await preflightBulk(without('inventory:write'), request, bulkPorts)).toEqual(refusal);
   });
 
-  it('locations are those of the newest movements, of this store only', async () => {
-    const { installId, db } = on.context;
+  /** Stores one stock movement at a location, as the mirror reads it. `minute` is its time after a fixed start. */
+  async function moveAt({ installId, db }: typeof on.context, location_id: string, minute: number) {
     const movement = Movement.parse({
+      ...{ id: `mov_${location_id}_${minute}`, sequence: minute, variant_id: 'v', location_id, delta: 1 },
       ...{
-        id: 'mov_of_place',
-        sequence: 1,
-        variant_id: 'v',
-        location_id: 'loc_seen',
-        delta: 1,
         stock_after: 1,
+        reason: 'sale',
+        occurred_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
       },
-      ...{ reason: 'sale', occurred_at: new Date().toISOString() },
     });
     await db.transaction((tx) => writeMovements(tx, installId, [movement]));
-    expect(await listLocations(on.context)).toEqual({ locations: ['loc_seen'] });
+  }
+
+  it('locations are those of the stock movements, of this store only', async () => {
+    await moveAt(on.context, 'loc_seen', 1);
+    expect(await listLocations(on.context)).toEqual({ locations: [{ id: 'loc_seen', number: 1 }] });
     expect(await listLocations((await createBulkFixture(world)).context)).toEqual({ locations: [] });
+  });
+
+  it('the number of a location does not change with later movements, also at new locations', async () => {
+    const { context } = await createBulkFixture(world);
+    await moveAt(context, 'loc_z', 1);
+    await moveAt(context, 'loc_m', 2);
+    const [first, second] = [
+      { id: 'loc_z', number: 1 },
+      { id: 'loc_m', number: 2 },
+    ];
+    expect(await listLocations(context)).toEqual({ locations: [second, first] });
+    await moveAt(context, 'loc_a', 3);
+    await moveAt(context, 'loc_z', 4);
+    expect(await listLocations(context)).toEqual({
+      locations: [first, { id: 'loc_a', number: 3 }, second],
+    });
   });
 
   it('bad input is refused as a whole, and nothing is recorded', async () => {

@@ -1,0 +1,17 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+
+/** Closed section for what only the platform's support needs, for example a request id. */
+export function TechnicalDetails({ children }: { children: ReactNode }) {
+  const t = useTranslations('ui');
+  return (
+    <details className="text-xs text-ink-soft">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center underline underline-offset-4">
+        {t('technicalDetails')}
+      </summary>
+      <p className="break-words">{children}</p>
+    </details>
+  );
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+
+/**
+ * Returns a function that names a stock location, given its id. A location in `locations` has its number as its name. A
+ * location that the user typed may not be in the list; its name is "Other location" with the id.
+ */
+export function useLocationName(
+  locations: readonly { id: string; number: number }[],
+): (id: string) => string {
+  const t = useTranslations('products.location');
+  return (id) => {
+    const known = locations.find((location) => location.id === id);
+    return known ? t('name', { number: known.number }) : t('other', { id });
+  };
+}
