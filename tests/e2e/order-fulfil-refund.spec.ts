@@ -375,6 +375,21 @@ test.describe('refunds', () => {
     expect(refunds.map(({ amount }) => amount.amount_minor)).toEqual([1_000]);
   });
 
+  test('the error of the sum goes away when a change of any field makes the sum valid', async () => {
+    const words = en.refund;
+    const order = await sell(english, { quantities: [1], status: 'delivered', paid: 'all' });
+    const app = await openOrder(pages.english, english, order.id);
+    const sheet = await openRefund(app, en);
+    await sheet.getByRole('button', { name: more(en, order, 0) }).click();
+    await sheet.getByLabel(words.sheet.other).fill('99999');
+    await sheet.getByRole('button', { name: words.sheet.continue }).click();
+    await expect(sheet.getByText(words.problem.over_max)).toBeVisible();
+    await sheet.getByLabel(words.sheet.other).fill('');
+    await expect(sheet.getByText(words.problem.over_max)).toBeHidden();
+    await sheet.getByRole('button', { name: words.sheet.continue }).click();
+    await expect(sheet.getByRole('button', { name: /^Refund \$/ })).toBeVisible();
+  });
+
   test('REF-1, two tabs: a refund in one lowers the maximum in the other; the refusal is explained there and typed input stays', async () => {
     const page = pages.english;
     const words = en.refund.sheet;

@@ -30,7 +30,7 @@ export function RefundFields({ order }: { order: RefundableOrder }) {
       <ChoiceCards<RefundDraft['by']>
         label={t('by')}
         value={draft.by}
-        onChange={(by) => setValue('by', by, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+        onChange={(by) => setValue('by', by, { shouldDirty: true })}
         choices={[
           { value: 'lines', title: t('byLines') },
           { value: 'amount', title: t('byAmount') },

@@ -1,5 +1,6 @@
 'use client';
 
+import { useEffect } from 'react';
 import { type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
 import { resolveReading } from '@/components/ui/form/resolve-reading';
 import {
@@ -14,13 +15,21 @@ export type RefundForm = UseFormReturn<RefundDraft, unknown, NewRefund>;
 
 /**
  * React Hook Form for a refund. readRefundDraft validates the values, and the `type` of each field error is a problem
- * code of readRefundDraft.
+ * code of readRefundDraft. After the first submit, each change validates the whole form. The fields share one maximum,
+ * so a change of one field can remove the error of another.
  */
 export function useRefundForm(order: RefundableOrder): RefundForm {
-  return useForm<RefundDraft, unknown, NewRefund>({
+  const form = useForm<RefundDraft, unknown, NewRefund>({
     defaultValues: emptyRefund(order),
     resolver: (draft, _, options) => resolveReading(readRefundDraft(draft, order), options),
   });
+  const { subscribe, trigger } = form;
+  const { isSubmitted } = form.formState;
+  useEffect(() => {
+    if (!isSubmitted) return;
+    return subscribe({ formState: { values: true }, callback: () => void trigger() });
+  }, [isSubmitted, subscribe, trigger]);
+  return form;
 }
 
 /** Returns the refund form from the React context, for the fields inside the form. */

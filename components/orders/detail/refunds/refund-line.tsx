@@ -33,7 +33,7 @@ export function RefundLine({ index, line }: RefundLineProps) {
     const part = readPart(text, quantityLeft);
     if (part === null) return;
     const worth = part === 0 ? '' : plainAmount(worthMinor(part), decimals);
-    setValue(`lines.${index}.amount`, worth, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+    setValue(`lines.${index}.amount`, worth, { shouldDirty: true });
   };
   return (
     <li className="flex flex-col gap-2 py-3">
