@@ -4,11 +4,12 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { noteRole } from '@/components/ui/newest-role';
 import { useToast } from '@/components/ui/feedback/toast';
+import type { ToastMessage } from '@/components/ui/feedback/toast-list';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
 /**
- * Returns a function that downloads an export file. Only one download runs at a time. A search text is sent in `body`
- * with POST, because it must not be in a URL (S8).
+ * Returns a function that downloads an export file. One toast shows the progress and then the result. Only one download
+ * runs at a time. A search text is sent in `body` with POST, because it must not be in a URL (S8).
  */
 export function useExport(): (path: string, body?: object) => void {
   const t = useTranslations('export');
@@ -18,15 +19,16 @@ export function useExport(): (path: string, body?: object) => void {
   return (path, body) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    toast({ text: t('preparing') });
+    const show = (message: ToastMessage) => toast({ ...message, key: 'export' });
+    show({ tone: 'pending', text: t('preparing') });
     void downloadFile(path, body).then((outcome) => {
       isUnderWay.current = false;
-      if (outcome.code === 'ready') toast({ text: t('ready') });
+      if (outcome.code === 'ready') show({ text: t('ready') });
       else if (outcome.code === 'busy')
-        toast({ tone: 'bad', text: t('busy', { seconds: outcome.waitSeconds }) });
+        show({ tone: 'bad', text: t('busy', { seconds: outcome.waitSeconds }) });
       else if (outcome.code === 'no_right')
-        toast({ tone: 'bad', text: tRight('why', { role: tRight(`role.${outcome.role}`) }) });
-      else toast({ tone: 'bad', text: t('failed') });
+        show({ tone: 'bad', text: tRight('why', { role: tRight(`role.${outcome.role}`) }) });
+      else show({ tone: 'bad', text: t('failed') });
     });
   };
 }

@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Toast } from 'radix-ui';
 import { Button } from '@/components/ui/button';
+import { Spinner } from './spinner';
 import { useDirection } from '@/components/ui/use-direction';
 
 /**
@@ -18,7 +19,10 @@ const hotkey = 'F8';
 
 export type ToastMessage = {
   text: ReactNode;
-  tone?: 'good' | 'bad';
+  /** `pending` is a toast about work that is not finished. It is shown until another toast replaces it. */
+  tone?: 'good' | 'bad' | 'pending';
+  /** A new toast replaces the earlier toast with the same key, in the same place. */
+  key?: string;
   /** Button in the toast, such as Undo. */
   action?: { label: string; onPress: () => void };
 };
@@ -27,7 +31,10 @@ export type ShownToast = ToastMessage & { id: number };
 
 type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 
-/** List of the toasts on the screen, newest last. On a phone it is above the bars at the bottom. */
+/**
+ * List of the toasts on the screen, newest last. On a phone it is above the bars at the bottom. On a wide screen it is in
+ * the middle, where it covers neither the first column of a table nor its totals.
+ */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');
   const dir = useDirection();
@@ -40,7 +47,7 @@ export function ToastList({ toasts, onGone }: ToastListProps) {
         dir={dir}
         hotkey={[hotkey]}
         label={t('list', { hotkey })}
-        className="fixed inset-x-0 bottom-0 z-50 m-3 flex flex-col gap-2 rounded-card max-sm:mb-[calc(5rem+var(--bar))] sm:w-96"
+        className="fixed inset-x-0 bottom-0 z-50 m-3 flex flex-col gap-2 rounded-card max-sm:mb-[calc(5rem+var(--bar))] sm:mx-auto sm:mb-[calc(0.75rem+var(--bar))] sm:w-96"
       />
     </Toast.Provider>
   );
@@ -52,15 +59,11 @@ function ToastCard({ toast, onGone }: { toast: ShownToast; onGone: () => void })
   return (
     <Toast.Root
       type="background"
-      duration={action ? shownWithActionMs : shownMs}
+      duration={tone === 'pending' ? Infinity : action ? shownWithActionMs : shownMs}
       onOpenChange={(open) => open || onGone()}
       className="flex items-center gap-2 rounded-card border border-line bg-surface py-1 ps-4 pe-1 text-ink shadow-float data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) motion-safe:transition motion-safe:starting:translate-y-2 motion-safe:starting:opacity-0"
     >
-      {tone === 'bad' ? (
-        <CircleAlert aria-hidden className="size-5 shrink-0 text-bad" />
-      ) : (
-        <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
-      )}
+      <ToneIcon tone={tone} />
       <Toast.Description className="min-w-0 flex-1 py-2 text-sm">{text}</Toast.Description>
       {action && (
         <Toast.Action asChild altText={t('toast.reach', { action: action.label, hotkey })}>
@@ -76,5 +79,14 @@ function ToastCard({ toast, onGone }: { toast: ShownToast; onGone: () => void })
         <X aria-hidden className="size-4.5" />
       </Toast.Close>
     </Toast.Root>
+  );
+}
+
+function ToneIcon({ tone }: { tone: NonNullable<ToastMessage['tone']> }) {
+  if (tone === 'pending') return <Spinner />;
+  return tone === 'bad' ? (
+    <CircleAlert aria-hidden className="size-5 shrink-0 text-bad" />
+  ) : (
+    <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
   );
 }

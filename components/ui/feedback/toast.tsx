@@ -25,7 +25,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const renderList = useLazy(loadList, toasts.length > 0, () => setToasts([]));
   const show = useCallback((message: ToastMessage) => {
     const toast = { ...message, id: nextId.current++ };
-    setToasts((shown) => [...shown, toast].slice(-shownMax));
+    setToasts((shown) => {
+      const replaces = (one: ShownToast) => message.key !== undefined && one.key === message.key;
+      // A replacement has an id of its own, so that screen readers read it and its timer starts again.
+      return shown.some(replaces)
+        ? shown.map((one) => (replaces(one) ? toast : one))
+        : [...shown, toast].slice(-shownMax);
+    });
   }, []);
   const remove = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
