@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from 'playwright/test';
+import { type Browser, expect, type Locator, type Page } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
@@ -68,6 +68,8 @@ async function forSale(store: InstalledStore, place = 0) {
   if (!found) throw new Error('the store has nothing to sell');
   return found;
 }
+
+const firstWord = (text: string) => text.split('<')[0]?.trim() ?? '';
 
 async function open(browser: Browser, store: InstalledStore, viewport = desktop): Promise<Page> {
   const page = await openAlone(browser, stack, store, { path: '/orders/new', viewport });
@@ -161,6 +163,81 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
     exchange_rate: { scaled: 7692, scale: 8 },
     total: { currency: 'USD', amount_minor: cents + 250 },
   });
+  await page.context().close();
+});
+
+type Shift = { value: number; moved: string[] };
+
+/**
+ * Starts to record the layout shifts of the page that no user input explains. Returns a function that reads them. Each
+ * shift has the start of the text of the elements that moved.
+ */
+async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
+  await page.evaluate(() => {
+    type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
+    const shifts: Shift[] = [];
+    Reflect.set(window, 'shifts', shifts);
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[])
+        if (!hadRecentInput)
+          shifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '') });
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'shifts') as Shift[]);
+}
+
+test('on a phone the layout of the form shifts by at most 0.02 from the first item to the saved draft', async ({
+  browser,
+}) => {
+  const { words } = dollars;
+  const { variant } = await forSale(dollars);
+  const page = await open(browser, dollars, phone);
+  const form = composer(page, dollars);
+  const readShifts = await watchShifts(page);
+  const saved = page.getByText(firstWord(words.newOrder.draft.saved));
+  // The browser counts no shift just after a key or a press, so the test types like a user.
+  const type = async (field: Locator, text: string) => {
+    await field.click();
+    await page.keyboard.type(text);
+  };
+  await form.add(variant.sku);
+  await expect(saved).toBeVisible();
+  await form.prices().first().press('ControlOrMeta+a');
+  await type(form.prices().first(), '1');
+  await pickCustomLine(page, words, 'Engraving');
+  await expect(form.prices()).toHaveCount(2);
+  await type(form.prices().last(), '4');
+  await type(page.getByRole('textbox', { name: words.newOrder.customer.name, exact: true }).first(), 'Salma');
+  await expect(page.locator('[data-total-words]')).toBeVisible();
+  await expect(saved).toBeVisible();
+  // The wait is longer than the pause before a save, so that the last save is included.
+  await page.waitForTimeout(3_000);
+  const shifts = await readShifts();
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
+  await takePicture(page, 'new-order-saved-phone');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.context().close();
+});
+
+test('the open list of the picker ends inside a row, so that the user sees that there is more', async ({
+  browser,
+}) => {
+  const { words } = dollars;
+  const page = await open(browser, dollars);
+  await page.getByRole('combobox', { name: words.newOrder.picker.label }).click();
+  const list = page.getByRole('listbox', { name: words.newOrder.picker.placeholder });
+  await expect(list).toBeVisible();
+  await takePicture(page, 'picker-open');
+  const shown = await list.evaluate((all) => {
+    const box = all.parentElement?.parentElement?.getBoundingClientRect();
+    const cut = [...all.children]
+      .map((row) => row.getBoundingClientRect())
+      .find((row) => box && row.top < box.bottom && row.bottom > box.bottom);
+    return box && cut ? (box.bottom - cut.top) / cut.height : null;
+  });
+  expect(shown).toBeGreaterThan(0.25);
+  expect(shown).toBeLessThan(0.85);
   await page.context().close();
 });
 

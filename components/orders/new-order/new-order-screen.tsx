@@ -173,12 +173,15 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       >
         <div className="flex flex-col gap-2">
           <Heading installId={installId} changes={changes} />
-          {renderDraftState?.({
-            state: draft.server,
-            onTakeTheirs: draft.takeTheirs,
-            onKeepMine: draft.keepMine,
-            onSaveAsNew: draft.saveAsNew,
-          })}
+          {/* The height of one line is reserved, so that the form does not move when the draft is first saved. */}
+          <div className="min-h-5">
+            {renderDraftState?.({
+              state: draft.server,
+              onTakeTheirs: draft.takeTheirs,
+              onKeepMine: draft.keepMine,
+              onSaveAsNew: draft.saveAsNew,
+            })}
+          </div>
         </div>
         {changes ? changes.request : !initial && props.offer?.(draft.draftId)}
         {renderBanner?.({ installId, outcome, restored: draft.restored, onStartOver: draft.startOver })}

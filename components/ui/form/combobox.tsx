@@ -147,7 +147,7 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
         className={clsx(
           inline
             ? 'mt-2'
-            : 'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface shadow-float',
+            : 'absolute inset-x-0 top-full z-30 mt-1 max-h-88 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface shadow-float',
           (!open || (items.length === 0 && !props.note)) && 'hidden',
         )}
       >
