@@ -1,22 +1,41 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
 
-/** Maximum number of bars with a value above each. With more bars, the values do not fit beside each other. */
-const labelledMax = 8;
+/**
+ * Axes of a chart with many bars. Without them, each bar has its name below it and its value above it. `labelEvery` is
+ * the distance between two named bars, counted back from the last bar. `formatValue` formats a value of the scale.
+ */
+export type ChartAxes = { labelEvery: number; formatValue: (value: number) => string };
+
+type BarDrawingProps = { title: string; bars: BarOfChart[]; axes?: ChartAxes };
+
+const scaleWidth = 52;
+/** Space in pixels for the half of the last bar's name that is outside its bar. */
+const lastLabelSpace = 24;
 
 /**
  * Draws the bars of a chart. In Arabic, the first bar is on the right. The drawing itself is left to right in every
  * language, because elements with numeric positions must not be mirrored (U14).
  */
-export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] }) {
+export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
   // The axis labels have the text direction of the language, although the chart itself does not. Otherwise an Arabic
   // date would show its day after its month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
+  const margin = { top: 20, bottom: 0, ...(axes && { [isRtl ? 'left' : 'right']: lastLabelSpace }) };
   return (
     <div
       dir="ltr"
@@ -25,15 +44,29 @@ export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] 
       className="h-full"
     >
       <ResponsiveContainer width="100%" height="100%">
-        <BarChart data={bars} accessibilityLayer={false} margin={{ top: 20, bottom: 0 }}>
+        <BarChart data={bars} accessibilityLayer={false} margin={margin}>
+          {axes && <CartesianGrid vertical={false} stroke="var(--color-line)" />}
+          {axes && (
+            <YAxis
+              orientation={isRtl ? 'right' : 'left'}
+              width={scaleWidth}
+              tickCount={4}
+              tick={tick}
+              tickFormatter={axes.formatValue}
+              tickLine={false}
+              axisLine={false}
+            />
+          )}
           <XAxis
             dataKey="label"
             reversed={isRtl}
             tick={tick}
             tickLine={false}
             axisLine={{ stroke: 'var(--color-line)' }}
-            minTickGap={16}
-            interval={bars.length > labelledMax ? 'preserveStart' : 0}
+            {...(axes && { ticks: namedBars(bars, axes.labelEvery) })}
+            minTickGap={12}
+            // Long names, such as the months in Arabic on a phone, do not fit: then every second name is left out.
+            interval={axes ? 'equidistantPreserveEnd' : 0}
           />
           <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={BarTooltip} isAnimationActive={false} />
           <Bar
@@ -43,7 +76,7 @@ export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] 
             maxBarSize={56}
             isAnimationActive={false}
           >
-            {bars.length <= labelledMax && (
+            {!axes && (
               <LabelList
                 dataKey="text"
                 position="top"
@@ -57,6 +90,10 @@ export function BarDrawing({ title, bars }: { title: string; bars: BarOfChart[] 
       </ResponsiveContainer>
     </div>
   );
+}
+
+function namedBars(bars: BarOfChart[], every: number): string[] {
+  return bars.filter((_, index) => (bars.length - 1 - index) % every === 0).map(({ label }) => label);
 }
 
 type BarTooltipProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
+import type { ChartAxes } from './bar-drawing';
 import { type Bar, ChartTable } from './chart-table';
 
 type ChartCardProps = {
@@ -18,6 +19,10 @@ type ChartCardProps = {
   /** Text that is shown instead of the chart if all bars are zero. */
   empty: string;
   choices?: ReactNode;
+  /** Sum of all bars, shown above the chart. */
+  sum?: ReactNode;
+  /** Axes of a chart with many bars; undefined if each bar shows its value. */
+  axes?: ChartAxes;
 };
 
 const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
@@ -27,7 +32,8 @@ const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDraw
  * loaded when the card is first visible. The table does not need that code. It replaces the chart if the code cannot be
  * loaded.
  */
-export function ChartCard({ name, title, question, columns, bars, empty, choices }: ChartCardProps) {
+export function ChartCard(props: ChartCardProps) {
+  const { name, title, question, columns, bars, empty, choices, sum, axes } = props;
   const t = useTranslations('home.charts');
   const [isTable, setIsTable] = useState(false);
   const [place, isSeen] = useSeen();
@@ -51,7 +57,10 @@ export function ChartCard({ name, title, question, columns, bars, empty, choices
         }
       >
         <div className="flex h-72 flex-col gap-2">
-          <p className="text-sm text-ink-soft">{question}</p>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <p className="text-sm text-ink-soft">{question}</p>
+            {!isEmpty && sum && <p className="text-sm font-semibold">{sum}</p>}
+          </div>
           {choices}
           <div className="min-h-0 flex-1">
             {isEmpty ? (
@@ -59,7 +68,7 @@ export function ChartCard({ name, title, question, columns, bars, empty, choices
             ) : isTable ? (
               <ChartTable caption={title} columns={columns} bars={bars} />
             ) : (
-              (renderChart?.({ title, bars }) ?? <Skeleton className="h-full" />)
+              (renderChart?.({ title, bars, ...(axes && { axes }) }) ?? <Skeleton className="h-full" />)
             )}
           </div>
         </div>

@@ -23,6 +23,8 @@ export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: bo
     text: formatMoney(total, locale),
     cells: [<MoneyText key="total" money={total} />, <NumberText key="orders" value={orders} />],
   }));
+  const sum = bars.reduce((total, { value }) => total + value, 0);
+  const money = shown?.days[0]?.total;
   return (
     <ChartCard
       name="sales"
@@ -31,6 +33,16 @@ export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: bo
       columns={[t('dayColumn'), t('totalColumn'), t('ordersColumn')]}
       bars={bars}
       empty={t('noSales')}
+      sum={
+        money &&
+        t.rich('sales.sum', {
+          sum: () => <MoneyText key="sum" money={{ ...money, amount_minor: sum }} />,
+        })
+      }
+      axes={{
+        labelEvery: 7,
+        formatValue: (value) => format.number(value / 10 ** (money?.decimals ?? 0), { notation: 'compact' }),
+      }}
       choices={
         sales.length > 1 && (
           <div role="group" aria-label={t('currency')} className="flex flex-wrap gap-1">

@@ -38,6 +38,8 @@ async function waitingIn(store: InstalledStore): Promise<string> {
   return placed > 99 ? '99+' : String(placed);
 }
 
+const firstWord = (text: string) => text.split('<')[0] ?? '';
+
 for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
@@ -74,10 +76,25 @@ for (const [language, viewport] of [
     await app.locator('html').evaluate(() => window.scrollTo(0, 0));
     await takePicture(page, `home-${language}-top`);
     const sales = app.locator('[data-chart=sales]');
+    await expect(sales).toContainText(firstWord(home.charts.sales.sum));
+    await expect(sales.locator('.recharts-yAxis-tick-labels text')).not.toHaveCount(0);
     const height = (await sales.boundingBox())?.height;
     await sales.getByRole('button', { name: home.charts.asTable }).click();
     await expect(sales.getByRole('row')).toHaveCount(31);
     expect((await sales.boundingBox())?.height).toBe(height);
+    const days = await sales.getByRole('rowheader').allTextContents();
+    await sales.getByRole('button', { name: home.charts.asChart }).click();
+    // Every 7th day is named, counted back from the last one; every 14th if the names do not fit beside each other.
+    const named = await sales.locator('.recharts-xAxis-tick-labels text').allTextContents();
+    const every = (step: number) => days.filter((_, index) => (days.length - 1 - index) % step === 0);
+    expect([every(7), every(14)]).toContainEqual(named);
+    // A press on a day shows its sales, also on a touch screen.
+    const plot = await sales.locator('.recharts-surface').first().boundingBox();
+    if (!plot) throw new Error('the chart is not drawn');
+    await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
+    await expect(sales.locator('.recharts-tooltip-wrapper')).toContainText(/\d/);
+    await takePicture(page, `home-${language}-sales`);
+    await sales.getByRole('button', { name: home.charts.asTable }).click();
     await expectAccessible(tab, 'table');
     await takePicture(page, `home-${language}-table`);
 
