@@ -1,4 +1,4 @@
-import { type FeeKind, feeKindOf } from '@/lib/quotes/delivery-fee';
+import { type FeeKind, feeKindOf } from '@/lib/quotes/acceptance/delivery-fee';
 import type { ShownContent } from '@/lib/quotes/quote-view';
 import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
 

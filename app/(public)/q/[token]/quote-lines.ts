@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
-import { feeKindOf } from '@/lib/quotes/delivery-fee';
+import { feeKindOf } from '@/lib/quotes/acceptance/delivery-fee';
 import { type QuoteContent, totalMinorOf } from '@/lib/quotes/quote-content';
 import { isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import type { AppLocale } from '@/lib/shared/locale';
