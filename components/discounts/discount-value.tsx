@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import type { DiscountItem } from '@/lib/discounts/discount-view';
 import { knownKey } from '@/lib/shared/known-key';
 

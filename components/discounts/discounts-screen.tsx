@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { PagedList } from '@/components/ui/list/paged-list';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { HeaderCell, Table } from '@/components/ui/list/table';
 import { isForbidden } from '@/lib/shared/read-json';
 import { DiscountsForbidden } from './discounts-forbidden';

@@ -13,7 +13,7 @@ import { homeOptions } from './home-queries';
 import { RecentActivity } from './recent-activity';
 import { SetUpCard } from './set-up-card';
 import { WorkStrip } from './work-strip';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { knownKey } from '@/lib/shared/known-key';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';

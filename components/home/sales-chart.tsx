@@ -3,8 +3,8 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { MoneyText } from '@/components/ui/money-text';
-import { NumberText } from '@/components/ui/number-text';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import type { CurrencySales } from '@/lib/home/home-view';
 import { formatMoney } from '@/lib/shared/numbers/money';
 import { ChartCard } from './chart-card';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { CappedCount } from '@/components/ui/capped-count';
+import { CappedCount } from '@/components/ui/text/capped-count';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import type { HomeView, WorkPaths } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';

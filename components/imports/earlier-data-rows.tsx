@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Checkbox } from '@/components/ui/form/checkbox';
-import { MoneyText } from '@/components/ui/money-text';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { EarlierQuote, EarlierViewItem } from '@/lib/imports/earlier-data';
 import { knownKey } from '@/lib/shared/known-key';
 

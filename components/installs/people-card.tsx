@@ -11,7 +11,7 @@ import { setSessionEnd } from '@/components/ui/feedback/session-end';
 import { Facts } from '@/components/ui/list/facts';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { useRight } from '@/components/ui/role-context';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { SignOutTarget } from '@/lib/installs/sign-in/sign-out-command';
 import { type Role, roles as allRoles } from '@/lib/shared/roles/roles';
 import { RoleSelect } from './role-select';

@@ -3,8 +3,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
-import { EventName } from '@/components/ui/event-name';
-import { NumberText } from '@/components/ui/number-text';
+import { EventName } from '@/components/ui/text/event-name';
+import { NumberText } from '@/components/ui/text/number-text';
 import { useLagText } from './use-lag-text';
 
 /**

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { Backlog } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 

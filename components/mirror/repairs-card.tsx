@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { ResourceName } from './resource-name';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Badge, type Tone } from '@/components/ui/badge';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/list/table';
 import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import { ResourceName } from './resource-name';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Badge, type Tone } from '@/components/ui/badge';
-import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
+import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
 import { knownKey } from '@/lib/shared/known-key';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { Button } from '@/components/ui/button';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { Cell, Row } from '@/components/ui/list/table';
 import type { ActivityEntry } from '@/lib/operations/activity/activity-view';
 import { installPath } from '@/lib/shared/install-path';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { BulkItemState } from '@/lib/operations/bulk/bulk-run';
-import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
+import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import { knownKey } from '@/lib/shared/known-key';
 
 /**

@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, CircleSlash, Clock, Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl';
 import { memo, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { NumberText } from '@/components/ui/number-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import type { BulkItemState, BulkItemView, BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { ItemOrder, ItemVariant } from './item-subject';
 import { ItemReason } from './item-reason';

@@ -6,7 +6,7 @@ import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { type ChangeRun, RunControls } from './run-controls';
 import { RunProgress } from './run-progress';
 import { RunRows } from './run-rows';

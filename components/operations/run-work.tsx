@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useLocationName } from '@/components/ui/use-location-name';
+import { useLocationName } from '@/components/ui/text/use-location-name';
 import { locationsOptions } from '@/lib/inventory/movement-queries';
 import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 

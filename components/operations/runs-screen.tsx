@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { bulkRunsOptions } from './bulk-queries';
 import { RunSize } from './run-size';

@@ -7,7 +7,7 @@ import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { productOptions } from '@/lib/catalogue/product-queries';
 import { installPath } from '@/lib/shared/install-path';
 import { isForbidden } from '@/lib/shared/read-json';

@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
-import { MoneyText } from '@/components/ui/money-text';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductRow } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { SearchField } from '@/components/ui/form/search-field';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { productsOptions } from '@/lib/catalogue/product-queries';

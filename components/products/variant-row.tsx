@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductView, VariantView } from '@/lib/catalogue/product-queries';
 import { ProductImage } from './product-image';

@@ -1,6 +1,6 @@
 import { MessageSquareWarning } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 
 /** The change that the customer requested: when, in which words, and what to do next. */
 export function ChangeRequest({ at, message }: { at: string; message: string | null }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { quotePath, quotesPath } from '@/lib/quotes/quote-list-url';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { installPath } from '@/lib/shared/install-path';

@@ -3,8 +3,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { MoneyText } from '@/components/ui/money-text';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { quotePath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';

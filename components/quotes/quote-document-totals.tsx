@@ -4,7 +4,7 @@ import { quoteAmounts } from '@/lib/quotes/quote-amounts';
 import type { ShownContent } from '@/lib/quotes/quote-view';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
-import { paymentMethodKey } from '@/lib/shared/payment-method';
+import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
 /** Totals of a printed quote, in the quote's currency and in the store's own currency, and the payment method. */
 export async function QuoteDocumentTotals({ content, locale }: { content: ShownContent; locale: AppLocale }) {

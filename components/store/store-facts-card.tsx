@@ -2,7 +2,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
-import { PaymentMethod } from '@/components/ui/payment-method';
+import { PaymentMethod } from '@/components/ui/text/payment-method';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
 import { appLocale } from '@/lib/shared/locale';

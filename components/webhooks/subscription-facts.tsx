@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { Facts } from '@/components/ui/list/facts';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
 
 type SubscriptionFactsProps = {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/form/checkbox';
-import { EventName } from '@/components/ui/event-name';
+import { EventName } from '@/components/ui/text/event-name';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import type { SubscriptionView, TopicView } from '@/lib/webhooks/subscription-view';
 import { knownKey } from '@/lib/shared/known-key';

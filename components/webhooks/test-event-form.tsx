@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { EventName } from '@/components/ui/event-name';
+import { EventName } from '@/components/ui/text/event-name';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';

@@ -5,7 +5,7 @@ import { Facts } from '@/components/ui/list/facts';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import type { XrayBlockView, XrayEndpoint } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 
 /** One part of the screen in the X-ray: its name and its data source. When it is opened, it shows all details. */
 export function XrayBlockEntry({ block }: { block: XrayBlockView }) {

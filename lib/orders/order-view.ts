@@ -1,4 +1,4 @@
-import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { Freshness } from '@/lib/shared/freshness';
 import type { OrderMoves } from '@/lib/orders/order-moves';
 import type { OrderTimeline } from '@/lib/orders/order/order-timeline';

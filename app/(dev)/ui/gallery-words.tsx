@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Chip, ChipLink } from '@/components/ui/chip';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import type { Sample } from './sample';
 
 /** Gallery section with small text elements: state badges, tags, filters and amounts. */

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { OrderView } from '@/lib/orders/order-view';
-import { CustomerPhone } from '@/components/ui/customer-phone';
+import { CustomerPhone } from '@/components/ui/text/customer-phone';
 import { useRight, useRoleText } from '@/components/ui/role-context';
 
 type OrderCustomerCardProps = {

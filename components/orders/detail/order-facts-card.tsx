@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import type { OrderView } from '@/lib/orders/order-view';
 import { OrderSource } from '@/components/orders/shared/order-source';
-import { PaymentMethod } from '@/components/ui/payment-method';
+import { PaymentMethod } from '@/components/ui/text/payment-method';
 
 /** Card with the payment method and the sales channel of the order. */
 export function OrderFactsCard({ view: { order, paymentMethod } }: { view: OrderView }) {

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { AddressVocabulary } from '@/lib/orders/address-rows';
 import type { OrderView } from '@/lib/orders/order-view';
 import { isForbidden } from '@/lib/shared/read-json';

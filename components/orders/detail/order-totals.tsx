@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { reconcileLines } from '@/lib/orders/reconcile-lines';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { Money } from '@/lib/shared/numbers/money';

@@ -4,7 +4,7 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { reconcileLines } from '@/lib/orders/reconcile-lines';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
-import { paymentMethodKey } from '@/lib/shared/payment-method';
+import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
 type DocumentTotalsProps = {
   order: OrderView['order'];

@@ -8,7 +8,7 @@ import { FieldError } from '@/components/ui/form/field';
 import { useFormValue } from '@/components/ui/form/use-form-value';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { useNewOrder } from './new-order-form';
-import { PaymentMethod } from '@/components/ui/payment-method';
+import { PaymentMethod } from '@/components/ui/text/payment-method';
 import { useProblemText } from './use-problem-text';
 
 type NewOrderPaymentProps = {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { MoneyInput } from '@/components/ui/form/money-input';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { isRateOvertaken, suggestedExchange, withExchange } from '@/lib/orders/new-order/new-order-currency';
 import type { ComposerStore, DraftExchange } from '@/lib/orders/new-order/new-order-draft';
 import { groupedDigits, rateText } from '@/lib/shared/numbers/exchange-rate';

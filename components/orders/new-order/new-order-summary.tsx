@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { type ComposerStore, draftTotals, orderCurrency } from '@/lib/orders/new-order/new-order-draft';
 import { useNewOrder } from './new-order-form';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { pricingTotalMinor } from '@/lib/orders/new-order/new-order-currency';
 import type { ComposerStore, NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 

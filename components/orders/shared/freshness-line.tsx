@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { Freshness } from '@/lib/shared/freshness';
 
 /** One line with the age of the data on the screen, to the second (D9). */

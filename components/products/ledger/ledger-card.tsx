@@ -15,7 +15,7 @@ import type { VariantView } from '@/lib/catalogue/product-queries';
 import type { MovementPage } from '@/lib/inventory/movement-queries';
 import { LedgerFilterFields } from './ledger-filter-fields';
 import { MovementTableRow } from './movement-table-row';
-import { useLocationName } from '@/components/ui/use-location-name';
+import { useLocationName } from '@/components/ui/text/use-location-name';
 import type { LedgerFilters } from '@/components/products/product-url';
 
 /** The chart is loaded after the ledger. A placeholder reserves its space. */

@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/form/select';
 import type { VariantView } from '@/lib/catalogue/product-queries';
 import type { MovementPage } from '@/lib/inventory/movement-queries';
 import { knownKey } from '@/lib/shared/known-key';
-import { useLocationName } from '@/components/ui/use-location-name';
+import { useLocationName } from '@/components/ui/text/use-location-name';
 import type { LedgerFilters } from '@/components/products/product-url';
 
 type LedgerFilterFieldsProps = {

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { Select } from '@/components/ui/form/select';
 import type { StockLocation } from '@/lib/inventory/movement-queries';
-import { useLocationName } from '@/components/ui/use-location-name';
+import { useLocationName } from '@/components/ui/text/use-location-name';
 
 type LocationFieldProps = {
   locations: readonly StockLocation[];

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import { CustomerPhone } from '@/components/ui/customer-phone';
+import { CustomerPhone } from '@/components/ui/text/customer-phone';
 import { RoleNote } from '@/components/ui/feedback/role-note';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import { CopyButton } from '@/components/ui/copy-button';
-import { NumberText } from '@/components/ui/number-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
 /**

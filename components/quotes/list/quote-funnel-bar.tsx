@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { NumberText } from '@/components/ui/number-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import type { QuoteFunnel } from '@/lib/quotes/quote-view';
 import { funnelOptions } from '@/components/quotes/quotes-queries';

@@ -2,7 +2,7 @@ import { Clock, TriangleAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { NumberText } from '@/components/ui/number-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import { undoSeconds, type UndoWindow } from './use-undo-window';
 
 type UndoBarProps = {

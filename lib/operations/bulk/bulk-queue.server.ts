@@ -1,7 +1,7 @@
 import 'server-only';
 import { openNote } from '@/lib/operations/bulk/bulk-targets.server';
 import { type BulkItemState, bulkKinds, BulkWork } from '@/lib/operations/bulk/bulk-run';
-import { noShipmentCodes } from '@/lib/shared/no-shipment';
+import { noShipmentCodes } from '@/lib/shared/orders/no-shipment';
 import {
   type BulkRunKey,
   countItems,

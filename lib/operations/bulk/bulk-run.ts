@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bulkInputs as inputs, bulkTargets } from '@/lib/operations/bulk/bulk-inputs';
-import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderId, VariantId } from '@/lib/shared/ids';
 import type { NoRight } from '@/lib/shared/roles/roles';

@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { BulkRequestInput, BulkOutcome, BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { preflightBulk, startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
-import { noShipmentReasons } from '@/lib/shared/no-shipment';
+import { noShipmentReasons } from '@/lib/shared/orders/no-shipment';
 import type { BulkPorts } from '@/lib/operations/operation-ports.server';
 import type {
   CourierMatch,

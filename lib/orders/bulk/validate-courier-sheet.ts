@@ -1,4 +1,4 @@
-import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 
 /**

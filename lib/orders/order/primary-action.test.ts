@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import { orderMoves } from '@/lib/orders/order-moves';
 import type { OrderView } from '@/lib/orders/order-view';
 import { deliversOrder, primaryAction } from './primary-action';

@@ -11,7 +11,7 @@ import { quoteRecipient } from './quote-recipient';
 import { isAnswerable, type ShownQuote } from './shown-quote';
 import { amount, dayInWords, type Html, isolated, withoutDirections, words } from './words';
 import type { AppLocale } from '@/lib/shared/locale';
-import { paymentMethodKey } from '@/lib/shared/payment-method';
+import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
 /** Page on which a customer reads and answers a quote. It does not show the merchant's note, tags or attributes. */
 export function quotePage(shown: ShownQuote): Html {

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { MoneyText } from '@/components/ui/money-text';
-import { NumberText } from '@/components/ui/number-text';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { NewRefund } from '@/lib/orders/order/refund/refund-draft';
 

@@ -6,7 +6,7 @@ import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { Field, FieldError } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { type RefundDraft, refundableLines, typedTotalMinor } from '@/lib/orders/order/refund/refund-draft';
 import { type RefundableOrder, refundableMinor } from '@/lib/orders/order/refund/refund-limit';

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Field } from '@/components/ui/form/field';
 import { MoneyInput } from '@/components/ui/form/money-input';
-import { MoneyText } from '@/components/ui/money-text';
-import { NumberText } from '@/components/ui/number-text';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
 import { useFormValue } from '@/components/ui/form/use-form-value';
 import { readPart } from '@/lib/orders/order/fulfillment/fulfill-draft';

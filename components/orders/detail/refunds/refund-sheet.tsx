@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import type { OrderView } from '@/lib/orders/order-view';
 import { emptyRefund, type NewRefund } from '@/lib/orders/order/refund/refund-draft';
 import { RefundCheck } from './refund-check';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Checkbox } from '@/components/ui/form/checkbox';
-import { NumberText } from '@/components/ui/number-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import type { OrderView, ViewedFulfillment } from '@/lib/orders/order-view';
 import { deliversOrder } from '@/lib/orders/order/primary-action';
 

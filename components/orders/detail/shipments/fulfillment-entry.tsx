@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
-import { NumberText } from '@/components/ui/number-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import type { ViewedFulfillment, ViewedItem } from '@/lib/orders/order-view';
 import { FulfillmentActions } from './fulfillment-actions';
 import type { ParcelSenders } from './parcel-senders';

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card';
 import { useToast } from '@/components/ui/feedback/toast';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderView } from '@/lib/orders/order-view';
-import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { FulfillSheetProps } from './fulfill-sheet';
 import { FulfillmentEntry } from './fulfillment-entry';
 import type { ParcelSenders } from './parcel-senders';

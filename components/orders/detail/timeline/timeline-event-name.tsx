@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { fulfillmentStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';

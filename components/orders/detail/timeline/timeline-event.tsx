@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useFormatter, useTranslations } from 'next-intl';
 import { lazy, Suspense } from 'react';
-import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
+import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';

@@ -3,7 +3,7 @@
 import { CircleCheck, Clock, CircleSlash, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { noShipmentCodes } from '@/lib/shared/no-shipment';
+import { noShipmentCodes } from '@/lib/shared/orders/no-shipment';
 import type { BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
 
 /**

@@ -4,11 +4,11 @@ import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert } from 'lucide-rea
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
-import { useNoShipmentText } from '@/components/ui/use-no-shipment-text';
+import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { CourierMatch } from '@/lib/orders/bulk/courier-commands';
 import type { CourierSheet } from '@/lib/orders/bulk/courier-sheet';
 import type { CourierRow } from '@/lib/orders/bulk/validate-courier-sheet';
-import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 
 type CourierPreviewProps = { found: CourierMatch; unread: CourierSheet['unread'] };
 

@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/overlay/menu';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { sumTotals } from '@/lib/orders/list/sum-totals';
 import type { OrderRow } from '@/lib/orders/order-view';
 import type { BulkActions, BulkKind } from '@/lib/orders/bulk/bulk-actions';

@@ -4,7 +4,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { NumberText } from '@/components/ui/number-text';
+import { NumberText } from '@/components/ui/text/number-text';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import type { ChangeFilters } from './use-order-filters';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { ServerDraftState } from './server-draft';
 
 type DraftStateProps = {

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { priceGap } from '@/lib/orders/new-order/price-gap';
 import { parseAmount } from '@/lib/shared/numbers/money';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { CatalogueHit } from '@/components/catalogue/catalogue-queries';
 import { Badge } from '@/components/ui/badge';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { knownKey } from '@/lib/shared/known-key';
 
 const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };

@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { Field, FieldError } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
-import { MoneyText } from '@/components/ui/money-text';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
 import { useFormValue } from '@/components/ui/form/use-form-value';
 import { cataloguePriceMinor, currencyAgreedIn } from '@/lib/orders/new-order/new-order-currency';

@@ -1,4 +1,4 @@
-import type { NoShipmentReason } from '@/lib/shared/no-shipment';
+import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { knownKey } from '@/lib/shared/known-key';

@@ -3,8 +3,8 @@
 import { MessageCircle, Phone } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { Button } from './button';
-import { CopyButton } from './copy-button';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import type { PhoneReading } from '@/lib/shared/phone';
 
 type CustomerPhoneProps = { phone: string; country: string | null };

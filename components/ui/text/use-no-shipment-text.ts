@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { knownKey } from '@/lib/shared/known-key';
-import { noShipmentReasons } from '@/lib/shared/no-shipment';
+import { noShipmentReasons } from '@/lib/shared/orders/no-shipment';
 
 /**
  * Returns a function that explains why an order got no shipment, as a sentence. Its result is null for a code that is

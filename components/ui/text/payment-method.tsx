@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { paymentMethodKey } from '@/lib/shared/payment-method';
+import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
 type PaymentMethodProps = {
   id: string;
