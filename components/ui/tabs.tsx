@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
-import { CappedCount } from './text/capped-count';
+import { CappedCount } from '@/components/ui/text/capped-count';
 
 /**
  * Tabs for the views of a screen. Each tab is a link with its own URL, so the Back button and opening in a new browser
