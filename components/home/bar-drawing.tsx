@@ -16,9 +16,14 @@ import type { Bar as BarOfChart } from './chart-table';
 
 /**
  * Axes of a chart with many bars. Without them, each bar has its name below it and its value above it. `labelEvery` is
- * the distance between two named bars, counted back from the last bar. `formatValue` formats a value of the scale.
+ * the distance between two named bars, counted back from the last bar. `formatKey` returns the short name of a bar, so
+ * that all these names fit beside each other on a phone. `formatValue` formats a value of the scale.
  */
-export type ChartAxes = { labelEvery: number; formatValue: (value: number) => string };
+export type ChartAxes = {
+  labelEvery: number;
+  formatKey: (key: string) => string;
+  formatValue: (value: number) => string;
+};
 
 type BarDrawingProps = { title: string; bars: BarOfChart[]; axes?: ChartAxes };
 
@@ -58,15 +63,13 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
             />
           )}
           <XAxis
-            dataKey="label"
+            dataKey={axes ? 'key' : 'label'}
             reversed={isRtl}
             tick={tick}
             tickLine={false}
             axisLine={{ stroke: 'var(--color-line)' }}
-            {...(axes && { ticks: namedBars(bars, axes.labelEvery) })}
-            minTickGap={12}
-            // Long names, such as the months in Arabic on a phone, do not fit: then every second name is left out.
-            interval={axes ? 'equidistantPreserveEnd' : 0}
+            {...(axes && { ticks: namedBars(bars, axes.labelEvery), tickFormatter: axes.formatKey })}
+            interval={0}
           />
           <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={BarTooltip} isAnimationActive={false} />
           <Bar
@@ -93,7 +96,7 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
 }
 
 function namedBars(bars: BarOfChart[], every: number): string[] {
-  return bars.filter((_, index) => (bars.length - 1 - index) % every === 0).map(({ label }) => label);
+  return bars.filter((_, index) => (bars.length - 1 - index) % every === 0).map(({ key }) => key);
 }
 
 type BarTooltipProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };

@@ -16,9 +16,11 @@ export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: bo
   const format = useFormatter();
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = sales.find(({ currency }) => currency === chosen) ?? sales[0];
+  const dayText = (day: string, month: 'short' | 'numeric') =>
+    format.dateTime(new Date(`${day}T12:00:00Z`), { day: 'numeric', month, timeZone: 'UTC' });
   const bars = (shown?.days ?? []).map(({ day, total, orders }) => ({
     key: day,
-    label: format.dateTime(new Date(`${day}T12:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    label: dayText(day, 'short'),
     value: total.amount_minor,
     text: formatMoney(total, locale),
     cells: [<MoneyText key="total" money={total} />, <NumberText key="orders" value={orders} />],
@@ -41,6 +43,7 @@ export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: bo
       }
       axes={{
         labelEvery: 7,
+        formatKey: (day) => dayText(day, 'numeric'),
         formatValue: (value) => format.number(value / 10 ** (money?.decimals ?? 0), { notation: 'compact' }),
       }}
       choices={

@@ -60,7 +60,7 @@ async function sellAtAnAgreedPrice(
   await expect(prices).toHaveCount(2);
   await prices.nth(0).fill(words === ar ? '١٢٥٠٠٠' : '12.50');
   await prices.nth(1).fill(words === ar ? '5000' : '2');
-  await app.getByRole('radio', { name: newOrder.delivery.pickup }).check({ force: true });
+  await app.getByRole('radio', { name: newOrder.delivery.pickup, exact: true }).check({ force: true });
   await app.getByRole('radio', { name: words.paymentMethod.codPickup }).check({ force: true });
   await app.getByRole('textbox', { name: newOrder.customer.name, exact: true }).fill(customer[0]);
   await app.getByRole('textbox', { name: newOrder.customer.phone }).fill(customer[1]);

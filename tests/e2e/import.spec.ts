@@ -90,8 +90,8 @@ for (const [language, currency, viewport] of [
     await expect(app.locator('[data-event=imported]')).toBeVisible();
 
     // The reference chip of the order has the id of the old install. It opens the same quote in the new one.
+    await tab.open('/orders');
     await app.locator('body').evaluate((_, url) => window.location.assign(url), chipOf(old, first));
-    await page.waitForTimeout(1_000);
     await expect(app.locator('[data-event=imported]')).toBeVisible();
     const opened = await app.locator('body').evaluate(() => window.location.pathname);
     expect(opened).toBe(`/i/${store.installId}/quotes/${first.quoteId}`);
@@ -153,7 +153,7 @@ for (const [language, currency, viewport] of [
     await page.waitForURL(new RegExp(`/admin/stores/${store.storeId}/apps/${store.installId}`));
     await page.goto(
       `${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}?${new URLSearchParams({
-        returnTo: `/i/${store.installId}/quotes`,
+        returnTo: `/i/${store.installId}/quotes?state=draft`,
       })}`,
     );
     await expect(app.getByText('ليلى درويش')).toBeVisible({ timeout: 20_000 });

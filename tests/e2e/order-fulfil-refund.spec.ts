@@ -555,7 +555,7 @@ test('Versioning 2: unknown statuses are shown as received, and the order can st
 
 test('without its scope each action stays visible but disabled, with the reason and how to get the scope; data is "hidden", not "none"', async () => {
   const page = pages.english;
-  const order = await sell(english, { quantities: [2], status: 'delivered', paid: 'all' });
+  const order = await sell(english, { quantities: [2], status: 'processing', paid: 'all' });
   await takeScopes(english, ['inventory:write', 'clients:read']);
   let app = await openOrder(page, english, order.id);
   await expect(card(app, en.order.customer.title).getByText(en.order.customer.hidden)).toBeVisible();

@@ -192,7 +192,7 @@ test('FUL-1: an order that needs no shipment is skipped, and the result gives th
   await expect(dialog.getByText(reason)).toContainText('سيُتجاوز طلب واحد');
   await takePicture(page, 'bulk-no-shipment-phone-ar');
   await startButton(dialog).click();
-  await expect(app.getByText('عولج 2 من 2')).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByText('انتهى 2 من 2')).toBeVisible({ timeout: 30_000 });
   const rows = app.getByRole('region', { name: ar.bulk.rows.label }).getByRole('listitem');
   await expect(rows.filter({ hasText: number })).toContainText(reason);
   await takePicture(page, 'bulk-no-shipment-run-phone-ar');
@@ -389,7 +389,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
 
   const run = await app.locator('html').evaluate(() => window.location.pathname);
   await app.getByRole('button', { name: ar.bulk.run.waits.reconnect }).click();
-  await expect(app.getByText(ar.entry.reconnect.title)).toBeVisible();
+  await expect(app.locator('#screen').getByText(ar.entry.reconnect.title)).toBeVisible();
   await stack.sandbox.control('PATCH', `/installs/${arabic.installId}`, { member_active: true });
   await app.getByRole('link', { name: ar.entry.reconnect.action }).click();
   await page.waitForURL(new RegExp(`/admin/stores/${arabic.storeId}/apps/${arabic.installId}`));

@@ -7,6 +7,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone, trueOrders } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
+import { takeScopes } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -146,16 +147,10 @@ test('an open X-ray panel updates live with the last request of a write', async 
 });
 
 test('a missing scope is shown at its block and inside it', async ({ browser }) => {
-  const sql = await connect();
-  const giveScopes = (change: string) =>
-    sql.query(
-      `UPDATE installs SET effective_scopes = ${change}(effective_scopes, 'clients:read') WHERE install_id = $1`,
-      [arabic.installId],
-    );
   const tab = await openTab(browser, stack, arabic, '/orders', phone);
   const { app, page } = tab;
   await switchOn(tab, ar);
-  await giveScopes('array_remove');
+  await takeScopes({ stack, ...arabic }, ['clients:read']);
   const [order] = await trueOrders(stack, arabic);
   await tab.open(`/orders/${order?.id}`);
   await opener(app, ar).click();
@@ -167,8 +162,7 @@ test('a missing scope is shown at its block and inside it', async ({ browser }) 
   await expect(block.getByText(ar.xray.scope.effect)).toBeVisible();
   await expectAccessible(tab, 'missing scope');
   await takePicture(page, 'xray-ar-no-scope');
-  await giveScopes('array_append');
-  await sql.end();
+  await takeScopes({ stack, ...arabic }, []);
   await page.context().close();
 });
 

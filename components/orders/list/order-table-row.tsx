@@ -71,17 +71,16 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             <bdi>{row.customerName}</bdi>
           </p>
         )}
-        {row.itemsSummary && (
-          // Between a phone and a wide screen there is no room for a column, so the items are below the number.
-          <p
-            className={clsx(
-              'mt-0.5 max-w-48 truncate text-xs text-ink-soft max-sm:hidden lg:hidden',
-              off('items'),
-            )}
-          >
-            <OrderItemsText summary={row.itemsSummary} />
-          </p>
-        )}
+        {/* Between a phone and a wide screen there is no room for a column, so the items are below the number. The line
+            has its height before the items are known, so that the list does not move when they arrive. */}
+        <p
+          className={clsx(
+            'mt-0.5 min-h-4 max-w-48 truncate text-xs text-ink-soft max-sm:hidden lg:hidden',
+            off('items'),
+          )}
+        >
+          {row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}
+        </p>
         {row.tags.length > 0 && (
           <div className={clsx('mt-1 max-sm:hidden', off('tags'))}>
             <TagList tags={row.tags} />
@@ -91,15 +90,12 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       <Cell
         className={clsx(
           'sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm lg:max-w-56',
-          !row.itemsSummary && 'max-sm:hidden',
           off('items'),
         )}
       >
-        {row.itemsSummary && (
-          <p className="truncate">
-            <OrderItemsText summary={row.itemsSummary} />
-          </p>
-        )}
+        <p className="min-h-5 truncate">
+          {row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}
+        </p>
       </Cell>
       <Cell
         className={clsx(

@@ -51,7 +51,8 @@ type Source = Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scop
 
 async function* pageByPage(context: Source, filters: OrderListFilters): Pages {
   const { installId, db } = context;
-  const ofCustomers = await db.transaction((tx) => findCustomerOrders(tx, context, filters.q));
+  const { q } = filters;
+  const ofCustomers = q ? await db.transaction((tx) => findCustomerOrders(tx, context, q)) : [];
   let after: OrderKey | undefined;
   do {
     const scope = { installId, mayKnow: false, ofCustomers, filters, after, limit: pageSize };

@@ -60,7 +60,7 @@ export async function readOrderRows(
       CASE WHEN ${mayKnow} THEN c.customer_enc END AS customer_enc,
       lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
       jsonb_array_length(lines.items) AS line_count
-    FROM orders o JOIN installs i ON i.install_id = ${installId}
+    FROM orders o LEFT JOIN installs i ON i.install_id = ${installId}
     LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
     -- OFFSET 0 keeps this subquery separate, so PostgreSQL decompresses the stored detail once for each order.
     CROSS JOIN LATERAL (SELECT o.detail -> 'items' AS items OFFSET 0) AS lines

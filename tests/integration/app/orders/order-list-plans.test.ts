@@ -108,7 +108,7 @@ describe.each([
           // that were read.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
           expect(keys.filter((node) => node.Filter)).toEqual([]);
-          if (rows.length > 0) expect(indexesOf(rows)).toEqual(['orders_pkey']);
+          if (rows.length > 0) expect(indexesOf(rows)).toEqual(['orders_pkey', 'installs_pkey']);
         }
     },
   );
