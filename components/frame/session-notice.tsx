@@ -11,8 +11,9 @@ type SessionNoticeProps = {
 };
 
 /**
- * Notice that this tab has lost its access: its session has ended (S32), or the store is disconnected. Its button opens the app's page in the store admin, in the top
- * window. That page signs in with a new launch token and then returns to the current screen.
+ * Notice that this tab has lost its access: its session has ended (S32), or the store is disconnected. Its button opens
+ * the app's page in the store admin, in the top window. That page signs in with a new launch token and then returns to
+ * the current screen.
  */
 export function SessionNotice({ adminUrl }: SessionNoticeProps) {
   const t = useTranslations('problem');

@@ -6,6 +6,7 @@ import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { type ChangeRun, RunControls } from './run-controls';
 import { RunProgress } from './run-progress';
@@ -14,7 +15,6 @@ import { RunStateBadge } from './run-state-badge';
 import { RunWork } from './run-work';
 import { useRun } from './use-run';
 import { installPath } from '@/lib/shared/install-path';
-import { ReadFailure } from '@/lib/shared/read-json';
 
 type RunScreenProps = {
   installId: string;
@@ -26,10 +26,10 @@ type RunScreenProps = {
 export function RunScreen({ installId, runId, change }: RunScreenProps) {
   const t = useTranslations('bulk.run');
   const { run, items } = useRun(installId, runId);
+  const end = useSessionEnd();
   if (!run.data) return <ReadProblem heading="h1" error={run.error} onRetry={() => void run.refetch()} />;
   const { work, actorName, startedAt } = run.data;
-  const isDisconnected = run.error instanceof ReadFailure && run.error.code === 'reconnect';
-  const waits = run.data.waitsForReconnect || (isDisconnected && run.data.endedAt === null);
+  const waits = run.data.waitsForReconnect || (end === 'reconnect' && run.data.endedAt === null);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">

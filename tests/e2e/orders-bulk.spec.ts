@@ -380,7 +380,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   // The user who installed the app loses access to the store, so the platform refuses the tokens of this install.
   await stack.sandbox.control('PATCH', `/installs/${arabic.installId}`, { member_active: false });
   await stack.sandbox.control('DELETE', '/faults');
-  await expect(app.getByText(ar.bulk.run.waits.title)).toBeVisible({ timeout: 30_000 });
+  await expect(app.locator('#screen').getByText(ar.bulk.run.waits.title)).toBeVisible({ timeout: 30_000 });
   expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
   await takePicture(page, 'bulk-waits-phone-ar');
   const tagged = async () =>
@@ -389,7 +389,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
 
   const run = await app.locator('html').evaluate(() => window.location.pathname);
   await app.getByRole('button', { name: ar.bulk.run.waits.reconnect }).click();
-  await expect(app.locator('#screen').getByText(ar.entry.reconnect.title)).toBeVisible();
+  await expect(app.getByText(ar.entry.reconnect.title)).toBeVisible();
   await stack.sandbox.control('PATCH', `/installs/${arabic.installId}`, { member_active: true });
   await app.getByRole('link', { name: ar.entry.reconnect.action }).click();
   await page.waitForURL(new RegExp(`/admin/stores/${arabic.storeId}/apps/${arabic.installId}`));
@@ -398,7 +398,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
     `${stack.sandbox.origin}/admin/stores/${arabic.storeId}/apps/${arabic.installId}?returnTo=${encodeURIComponent(run)}`,
   );
   await expect(app.getByText('انتهى 5 من 5')).toBeVisible({ timeout: 60_000 });
-  await expect(app.getByText(ar.bulk.run.waits.title)).toBeHidden();
+  await expect(app.locator('#screen').getByText(ar.bulk.run.waits.title)).toBeHidden();
   expect((await tagged()).map(({ id }) => id).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
   await page.context().close();
   // The browser logs an error for each read that was refused with 401.
