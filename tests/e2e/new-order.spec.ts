@@ -217,9 +217,12 @@ test('the open list of the picker ends inside a row, so that the user sees that 
 }) => {
   const { words } = dollars;
   const page = await open(browser, dollars);
-  await page.getByRole('combobox', { name: words.newOrder.picker.label }).click();
   const list = page.getByRole('listbox', { name: words.newOrder.picker.placeholder });
-  await expect(list).toBeVisible();
+  // A press before the page is hydrated opens nothing.
+  await expect(async () => {
+    await page.getByRole('combobox', { name: words.newOrder.picker.label }).click();
+    await expect(list).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await takePicture(page, 'picker-open');
   const shown = await list.evaluate((all) => {
     const box = all.parentElement?.parentElement?.getBoundingClientRect();

@@ -8,7 +8,6 @@ import { NewOrderScreen, type QuoteForm } from '@/components/orders/new-order/ne
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { SendQuoteActions } from '@/components/quotes/send-quote-actions';
 import type { Sharing } from '@/components/quotes/share-quote';
-import { ChangeRequest } from '@/components/quotes/change-request';
 import type { DeleteDraft } from '@/components/quotes/delete-draft-button';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { quotePath } from '@/lib/quotes/quote-list-url';
@@ -35,6 +34,11 @@ type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste' | 'changes' | 'of
 /** The code of the offer is loaded only if there is a draft. The HTML from the server contains the offer. */
 const DraftOffer = dynamic(() =>
   import('@/components/quotes/draft-offer').then(({ DraftOffer: offer }) => offer),
+);
+
+/** The code of the customer's request is loaded only if there is one. The HTML from the server contains the request. */
+const ChangeRequest = dynamic(() =>
+  import('@/components/quotes/change-request').then(({ ChangeRequest: request }) => request),
 );
 
 const loadDialog = () =>
