@@ -135,7 +135,7 @@ test('CRE-8: a payment method that was switched off in the meantime is named, an
   await fillOrder('نور التجربة');
   await stack.sandbox.control('PATCH', `/stores/${storeId}`, { payment_methods: [{ id: 'manual_wallet' }] });
   await create();
-  await expect(app.getByText(words.outcome.refused.payment_method_disabled)).toBeVisible();
+  await expect(app.getByText(words.outcome.refused.payment_method_disabled).first()).toBeVisible();
   await expect(app.getByRole('textbox', { name: words.customer.name, exact: true })).toHaveValue(
     'نور التجربة',
   );
