@@ -19,8 +19,8 @@ type NavigationLinkProps = {
 };
 
 /**
- * Link to a screen. The link is marked if that screen is open, or a screen below it if `isRoot` is true. It is hidden if the user's role lacks the right for the
- * screen.
+ * Link to a screen. The link is marked if that screen is open, or a screen below it if `isRoot` is true. It is hidden if
+ * the user's role lacks the right for the screen.
  */
 export function NavigationLink({ href, needs, isRoot, className, children }: NavigationLinkProps) {
   const isOffered = useRight(needs);

@@ -32,8 +32,8 @@ export type ShownToast = ToastMessage & { id: number };
 type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 
 /**
- * List of the toasts on the screen, newest last. On a phone it is above the bars at the bottom. On a wide screen it is in
- * the middle, where it covers neither the first column of a table nor its totals.
+ * List of the toasts on the screen, newest last. On a phone it is above the bars at the bottom. On a wide screen it is
+ * in the middle, where it covers neither the first column of a table nor its totals.
  */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');

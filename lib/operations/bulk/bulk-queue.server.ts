@@ -161,7 +161,8 @@ export async function settleBulkItems(): Promise<void> {
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
   // If the order needs no shipment, the mirror was out of date or incomplete when the run was checked. The item is then
-  // skipped and is not a failure, with the reason that the check would have given. A 403 for a missing scope gets the same reason code as a refusal by the app's own scope check.
+  // skipped and is not a failure, with the reason that the check would have given. A 403 for a missing scope gets the
+  // same reason code as a refusal by the app's own scope check.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = ANY(${noShipmentCodes}) THEN 'skipped' ELSE o.state END,

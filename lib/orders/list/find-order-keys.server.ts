@@ -76,8 +76,8 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
 }
 
 /**
- * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the first step
- * that fills the page or reaches the last order.
+ * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the
+ * first step that fills the page or reaches the last order.
  *
  * 1. The index that is probably fastest is scanned, newest order first. A scan stops after a fixed number of rows, and
  *    the next scan continues there. At most `scansMax` scans are made, and none after a scan that found fewer orders

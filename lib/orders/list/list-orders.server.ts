@@ -41,8 +41,8 @@ export const OrderListQuery = OrderListFilters.extend({
  * previous page and uses no offset. Orders are not counted.
  *
  * The work per page is limited. If only few of very many orders fit the filters, a page may be short or empty and still
- * have a nextCursor. An order whose number is exactly the search text comes first. Rows have customers, and a search finds
- * orders by customer, only if the role and the scopes of the install allow it (S35).
+ * have a nextCursor. An order whose number is exactly the search text comes first. Rows have customers, and a search
+ * finds orders by customer, only if the role and the scopes of the install allow it (S35).
  */
 export async function listOrders(
   context: Pick<InstallContext, 'installId' | 'db' | 'role' | 'scopes' | 'store'>,

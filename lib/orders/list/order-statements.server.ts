@@ -11,8 +11,8 @@ export type OrderKey = { createdAt: string; id: string };
 
 /**
  * Which orders to find. `mayKnow` is true if the reader may see customers. `ofCustomers` has the ids of the orders that
- * a search finds by customer (findCustomerOrders). `after` is the sort key of the last order on the previous page; undefined starts with the
- * newest order. `limit` is the maximum number of orders.
+ * a search finds by customer (findCustomerOrders). `after` is the sort key of the last order on the previous page;
+ * undefined starts with the newest order. `limit` is the maximum number of orders.
  */
 export type OrderScope = {
   installId: InstallId;

@@ -15,8 +15,8 @@ export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
 /**
  * Returns one page of the orders that match the filters, newest first. A page starts after the sort key of the previous
- * page and uses no offset. Orders are not counted. Which orders are on the page depends only on columns that lists of the
- * platform fill, so the page does not wait for order details (U5).
+ * page and uses no offset. Orders are not counted. Which orders are on the page depends only on columns that lists of
+ * the platform fill, so the page does not wait for order details (U5).
  */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await forceIndexScans(tx);

@@ -6,7 +6,8 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 
 /**
  * Fills the form of a new order from an earlier order. The agreed prices stay, in the currency and at the exchange rate
- * of the earlier order. `isFeeOpen` is true if the earlier order left the delivery fee open. The catalogue price and the stock of each line are null, because they are not known here.
+ * of the earlier order. `isFeeOpen` is true if the earlier order left the delivery fee open. The catalogue price and the
+ * stock of each line are null, because they are not known here.
  */
 export function draftOfOrder(
   order: CreateOrderBody,

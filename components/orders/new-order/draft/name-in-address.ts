@@ -1,6 +1,6 @@
 /**
- * Writes the id of the draft into the URL, so that a reload or another device opens this draft again. The URL of the form
- * that changes a quote already names the quote. Another draft that is saved from there gets the URL of a new order.
+ * Writes the id of the draft into the URL, so that a reload or another device opens this draft again. The URL of the
+ * form that changes a quote already names the quote. Another draft that is saved from there gets the URL of a new order.
  */
 export function nameInAddress(draftId: string | null): void {
   const url = new URL(window.location.href);

@@ -13,7 +13,6 @@ import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { quotePath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';
 import { sumLinesMinor } from '@/lib/shared/numbers/money';
-
 import type { ChangedQuote } from '@/app/(admin)/i/[installId]/quotes/form-draft';
 
 type ScreenProps = ComponentProps<typeof NewOrderScreen>;
