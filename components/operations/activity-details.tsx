@@ -54,7 +54,12 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
               : []),
             {
               label: t('who'),
-              value: actor === null ? tActivity(quote ? 'customer' : 'someone') : <bdi>{actor}</bdi>,
+              value:
+                actor === null ? (
+                  tActivity(operation.byCustomer ? 'customer' : 'someone')
+                ) : (
+                  <bdi>{actor}</bdi>
+                ),
             },
             { label: t('requested'), value: time(at) },
             {

@@ -51,7 +51,7 @@ export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowPr
       </Cell>
       <Cell className="text-ink-soft max-sm:order-4 max-sm:text-xs">
         {actor === null ? (
-          t(entry.type === 'operation' && entry.quote ? 'customer' : 'someone')
+          t(entry.type === 'operation' && entry.byCustomer ? 'customer' : 'someone')
         ) : (
           <bdi>{actor}</bdi>
         )}

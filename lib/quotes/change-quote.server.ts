@@ -200,7 +200,7 @@ async function makeOrder(
     const decided = await decide(tx, { ...locked, content, now: await dbNow(tx) });
     if ('code' in decided) return decided;
     const { skipStock } = decided;
-    return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, actor, skipStock });
+    return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, by: actor, skipStock });
   });
   if ('code' in recorded) return recorded;
   // The outcome of the write need not be returned, because it is stored in the quote and the screen reads it there.

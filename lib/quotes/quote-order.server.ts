@@ -2,6 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@/lib/installs/sign-in/session.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import type { CreatedOrder } from '@/lib/orders/new-order/create-order';
@@ -18,38 +19,40 @@ import type { Quote } from '@/lib/system/generated/prisma/client';
  * The write that creates a quote's order. It is recorded in the transaction that accepts the quote, and sent after that
  * transaction.
  */
-export type QuoteOrder = { operationId: OperationId; body: CreateOrderBody };
+export type QuoteOrder = { operationId: OperationId; target: OperationTarget; body: CreateOrderBody };
 
 /**
  * Records the write that creates a quote's order, and stores its operation id in the quote. From then on, the state of
- * the quote follows the state of the write (trigger follow_quote_order).
+ * the quote follows the state of the write (trigger follow_quote_order). `by` is the customer who accepted the quote, or
+ * the user who created its order; null for a user without a name.
  */
 export async function recordQuoteOrder(
   tx: Tx,
   {
     quote,
     content,
-    actor,
+    by,
     skipStock,
-  }: { quote: Quote; content: QuoteContent; actor: Actor | null; skipStock: boolean },
+  }: { quote: Quote; content: QuoteContent; by: Actor | 'customer' | null; skipStock: boolean },
 ): Promise<QuoteOrder> {
   const { installId, id } = quote;
   const operationId = OperationId.parse(randomUUID());
   const body = createOrderKind.body.parse(quoteRequest(operationId, content.order, { quote, skipStock }));
   const install = { installId: quote.installId as InstallContext['installId'] };
+  const target = by === 'customer' ? { acceptedQuote: quoteNumber(quote.number ?? 0) } : {};
   await recordIn(tx, {
     ...install,
     id: operationId,
     kind: createOrderKind.kind,
-    target: {},
-    actor,
+    target,
+    actor: by === 'customer' ? null : by,
     request: JSON.stringify(body),
   });
   await tx.quote.update({
     where: { installId_id: { installId, id } },
     data: { state: 'accepted', operationId, orderId: null, orderNumber: null },
   });
-  return { operationId, body };
+  return { operationId, target, body };
 }
 
 /**
@@ -74,9 +77,9 @@ export function quoteRequest(
  */
 export function sendQuoteOrder(
   context: InstallContext,
-  { operationId, body }: QuoteOrder,
+  { operationId, target, body }: QuoteOrder,
 ): Promise<OperationOutcome<CreatedOrder>> {
-  return runOperation(context, createOrderKind, { operationId, body });
+  return runOperation(context, createOrderKind, { operationId, target, body });
 }
 
 /**

@@ -66,10 +66,10 @@ export function tokenSource(installId: InstallId): TokenSource {
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
+        if (count > 0) await notifySessions(tx, installId);
         // If the refused token was not itself the replacement of a refused token, it is set to expired, so that the
         // next call of current() refreshes it. Only one process sends the refresh, and at first only the call that sent
         // it may use the new token.
-        if (count > 0) await notifySessions(tx, installId);
         else
           await tx.installToken.updateMany({
             where: { installId, version },

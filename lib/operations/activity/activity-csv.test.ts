@@ -18,6 +18,7 @@ const refund: ActivityEntry = {
   state: 'refused',
   requested: {},
   runId: null,
+  byCustomer: false,
   actor: '@Rima',
   at: '2026-11-21T22:05:00Z',
   sentAt: null,

@@ -72,6 +72,7 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     requested: Requested.parse(requested ?? {}),
     // Some launch tokens do not contain a name. Then `sub` is the only identification of the user.
     actor: row.actorName || row.actorSub,
+    byCustomer: Target.parse(row.target).acceptedQuote != null,
     at: createdAt.toISOString(),
     sentAt: firstSentAt?.toISOString() ?? null,
     outcomeUnknownAt: outcomeUnknownAt?.toISOString() ?? null,
@@ -86,6 +87,8 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
 function stateOf(state: string): ActivityState {
   return state === 'succeeded' || state === 'refused' || state === 'needs_review' ? state : 'open';
 }
+
+const Target = z.object({ acceptedQuote: z.string().nullish() }).catch({});
 
 const Ids = z.object({ orderId: z.string().nullish() }).catch({});
 

@@ -61,6 +61,8 @@ export type ActivityOperation = {
   requested: ActivityRequest;
   /** The user who requested the write; null for a user who signed in without a name, or if no user requested it. */
   actor: string | null;
+  /** True if a customer caused the write by accepting a quote. */
+  byCustomer: boolean;
   at: string;
   /**
    * `sentAt`: when the first byte of the write may have been sent. `outcomeUnknownAt`: the last time at which an

@@ -8,16 +8,7 @@ import type { Operation } from '@/lib/system/generated/prisma/client';
 /** A write of this app to a sales order, with its current state. */
 export type OrderOperation = Pick<
   Operation,
-  | 'id'
-  | 'kind'
-  | 'state'
-  | 'actorSub'
-  | 'actorName'
-  | 'createdAt'
-  | 'endedAt'
-  | 'requestIds'
-  | 'result'
-  | 'target'
+  'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
   /**
    * The part of the write's request that is stored for display, without personal data. Null if no such part is stored.
@@ -46,7 +37,7 @@ export async function listOrderOperations(
 }
 
 function withRequest(row: Operation, kinds: OperationKinds): OrderOperation {
-  const { id, kind, state, actorSub, actorName, createdAt, endedAt, requestIds, result, target } = row;
+  const { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target } = row;
   const requested = storedRequest(kinds, row);
-  return { id, kind, state, actorSub, actorName, createdAt, endedAt, requestIds, result, target, requested };
+  return { id, kind, state, actorName, createdAt, endedAt, requestIds, result, target, requested };
 }

@@ -117,10 +117,14 @@ export type ClaimedOperation = {
   outcomeUnknownAt: Date | null;
 };
 
-/** Ids in the path of the platform request. */
+/**
+ * What the write concerns: the ids in the path of the platform request. `acceptedQuote` is the number of the quote, such
+ * as Q-1, whose acceptance by the customer caused the write. Without it, a user of the app requested the write.
+ */
 export const OperationTarget = z.object({
   orderId: OrderId.optional(),
   fulfillmentId: FulfillmentId.optional(),
+  acceptedQuote: z.string().optional(),
 });
 export type OperationTarget = z.infer<typeof OperationTarget>;
 

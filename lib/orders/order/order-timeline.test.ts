@@ -9,7 +9,6 @@ const operation = (id: string, change: Partial<Operation>): Operation => ({
   id,
   kind: 'patch_order',
   state: 'succeeded',
-  actorSub: 'user_1',
   actorName: 'Sami',
   createdAt: new Date(at(5)),
   endedAt: new Date(at(5)),
@@ -94,14 +93,13 @@ describe('the timeline', () => {
     expect(actions[1]?.requested.tags?.add).toEqual(['vip']);
   });
 
-  it('names the quote that the customer accepted; a retry by a user keeps the user', () => {
-    const attributes = { reference: { kind: 'quote', number: 'Q-1', url: null } };
-    const [byCustomer] = timeline({ attributes } as object, [
-      operation('made', { kind: 'create_order', actorSub: null, actorName: null }),
-    ]);
+  it('names the quote that the customer accepted; an order from a quote by an unnamed user names none', () => {
+    const nobody = { kind: 'create_order', actorName: null };
+    const [byCustomer] = timeline({}, [operation('made', { ...nobody, target: { acceptedQuote: 'Q-1' } })]);
     expect(byCustomer?.action).toMatchObject({ acceptedQuote: 'Q-1', actor: null });
-    const [byUser] = timeline({ attributes } as object, [operation('made', { kind: 'create_order' })]);
-    expect(byUser?.action).toMatchObject({ acceptedQuote: null, actor: 'Sami' });
+    const attributes = { reference: { kind: 'quote', number: 'Q-1', url: null } };
+    const [byUser] = timeline({ attributes } as object, [operation('made', nobody)]);
+    expect(byUser?.action).toMatchObject({ acceptedQuote: null, actor: null });
   });
 
   it('is still built when stored data has another shape', () => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readReference } from '@/lib/orders/order-reference';
 import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
 
 /** The fields of a write's request that are stored with the operation. */
@@ -60,7 +59,6 @@ type KnownOperation = {
   id: string;
   kind: string;
   state: string;
-  actorSub: string | null;
   actorName: string | null;
   createdAt: Date;
   endedAt: Date | null;
@@ -75,14 +73,12 @@ type KnownOperation = {
  * that is in both sources appears once.
  */
 export function orderTimeline(
-  order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds' | 'attributes'>,
+  order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
   operations: readonly KnownOperation[],
   operationsMax: number,
 ): OrderTimeline {
-  const reference = readReference(order.attributes.reference);
-  const quote = reference?.kind === 'quote' ? reference.number : null;
   const known = operations.map((operation) => ({
-    action: actionOf(operation, quote),
+    action: actionOf(operation),
     at: operation.createdAt.toISOString(),
     ids: Ids.parse({ ...objectOf(operation.target), ...objectOf(operation.result) }),
   }));
@@ -165,10 +161,10 @@ const Result = z
   })
   .catch({});
 
-function actionOf(
-  { id, kind, state, actorSub, actorName, requested, result, requestIds }: KnownOperation,
-  quote: string | null,
-): OrderAction {
+const Target = z.object({ acceptedQuote: z.string().nullish() }).catch({});
+
+function actionOf(operation: KnownOperation): OrderAction {
+  const { id, kind, state, actorName, requested, result, requestIds, target } = operation;
   const { code, details, orderStatusSkipped, byReading } = Result.parse(result ?? {});
   return {
     id,
@@ -176,8 +172,7 @@ function actionOf(
     state: stateOf(state),
     requested: Requested.parse(requested ?? {}),
     actor: actorName,
-    // A customer who accepts a quote is not a user, so that write has no actor.
-    acceptedQuote: kind === 'create_order' && actorSub === null ? quote : null,
+    acceptedQuote: Target.parse(target).acceptedQuote ?? null,
     refusal:
       state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,
     orderStatusSkipped: orderStatusSkipped === true,

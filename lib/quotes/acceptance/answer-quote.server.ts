@@ -111,7 +111,7 @@ export async function answerQuote(
         const order = await recordQuoteOrder(tx, {
           quote,
           content: current.content,
-          actor: null,
+          by: 'customer',
           skipStock: false,
         });
         await tx.quote.update({ where, data: { openedAt, answeredAt: now, changeRequestedAt: null } });

@@ -8,11 +8,12 @@ import {
   withdrawLink,
   withdrawQuote,
 } from '@/lib/quotes/change-quote.server';
+import { readOrder } from '@/lib/orders/order/read-order.server';
 import { openLink } from '@/lib/quotes/acceptance/open-link.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import type { SentQuote } from '@/lib/quotes/send-quote.server';
-import { type InstallId, OperationId } from '@/lib/shared/ids';
+import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 import { tables } from '@/lib/system/tables';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import ar from '@/messages/ar.json';
@@ -193,6 +194,30 @@ describe('accepting a quote', () => {
     await postForm(quote.token, { name: '  أم خالد ' }, { 'user-agent': 'Phone' });
     const view = await readQuote(context, quote.quoteId);
     expect(view?.events[0]).toMatchObject({ kind: 'accepted', version: 1, side: 'customer', by: 'أم خالد' });
+  });
+
+  it('is told as a write of the customer; an acceptance by a user without a name is not', async () => {
+    const byCustomer = await sentQuote(context);
+    await postForm(byCustomer.token);
+    const byUser = await sentQuote(context);
+    const { quoteId, version } = byUser;
+    await acceptForCustomer(
+      { ...context, actor: null },
+      { installId, quoteId, version, operationId: press(), agreedHow: 'by phone' },
+    );
+    const quotes = [byCustomer, byUser];
+    const writes = await Promise.all(
+      quotes.map(async (quote) => {
+        await becomes(quote, 'converted');
+        const found = await readOrder(context, OrderId.parse((await rowOf(quote))?.order_id));
+        const [write] = 'view' in found ? found.view.timeline.events : [];
+        return [write?.action?.actor, write?.action?.acceptedQuote];
+      }),
+    );
+    expect(writes).toEqual([
+      [null, (await readQuote(context, byCustomer.quoteId))?.number],
+      [null, null],
+    ]);
   });
 
   it('uses the prices and quantities of the sent quote and ignores posted ones', async () => {
