@@ -3,6 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, afterAll, expect, it } from 'vitest';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { createOrder } from '@/lib/orders/new-order/create-order.server';
 import { listQuotes, QuoteListQuery } from '@/lib/quotes/list-quotes.server';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { customerColumns, sealDraft, sealLink } from '@/lib/quotes/quote-rows.server';
@@ -19,6 +21,8 @@ import { startChild } from '@/server/stack/child';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { sentQuote } from '@/tests/support/integration/sent-quote';
+import { patiently } from '@/tests/support/operations/operation-patience';
+import { orderCommand } from '@/tests/support/operations/order-command';
 import { locateProgram } from '@/tests/support/stack/programs';
 import { testLogs } from '@/tests/support/stack/test-logs';
 import { testScale } from '@/tests/support/stack/test-scale';
@@ -83,6 +87,8 @@ function writeDrafts(of: QuoteId[]) {
 it('a rotation under load fails no request and leaves no value under an old key', async () => {
   const { quoteId } = await sentQuote(context);
   const { draft } = await draftOf(quoteId);
+  const created = await patiently(createOrder)(context, orderCommand(installId));
+  if (created.code !== 'succeeded') throw new Error(created.code);
   const drafts = Array.from({ length: 50 }, () => QuoteId.parse(randomUUID()));
   for (const id of drafts)
     expect(await saveDraft(context, { installId, quoteId: id, revision: 0, draft })).toMatchObject({
@@ -107,11 +113,15 @@ it('a rotation under load fails no request and leaves no value under an old key'
   const after = await dataKeys();
   expect(after).toHaveLength(1);
   expect(after[0]?.id).not.toBe(before?.id);
-  // The blind indexes of the quotes were replaced too, so a search still finds the customer.
+  // The blind indexes of the quotes and orders were replaced too, so a search still finds the customer.
   await readDataKeys([installId], systemQuery);
   for (const q of ['+963944123456', 'سلمى']) {
     const found = await listQuotes(context, QuoteListQuery.parse({ q, state: 'draft' }));
     expect(found.quotes.map(({ id }) => id)).toEqual(expect.arrayContaining(drafts.slice(-10)));
+    const { rows } = await listOrders(context, OrderListQuery.parse({ q }));
+    expect(rows.map(({ id, customerName }) => [id, customerName])).toEqual([
+      [created.result.orderId, 'سلمى الخطيب'],
+    ]);
   }
 });
 
