@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { ActivityOperation, ActivityState } from '@/lib/operations/activity/activity-view';
+import { readAcceptedQuote } from '@/lib/operations/activity/read-accepted-quote';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import type { Tx } from '@/lib/system/db';
@@ -72,7 +73,7 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     requested: Requested.parse(requested ?? {}),
     // Some launch tokens do not contain a name. Then `sub` is the only identification of the user.
     actor: row.actorName || row.actorSub,
-    byCustomer: Target.parse(row.target).acceptedQuote != null,
+    byCustomer: readAcceptedQuote(row.target) !== null,
     at: createdAt.toISOString(),
     sentAt: firstSentAt?.toISOString() ?? null,
     outcomeUnknownAt: outcomeUnknownAt?.toISOString() ?? null,
@@ -87,8 +88,6 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
 function stateOf(state: string): ActivityState {
   return state === 'succeeded' || state === 'refused' || state === 'needs_review' ? state : 'open';
 }
-
-const Target = z.object({ acceptedQuote: z.string().nullish() }).catch({});
 
 const Ids = z.object({ orderId: z.string().nullish() }).catch({});
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readAcceptedQuote } from '@/lib/operations/activity/read-accepted-quote';
 import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
 
 /** The fields of a write's request that are stored with the operation. */
@@ -161,8 +162,6 @@ const Result = z
   })
   .catch({});
 
-const Target = z.object({ acceptedQuote: z.string().nullish() }).catch({});
-
 function actionOf(operation: KnownOperation): OrderAction {
   const { id, kind, state, actorName, requested, result, requestIds, target } = operation;
   const { code, details, orderStatusSkipped, byReading } = Result.parse(result ?? {});
@@ -172,7 +171,7 @@ function actionOf(operation: KnownOperation): OrderAction {
     state: stateOf(state),
     requested: Requested.parse(requested ?? {}),
     actor: actorName,
-    acceptedQuote: Target.parse(target).acceptedQuote ?? null,
+    acceptedQuote: readAcceptedQuote(target),
     refusal:
       state === 'refused' ? { reason: code ?? '', currentStatus: details?.current_status ?? null } : null,
     orderStatusSkipped: orderStatusSkipped === true,
