@@ -101,8 +101,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Body of the recursive query `waiting`, which finds the installs that have dirty marks with the given condition. It
- * finds each install by one step in the index.
+ * Body of the recursive query `waiting`. The query finds the installs that have dirty marks with the given condition.
+ * Each step of the recursion finds one install by the index.
  */
 function installsWith(marks: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -118,8 +118,8 @@ const mayRead = (scope: string) =>
   Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * Deletes the dirty marks that have not changed since they were claimed (M7), and sets the state of the events that the
- * read covered to settled. A mark that changed during the read is due immediately.
+ * Deletes the dirty marks that have not changed since they were claimed (M7). Sets the events that the read covered to
+ * the state settled. A mark that changed during the read is due immediately.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -128,14 +128,14 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // An event that arrived during the read gave the mark a new number, so the DELETE above did not match it. The new
-    // number may be lower than the claimed one, because transactions commit in any order. The lease of such a mark ends
-    // here, so that its entity is read again.
+    // An event that arrived during the read gave the mark a new number, so the DELETE above did not match the mark. The
+    // new number may be lower than the claimed number, because transactions commit in any order. This UPDATE ends the
+    // lease of such a mark, so that its entity is read again.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // An event is settled if its number is at most that of the claimed mark. It is also settled if its entity has no
-    // mark left, because the read then covered all events of the entity. Some of them may have a greater number: a mark
-    // has the number of the event that was committed last, and an event committed earlier may have a greater number.
+    // An event is settled if its number is not greater than the number of the claimed mark. If the entity has no mark
+    // left, the read covered all events of the entity, so all are settled. Some may then have a greater number, because
+    // a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

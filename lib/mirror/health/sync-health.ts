@@ -33,12 +33,15 @@ export type SyncHealth = {
   };
   sweeps: SweepHealth[];
   /**
-   * Time up to which the mirror is known to be without drift. For each of orders, products and movements that the app
-   * may read, the last complete sweep of kind `updated` or `full` counts. This field is the earliest end of these
-   * sweeps. Null if one of the resources has had no complete sweep yet.
+   * Time up to which the mirror is known to have no drift. For each of orders, products and movements, the end of the
+   * last complete sweep of kind `updated` or `full` is taken. This field is the earliest of these times. A resource
+   * that the app may not read does not count. Null if one of the resources has had no complete sweep yet.
    */
   lastReconciledAt: string | null;
-  /** Scopes that at least one sweep needs and does not have. The mirror does not contain the data behind them. */
+  /**
+   * Scopes that at least one sweep needs and does not have. Data that needs one of these scopes is missing in the
+   * mirror.
+   */
   missingScopes: string[];
   nextStep: NextStep;
 };

@@ -137,9 +137,9 @@ export async function writeOrderDetail(
 }
 
 /**
- * Returns the words of the detail for the search: order number, names of the lines and tracking numbers. In the column
- * search_text, a line break and the words of the tags follow. Lists also have tags, so the two parts are updated
- * independently.
+ * Returns the search words of an order's detail: order number, names of the lines and tracking numbers. The column
+ * search_text has these words, then a line break and the words of the tags. The tags are updated separately, because
+ * the order list returns them too.
  */
 function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
   const words = [order_number, ...items.map(({ name }) => name)];
@@ -148,8 +148,8 @@ function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
 }
 
 /**
- * Writes a tombstone for an order, because the platform responded with 404. An event alone does not restore the order.
- * Only a read that began later restores it (M5).
+ * Writes a tombstone for an order, because the platform responded with 404. A later event does not remove the
+ * tombstone. Only a read that began after the read with the 404 removes it (M5).
  */
 export async function buryOrder(
   tx: Tx,
@@ -183,8 +183,8 @@ const StoredDetail = OrderDetail.pick({
 type StoredDetail = z.infer<typeof StoredDetail>;
 
 /**
- * Stored with the detail in place of the delivery address, which is personal data: whether the order has one. Absent if
- * no read has shown it.
+ * Whether the order has a delivery address. This is stored with the detail instead of the address, which is personal
+ * data. The field is absent if no read has shown the address.
  */
 const AddressMark = z.object({ hasAddress: z.boolean().optional() });
 

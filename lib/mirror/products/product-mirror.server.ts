@@ -46,8 +46,8 @@ const bareOf = (products: readonly Product[]) =>
 
 /**
  * Returns the ids of products that a list returned without variants (A23), if the mirror has no variants of them or
- * only older ones. They must be read by GET /products/{id}, which has the variants. Call this before the products are
- * written.
+ * only older ones. These products must be read by GET /products/{id}, which returns the variants. Call this before the
+ * products are written.
  */
 export async function withVariantsToRead(
   tx: Tx,

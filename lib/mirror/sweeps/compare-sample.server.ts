@@ -50,8 +50,8 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 
 /**
  * Compares some products of the mirror with one read of the list. A product that the list does not return is marked
- * dirty, because only a 404 for the product itself proves its deletion. It is also recorded as drift, unless it may be
- * one of the list's rows that could not be parsed.
+ * dirty, because only a 404 for the product itself proves its deletion. The product is also recorded as drift, but only
+ * if every row of the list could be parsed.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;

@@ -1,13 +1,13 @@
 /**
- * Length of the period before the watermark. Each incremental run reads this period again, because clocks differ by up
- * to 2 minutes, and because a row can be committed later than its date.
+ * Length of the period before the watermark. Each incremental run reads this period again. Clocks differ by up to 2
+ * minutes, and a row can be committed later than its date.
  */
 export const overlapMs = 10 * 60_000;
 
 /**
- * Returns the time up to which a complete run has read everything. It is the start of the run or the date of the newest
- * row, whichever is earlier, because our clock may be ahead of the platform's. It is never earlier than the previous
- * watermark, and is unchanged if the run returned no rows (M9).
+ * Returns the time up to which a complete run has read everything. This is the start of the run or the date of the
+ * newest row, whichever is earlier. The newest row counts because our clock may be ahead of the platform's. The result
+ * is never earlier than the previous watermark. It is the previous watermark if the run returned no rows (M9).
  */
 export function nextWatermark(run: {
   current: Date | null;

@@ -16,8 +16,8 @@ const stepSize = 5;
 const stepMs = 20_000;
 
 /**
- * Reads the details of the newest orders of which the mirror has only the list item, or a list item that is newer than
- * the detail. Each order is read once per run, so that an order that cannot be read does not block the others.
+ * Reads the details of the newest orders whose detail is missing in the mirror or is older than the list item. Each
+ * order is read once per run, so that an order that cannot be read does not block the others.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;

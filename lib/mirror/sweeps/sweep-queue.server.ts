@@ -40,8 +40,8 @@ const leaseMs = 60_000;
  */
 const perInstallMax = 3;
 /**
- * Maximum number of due sweeps that are examined in one claim. One install has at most twelve sweeps, so these belong
- * to at least 33 installs.
+ * Maximum number of due sweeps that are examined in one claim. One install has at most twelve sweeps, so 400 sweeps
+ * belong to at least 33 installs.
  */
 const lookedAt = 400;
 /**
