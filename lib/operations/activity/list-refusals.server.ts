@@ -3,8 +3,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of operations that are searched for refusals. Those that ended last are searched. The query uses an
- * index, so its cost does not grow with the number of stored operations.
+ * Maximum number of operations that are searched for refusals. The operations that ended last are searched. The query
+ * uses an index, so its cost does not grow with the number of stored operations.
  */
 const lookedThroughMax = 500;
 

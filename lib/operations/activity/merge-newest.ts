@@ -12,8 +12,8 @@ const isBefore = (one: Keyed, other: Keyed) =>
 
 /**
  * Merges the newest entries of two lists, up to the given maximum. Each list was examined down to its position `until`.
- * Below the newer of the two positions, one list was not examined and may contain more entries. So only entries down to
- * the newer position are returned. `until` of the result is the position at which to continue.
+ * Entries older than the newer of the two positions may be incomplete, so they are left out. `until` of the result is
+ * the position at which to continue.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

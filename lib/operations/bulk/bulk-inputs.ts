@@ -54,8 +54,8 @@ export const bulkTargets = {
           .max(deltaMax)
           .refine((delta) => delta !== 0, 'must change something'),
         /**
-         * The note may contain personal data, so it is stored encrypted. It is left out when the app checks whether two
-         * requests with one run id are equal.
+         * The note may contain personal data, so it is stored encrypted. The note is left out when the app checks
+         * whether two requests with one run id are equal.
          */
         note: textOf(1000),
       }),

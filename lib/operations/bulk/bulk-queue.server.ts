@@ -31,7 +31,7 @@ const openMax = 20;
 
 /**
  * Records the operation of the next bulk item; the caller sends it. The install that was served longest ago comes
- * first, and of its bulk runs the one that was served longest ago. The item and its operation are committed in one
+ * first. The bulk runs of one install take turns in the same way. The item and its operation are committed in one
  * transaction, so a crash never leaves one without the other. Returns null if no item can be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
@@ -160,9 +160,9 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // If the order needs no shipment, the mirror was out of date or incomplete when the run was checked. The item is then
-  // skipped and is not a failure, with the reason that the check would have given. A 403 for a missing scope gets the
-  // same reason code as a refusal by the app's own scope check.
+  // An order may need no shipment although the check before the run said so, because the mirror was outdated or
+  // incomplete. The item then counts as skipped and not as failed, with the reason that the check would have given. A
+  // 403 for a missing scope gets the same reason code as a refusal by the app's own scope check.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = ANY(${noShipmentCodes}) THEN 'skipped' ELSE o.state END,

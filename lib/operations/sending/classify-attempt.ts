@@ -20,9 +20,9 @@ export const resendWithinMs = 23 * 3600_000;
 const definiteStatuses = new Set([400, 403, 404, 413, 422]);
 
 /**
- * Classifies an attempt that did not succeed. `attempts` is the number of attempts including this one. A 409 that names
- * no rule (a bare conflict) is sent again a few times, because the first request may still be in progress on the
- * platform. After that, the outcome is settled by reading.
+ * Classifies an attempt that did not succeed. `attempts` is the number of attempts including this one. A bare conflict
+ * is a 409 that names no rule. It is sent again a few times, because the platform may still be processing the first
+ * request. After that, the outcome is settled by reading.
  */
 export function classifyAttempt(error: PlatformError, attempts: number): AttemptClass {
   if (definiteStatuses.has(error.status)) return { next: 'refused' };
@@ -45,8 +45,8 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
 }
 
 /**
- * Whether a 409 is a refusal by a rule of the platform: it has an error code of its own, has details, or is a stored
- * response that was replayed. Any other 409 may be about the idempotency key (IDE-3).
+ * Whether a 409 is a refusal by a rule of the platform. It is one if it has an error code of its own, has details, or
+ * is a stored response that was replayed. Any other 409 may be about the idempotency key (IDE-3).
  */
 function saysWhichRule(error: PlatformError): boolean {
   return error.code !== 'conflict' || error.replayed || Object.keys(error.details).length > 0;

@@ -7,8 +7,9 @@ import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Defines one kind of write of the platform document: its body, how it is sent, and how its effect is found by reading
- * if the response was lost. run-operation.server.ts handles crashes and unknown outcomes in the same way for all kinds.
+ * Defines one kind of write of the platform document: its body and how it is sent. If the response was lost, the kind
+ * also says how to find the effect by reading. The file run-operation.server.ts handles crashes and unknown outcomes in
+ * the same way for all kinds.
  */
 export type OperationKind<Body = unknown, Result = unknown> = {
   kind: string;

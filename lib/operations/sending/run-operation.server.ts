@@ -157,8 +157,8 @@ export async function attemptOperation(
 }
 
 /**
- * Whether the same attempt would fail again with this error. This is so if the database refused a value, if the stored
- * bytes no longer match their schema, or if a value is nested too deeply to be written as JSON.
+ * Whether the same attempt would fail again with this error. There are three such cases: the database refused a value,
+ * the stored bytes no longer match their schema, or a value is nested too deeply for JSON.
  */
 const isUnstorable = (error: unknown) =>
   isDataException(error) || error instanceof z.ZodError || error instanceof RangeError;

@@ -94,7 +94,7 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // The fence is taken before the read. So the order that is read replaces data that was written to the mirror earlier.
+  // The fence is taken before the read. So the order that is read replaces older data in the mirror.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
