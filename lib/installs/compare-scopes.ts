@@ -3,8 +3,7 @@ import { endpoints } from '@/lib/platform/contract/endpoints';
 import { type Scope, scopes } from '@/lib/platform/contract/scopes';
 
 /**
- * Platform features that need more than the scope of one endpoint, each with all the scopes it needs (platform:
- * Scopes).
+ * Features of the platform that need more than one scope, each with all the scopes that it needs (platform: Scopes).
  */
 const furtherFeatures = {
   customerDetails: ['orders:read', 'clients:read'],
@@ -22,8 +21,8 @@ export type Feature = EndpointName | keyof typeof furtherFeatures;
 export type ScopeReason = 'never_granted' | 'switched_off' | 'agreement';
 
 /**
- * How a merchant gets a scope back: approve the app again, switch the scope on again, or accept the data processing
- * agreement in the store admin.
+ * How a merchant gets a scope back. The merchant approves the app again, switches the scope on again, or accepts the
+ * data processing agreement in the store admin.
  */
 export type ScopeRemedy = 'approve_again' | 'switch_on' | 'accept_agreement';
 

@@ -15,8 +15,8 @@ export type KnownPerson = {
 };
 
 /**
- * Returns the users who have a session that has not ended, newest first, then the other users who have a role, and the
- * number of sessions without a name.
+ * Returns the users of the store and the number of sessions without a name. First come the users who have a session
+ * that has not ended, newest session first. Then come the other users who have a role.
  */
 export async function listPeople(
   installId: InstallId,

@@ -14,8 +14,8 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. A claim moves the due time of the read this far into the future. It is longer than a
- * read of GET /installation may take, and longer than `apartSeconds`. A 403 during the read therefore sets an earlier
+ * Length of a claim in seconds. A claim moves the due time of the read this far into the future. A claim is longer than
+ * a read of GET /installation may take, and longer than `apartSeconds`. A 403 during the read therefore sets an earlier
  * due time. The reading process compares the due time with `claimedDueAt` and so notices the 403.
  */
 const leaseSeconds = 61;
@@ -73,8 +73,8 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
 
 /**
  * Reads GET /installation and saves it. If the effective scopes changed, open screens are notified. If the scopes
- * changed or the webhook subscription is not active, the worker creates the subscription again, since its topics depend
- * on the scopes (platform: Webhooks). Returns whether the install is active. An inactive install is not changed and its
+ * changed or the webhook subscription is not active, the worker creates the subscription again. Its topics depend on
+ * the scopes (platform: Webhooks). Returns whether the install is active. An inactive install is not changed and its
  * read is due again in a minute; the caller closes the install.
  */
 export async function refreshInstallation(

@@ -28,10 +28,10 @@ export const budgetRules = {
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a budget slice. Each slice reserves one grant for the lanes other than `person`, however much `person`
-   * requests. So these lanes together get a grant at least every 10 s, even if their request comes a little late. The
-   * length is just over a seventh of a minute. A period of one minute therefore nearly always touches 8 slices, and 8
-   * grants are reserved in it. If it touches only 7 slices, one reserved grant is unused.
+   * Length of a slice of the budget's minute, just over a seventh of a minute. In each slice, one grant is reserved for
+   * the lanes other than `person`. So these lanes get a grant at least every 10 s, even if `person` asks for much more.
+   * A minute touches 7 or 8 slices, nearly always 8, so 8 grants of each minute are reserved. If a minute touches only
+   * 7 slices, one reserved grant is unused.
    */
   sliceMs: 8_572,
   /**
@@ -70,7 +70,7 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
         const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
         if (waitMs === 0) return;
         // take_budget returns a wait above `recheckMs` only while a Retry-After of the platform blocks the install. If
-        // the caller's deadline ends before that wait, waiting is useless, so the call fails now.
+        // the deadline of the caller ends before that wait is over, the call fails now.
         if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
           throw new PlatformError('the platform requires a wait (Retry-After)', {
             status: 429,

@@ -50,9 +50,8 @@ export type InstallRefusal =
 type Access = { ok: true; context: InstallContext } | { ok: false; refusal: InstallRefusal };
 
 /**
- * The only access check (D1): this browser's session must belong to the install, the install must be active and
- * connected, and the role of the actor must have every right in `needed` (S35). Each page, action and handler begins
- * here.
+ * The only access check (D1). This browser's session must belong to the install, and the install must be active and
+ * connected. The role of the actor must have every right in `needed` (S35). Each page, action and handler begins here.
  */
 export async function requireInstall(
   installId: unknown,

@@ -67,8 +67,8 @@ export async function findSession(
     const session = await tx.session.findFirst({ where: { idHash, ...isOpenAt(now) } });
     if (!session) return null;
     const { installId, actorSub, actorName, usedAt } = session;
-    // If several requests arrive at the same moment, only one writes the time of use, because the update requires that
-    // the stored time is still the one that was read above.
+    // Several requests may arrive at the same moment. Only one writes the time of use, because the update requires that
+    // the stored time has not changed since the read above.
     if (purpose === 'use' && now.getTime() - usedAt.getTime() >= useSpacingMs)
       await tx.session.updateMany({ where: { idHash, usedAt }, data: { usedAt: now } });
     return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null };

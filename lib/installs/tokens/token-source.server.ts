@@ -59,17 +59,16 @@ export function tokenSource(installId: InstallId): TokenSource {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
-        // Until `trialUntil`, the token is on trial: it was obtained because the platform had refused the token before
-        // it. If the new token is refused too, another refresh does not help, and the store must be connected again. It
-        // does not matter which call used the token.
+        // Until `trialUntil`, the token is on trial: the platform had refused the token before it. If the platform also
+        // refuses the new token in a call of any caller, another refresh does not help. The store must then be
+        // connected again.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
         if (count > 0) await notifySessions(tx, installId);
-        // If the refused token was not itself the replacement of a refused token, it is set to expired, so that the
-        // next call of current() refreshes it. Only one process sends the refresh, and at first only the call that sent
-        // it may use the new token.
+        // A token that is not on trial is set to expired, so that the next call of current() refreshes it. Only one
+        // process sends the refresh. At first, only the call that sent the refresh may use the new token.
         else
           await tx.installToken.updateMany({
             where: { installId, version },
@@ -130,9 +129,9 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    // If the install has no token row (after an uninstall), the version starts at a random number, not at 1. A call
-    // with a token from before the uninstall may still be running. If the platform refuses that token, the call reports
-    // it by its version. That version must not match the new token.
+    // After an uninstall, the install has no token row. The version of the next token then starts at a random number,
+    // not at 1. A call with a token from before the uninstall may still be running, and reports a refusal by the
+    // token's version. That version must not equal the version of the new token.
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
@@ -208,8 +207,8 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
 }
 
 /**
- * Shortens the lease of this process to `unsentLeaseMs` and restores `sentAt` and `sentCount`, because it sent no token
- * refresh. The lease of another process is not changed.
+ * This process sent no token refresh, so it shortens its lease to `unsentLeaseMs` and restores `sentAt` and
+ * `sentCount`. The lease of another process is not changed.
  */
 async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallToken, holder: string) {
   await withSystem(async (tx) =>
@@ -221,9 +220,9 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
 }
 
 /**
- * Stores the new token pair even if another process holds the lease by now, because the platform issues only one new
- * pair for a refresh token. If a new OAuth grant arrived meanwhile, the version differs and the tokens of the grant
- * stay.
+ * Stores the new token pair even if another process holds the lease by now. The platform issues only one new pair for a
+ * refresh token, so this pair must not be lost. If a new OAuth grant arrived meanwhile, the version differs and the
+ * tokens of the grant stay.
  */
 async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;
