@@ -87,8 +87,8 @@ const Env = z
      */
     XRAY: z.enum(['on', 'off']).optional(),
     /**
-     * pipe: this process ends when its standard input is closed. That happens when the process that started it is
-     * killed.
+     * pipe: this process ends when its standard input is closed. The standard input is closed when the parent process
+     * is killed.
      */
     DAFTAR_PARENT: z.enum(['pipe']).optional(),
     /** Name of the crash point at which the process is killed. For tests only (lib/system/crash-point.ts). */

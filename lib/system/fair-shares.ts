@@ -1,4 +1,4 @@
-/** Error of a caller that waited longer than the time limit. Its work was not started. */
+/** Error of a caller that waited longer than the time limit. The work of the caller was not started. */
 export class ShareTimeout extends Error {
   override name = 'ShareTimeout';
 }

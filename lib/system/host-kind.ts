@@ -1,9 +1,9 @@
 import { BlockList } from 'node:net';
 
 /**
- * IP ranges that are not public: those of IANA's special-purpose registries (RFC 6890), multicast and reserved
- * addresses. IPv4 and IPv6 have separate lists, because a BlockList also compares an IPv4 address with the IPv6 range
- * to which it maps.
+ * IP ranges that are not public. They are the ranges of IANA's special-purpose registries (RFC 6890), multicast and
+ * reserved addresses. IPv4 and IPv6 have separate lists, because a BlockList also compares an IPv4 address with the
+ * IPv6 range to which it maps.
  */
 const notPublic = {
   ipv4: blockList('ipv4', [
@@ -32,8 +32,8 @@ const thisMachine = {
 const localName = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|test|invalid)$/;
 
 /**
- * Whether the host of a URL can be reached from the internet: it is a public IP address, or a name that has a dot and
- * is not local. The name is not resolved.
+ * Whether the host of a URL can be reached from the internet: it is a public IP address or a public name. A name is
+ * public if it has a dot and is not local. The name is not resolved.
  *
  * @param hostname as `URL.hostname` gives it: lower case, IPv4 in dotted form, IPv6 in brackets
  */

@@ -56,8 +56,8 @@ export function sha256Hex(value: string | Uint8Array): string {
 type IndexPlace = { installId: string; column: `${string}.${string}` };
 
 /**
- * Returns the blind index of a value that can be guessed, such as a phone number or a name: a hash with the key of the
- * install.
+ * Returns the blind index of a value that can be guessed, such as a phone number or a name. The blind index is a hash
+ * of the value with a key of the install.
  */
 export function blindIndex(value: string, place: IndexPlace): string {
   return indexWith(encryptingKeyOf(place.installId), value, place);

@@ -11,8 +11,8 @@ export const Customer = z.object({ name: z.string(), phone: z.string() });
 export type Customer = z.infer<typeof Customer>;
 
 /**
- * Tables that store the customer of a row in three columns: `customer_enc` for reading, `phone_key` and `name_keys`
- * (keyed hashes of the phone and of each word of the name) for searching.
+ * Tables that store the customer of a row in three columns. `customer_enc` is for reading. `phone_key` and `name_keys`
+ * are for searching: keyed hashes of the phone and of each word of the name.
  */
 type CustomerTable = 'quotes' | 'created_orders';
 type CustomerRow = { installId: string; id: string };
@@ -58,8 +58,9 @@ export const phoneKeys = (table: CustomerTable, installId: string, phone: string
 export type CustomerKeys = { phone: string[] | null; words: string[][] };
 
 /**
- * Returns the hashes for a search: a customer matches if the phone has one of the hashes of `phone`, or if the name has
- * for each word one of its hashes. `country` is the country of phone numbers without a country code.
+ * Returns the hashes for a search. A customer matches if the phone has one of the hashes of `phone`. A customer also
+ * matches if the name has, for each word, one of the word's hashes. `country` is the country of phone numbers without a
+ * country code.
  */
 export function customerKeys(
   table: CustomerTable,

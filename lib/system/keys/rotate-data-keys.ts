@@ -64,8 +64,8 @@ export async function rotateDataKeys({
       unreadable.set(installId, result.unreadable);
       onProgress({ installId, changed: result.changed });
     }
-    // If this pass over all installs changed no value and skipped none, every value that can be decrypted has the new
-    // data key. No running transaction still uses the old one.
+    // If this pass over all installs changed no value and skipped none, the rotation is complete: every value that can
+    // be decrypted has the new data key. No running transaction uses the old data key any more.
     if (pass > 0) continue;
     await deleteReplaced(installs);
     const lost = [...unreadable.values()].reduce((sum, count) => sum + count, 0);

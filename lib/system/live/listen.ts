@@ -123,8 +123,8 @@ async function openOnce(): Promise<void> {
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
-      // If notifications arrived on this connection before, the connection is broken, and a new one helps. If none ever
-      // arrived, as behind a pooler in transaction mode, a new connection does not help.
+      // If notifications arrived on this connection before, the connection broke, so a new connection helps. If no
+      // notification ever arrived, as behind a pooler in transaction mode, a new connection does not help.
       if (isListening && !stillArrives) lose(new Error('notifications no longer arrive'));
       else evaluateProbe(stillArrives);
     };
@@ -171,7 +171,8 @@ async function startProbe(client: pg.Client): Promise<() => Promise<boolean | nu
     });
     try {
       // The query sends a notification to the listening connection. The time limit for its arrival starts only after
-      // the query, because a long wait for a free connection of the pool does not mean that notifications are lost.
+      // the query. The query may wait long for a free connection of the pool, and that does not mean that notifications
+      // are lost.
       await dbPool().query('SELECT pg_notify($1, $2)', [probeChannel, '']);
     } catch {
       return null;

@@ -10,15 +10,16 @@ import { systemQuery } from '@/lib/system/db';
 export type LiveMark = { installId: InstallId; things: string; page: string; roles: string; access: string };
 
 /**
- * Reads the live marks of all given installs in one query, for polling. Orders change only when a dirty mark is
- * cleared, in a sweep step, or at the end of an operation. So the query reads the rows of marks, sweeps and operations
- * instead of the orders.
+ * Reads the live marks of all given installs in one query, for polling. The query does not read the orders. Orders
+ * change only when a dirty mark is cleared, in a sweep step, or at the end of an operation, so the query reads the rows
+ * of marks, sweeps and operations.
  *
- * Dirty marks are cleared in the order in which they are due. So only the first few marks are read, by an index. A new
- * mark that is due later has changed no data yet. The query notices it too, because it also reads the newest events.
+ * Dirty marks are cleared in the order in which they are due, so only the marks that are due first are read, by an
+ * index. A new mark that is due later has changed no data yet. Its event is among the newest events, which the query
+ * reads too.
  *
- * xmin is the id of the transaction that last wrote a row. Unlike a time, it always differs after a write, whatever the
- * order of clocks and commits.
+ * `xmin` is the id of the transaction that last wrote a row. After each write it has a new value. A time might not,
+ * because clocks differ and transactions commit in any order.
  */
 export async function readLiveMarks(installIds: readonly InstallId[]): Promise<LiveMark[]> {
   return systemQuery<LiveMark>(marksSql, [installIds]);
