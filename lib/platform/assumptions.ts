@@ -209,18 +209,18 @@ export type StockProblem = z.infer<typeof StockProblem>;
 /** A13. Maximum number of requests with an invalid token per IP address and minute. */
 export const invalidTokenBudgetPerMinute = 30;
 
-/** A14. */
+/** A14. Statuses of a product variant. */
 export const variantStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued'] as const;
 
-/** A15. */
+/** A15. States of a webhook subscription, and states of a webhook delivery. */
 export const subscriptionStatuses = ['active', 'disabled', 'revoked'] as const;
 export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const;
 
-/** A16. */
+/** A16. Statuses of an install, and channels by which an app is distributed. */
 export const installStatuses = ['active', 'revoked'] as const;
 export const distributionChannels = ['public', 'custom'] as const;
 
-/** A17. */
+/** A17. Values of three fields of a discount: method, value_type and target. */
 export const discountMethods = ['code', 'automatic'] as const;
 export const discountValueTypes = ['percent', 'fixed_amount'] as const;
 export const discountTargets = ['order', 'shipping'] as const;
@@ -235,8 +235,8 @@ export const FxRates = z.record(z.string(), ExchangeRate).catch({});
 export const shippingAddressKeys = ['address', 'province', 'city', 'notes'] as const;
 
 /**
- * A20, A31. Error codes of responses that the platform does not store under their idempotency key. It stores every
- * other response and replays it.
+ * A20, A31. Error codes of responses that the platform does not store under their idempotency key. The platform stores
+ * every other response and replays it.
  */
 export const codesNotRemembered: readonly string[] = [
   'unauthorized',
@@ -307,9 +307,9 @@ export const testWebhookTakesKey = true;
 export const issuerParameter = 'iss';
 
 /**
- * A35. Number of decimals that the app assumes for an order's amounts in a currency other than the pricing currency,
- * because the platform document does not give it. It is used until the mirror has an order in that currency, which
- * shows the real number. SYP has 0 decimals as in the document, and an unlisted currency has 2.
+ * A35. Number of decimals that the app assumes for the amounts of an order that is not in the pricing currency. The
+ * platform document does not give this number. The assumption is used until the mirror has an order in that currency,
+ * which shows the real number. SYP has 0 decimals as in the document, and an unlisted currency has 2.
  */
 export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;

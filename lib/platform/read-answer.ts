@@ -66,8 +66,8 @@ function readBody(name: EndpointName, json: unknown): ReadBody {
 }
 
 /**
- * Parses a page of a list without the rows that cannot be parsed, so that they do not block the other rows or the next
- * pages. Returns null if a row has no id.
+ * Parses a page of a list and leaves out the rows that cannot be parsed, so that they do not block the other rows or
+ * the next pages. Returns null if a row has no id.
  */
 function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
   const rows = z.object({ data: z.array(z.looseObject({ id: z.string() })).min(1) }).safeParse(json)
