@@ -25,9 +25,9 @@ const lockTimeoutMs = 60_000;
  * transaction, so a failed one changes nothing. Only one process migrates at a time. The table `_prisma_migrations` has
  * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time.
  *
- * It throws and changes nothing if an applied migration was edited later or is half applied, or if this checkout has
- * none of the migrations that were applied to the database (M14). Each call also grants to the app's login the rights
- * that it lacks (S25), so a new login needs no new migration.
+ * Throws and changes nothing if an applied migration was edited later or is half applied, or if the database belongs to
+ * another checkout: migrations were applied, but none of this checkout (M14). Each call also grants to the app's login
+ * the rights that it lacks (S25), so a new login needs no new migration.
  *
  * @param url a connection string whose login may create tables, and roles unless they exist
  * @param appUrl the connection string of the app, if its login may differ from that of `url`
@@ -44,8 +44,8 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
     const pending = await pendingMigrations(client, migrations);
     for (const migration of pending) await apply(client, migration);
     await client.query(showMigrations);
-    // The name of the app's login is read from `appUrl` by the database driver, so it is the same name that the app's
-    // connection pool uses.
+    // The database driver reads the name of the app's login from `appUrl`. So it is the name that the app's connection
+    // pool uses.
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {

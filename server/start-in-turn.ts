@@ -4,8 +4,8 @@ import { clientAddress } from '@/lib/system/http/client-address';
 
 /**
  * Maximum length of a turn, in milliseconds. Rendering a page takes a few dozen milliseconds of CPU. A request that
- * lasts longer waits for something else (the platform, a slow client, a live stream), so it must not hold up the next
- * one.
+ * lasts longer mostly waits (for the platform, a slow client or a live stream). Such a request must not hold up the
+ * next one.
  */
 const turnMs = 50;
 /**
@@ -23,8 +23,8 @@ const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
- * Without turns, a hundred requests of one client would run at the same time, and a page of another merchant would take
- * as long as all of them together. A turn ends with the response, or after 50 ms (`turnMs`).
+ * Without turns, a hundred requests of one client would run at the same time. A page of another merchant would then
+ * take as long as all these requests together. A turn ends with the response, or after 50 ms (`turnMs`).
  *
  * The path names the store, and the caller's access to this store is not checked here. The check is not needed, because
  * turns are counted per store and client address: nobody can use up the turns of another client.

@@ -5,11 +5,11 @@ import { z } from 'zod';
 const insufficientPrivilege = '42501';
 
 /**
- * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and daftar_system
- * without inheriting their rights (docs/decisions/row-security.md, S25). A right that the login already has is not
- * granted again, because an administrator may have granted it and the owner may be unable to grant it. Throws with the
- * SQL to run if the owner has no right to grant it. Throws also if the login inherits the rights of one of the two
- * roles.
+ * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and daftar_system.
+ * The login does not inherit the rights of these roles (docs/decisions/row-security.md, S25). A right that the login
+ * already has is not granted again. An administrator may have granted it, and the owner may be unable to grant it.
+ * Throws with the SQL to run if the owner has no right to grant it. Throws also if the login inherits the rights of one
+ * of the two roles.
  *
  * @param client a connection of the owner to a migrated database
  * @param login name of the login in DATABASE_URL; nothing happens if it is the owner
@@ -75,8 +75,8 @@ async function readRights(client: pg.Client, login: string): Promise<Rights | un
 }
 
 /**
- * A missing GRANT in two forms: `sql` as the owner runs it, and `plain`, which works on each version of PostgreSQL and
- * is shown to a person.
+ * A missing GRANT in two forms. `sql` is what the owner runs. `plain` works on each version of PostgreSQL and is shown
+ * to a person.
  */
 type Grant = { sql: string; plain: string };
 

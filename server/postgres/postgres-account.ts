@@ -6,8 +6,8 @@ export type PostgresAccount = { uid: number; gid: number } | undefined;
 
 /**
  * Returns the operating system user to run PostgreSQL as. PostgreSQL refuses to run as root. If the current user is
- * root, this is therefore the owner of the existing data, otherwise the system user `postgres`, which is created if the
- * machine has none.
+ * root, the owner of the existing data is returned. If there is no data yet, the system user `postgres` is returned,
+ * and created if it does not exist.
  *
  * @param clusterDir the folder where the data is or will be
  */

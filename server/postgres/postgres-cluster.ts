@@ -31,9 +31,9 @@ export interface PostgresCluster {
 }
 
 /**
- * Creates the database files under `dataDir`, or finds them if they exist: `cluster/` is PostgreSQL's data directory,
- * `credentials.json` (0600) contains two random passwords, and `server.log` is the log of the last run of the server.
- * If the current user is root and the server's user cannot enter the folder (such as /root), the files are in
+ * Creates the database files under `dataDir`, or finds them if they exist. `cluster/` is PostgreSQL's data directory.
+ * `credentials.json` (0600) contains two random passwords. `server.log` is the log of the last run of the server. If
+ * the current user is root and the server's user cannot enter the folder (such as /root), the files are in
  * privateTemporaryFolder instead.
  *
  * @param fast no sync to disk, for temporary data

@@ -108,8 +108,8 @@ export function startChild(options: ChildOptions): Child {
 }
 
 /**
- * Returns the arguments for Node that run tsx as a loader in the program's own process, or as a watcher that starts the
- * program again after changes.
+ * Returns the arguments with which Node runs the program by tsx. tsx is a loader in the program's own process, or a
+ * watcher that starts the program again after changes.
  */
 function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }: ChildOptions): string[] {
   const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
