@@ -27,8 +27,8 @@ const WithId = z.object({ data: z.object({ id: z.string() }) });
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * The input of a trigger: the store and the install in which it causes an event, and `call`, which sends a request and
- * throws if the request fails.
+ * The input of a trigger: the store and the install in which it causes an event. `call` sends a request and throws if
+ * the request fails.
  */
 type Stage = { storeId: string; installId: string; call: Call };
 type Call = <Type extends z.ZodType>(

@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import type { SandboxEnv } from '@/sandbox/http/runtime';
 
 /**
- * Sets the security headers of the sandbox's pages. No site can frame them, they run no script, and they load nothing
- * from other origins. They may frame an app. form-action allows the origins of apps, because a form can end at an app
- * by redirect and Chromium applies form-action to every redirect.
+ * Sets the security headers of the sandbox's pages. No site can frame the pages. The pages run no script and load
+ * nothing from other origins, but they may frame an app. form-action allows the origins of apps, because a form can end
+ * at an app by a redirect. Chromium applies form-action to every redirect.
  */
 export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {

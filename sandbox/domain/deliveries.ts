@@ -130,8 +130,8 @@ function healed(subscription: SubscriptionRecord): SubscriptionRecord {
 }
 
 /**
- * A webhook subscription becomes disabled if two conditions hold: eight deliveries failed in a row, and at least a day
- * is between the first and the last of these failures (DEL-3).
+ * Whether a webhook subscription becomes disabled: eight deliveries failed in a row, and at least a day is between the
+ * first and the last of these failures (DEL-3).
  */
 function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
   const failures = subscription.consecutive_failures + 1;

@@ -19,9 +19,9 @@ export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean
 }
 
 /**
- * True if a webhook delivery may connect to this IP address. All addresses outside the public ranges are refused,
- * because a host name that resolves to a private network or to this machine would be an SSRF attack. RFC 6890 lists the
- * special ranges.
+ * True if a webhook delivery may connect to this IP address. All addresses outside the public ranges are refused.
+ * Otherwise a host name that resolves to a private network or to this machine could be used for an SSRF attack. RFC
+ * 6890 lists the special ranges.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closedIpv4.check(address);
@@ -46,8 +46,8 @@ const closedIpv4 = blockOf('ipv4', [
 ]);
 
 /**
- * Public IPv6 addresses are in 2000::/3. Some parts of this range contain no public hosts and are refused: addresses
- * for special protocols, addresses that contain an IPv4 address, and addresses for documentation.
+ * Public IPv6 addresses are in 2000::/3. Parts of this range without public hosts are refused: special protocols,
+ * addresses that contain an IPv4 address, and addresses for documentation.
  */
 const openIpv6 = blockOf('ipv6', [['2000::', 3]]);
 const closedIpv6 = blockOf('ipv6', [

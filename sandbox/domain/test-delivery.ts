@@ -17,8 +17,10 @@ const overridesMaxBytes = 16 * 1024;
 
 /**
  * Handles POST /webhooks/test: sends an event with `test: true` to the caller's own subscription only (WHK-5, WHK-7,
- * WHK-8). 403 sandbox_required; 403 if the install lacks the scope of the topic; 413 if the data that the caller gives
- * for the event is larger than 16 KB; 409 with one of three codes of the platform document.
+ * WHK-8).
+ *
+ * Refusals: 403 sandbox_required; 403 if the install lacks the scope of the topic; 413 if the caller's data for the
+ * event is larger than 16 KB; 409 with one of three codes of the platform document.
  */
 export function sendTestEvent(
   context: Context,

@@ -33,9 +33,9 @@ export function installOfToken(world: World, accessToken: string): InstallRecord
 }
 
 /**
- * Exchanges a refresh token for a new pair of tokens. Returns null for invalid_grant. If a refresh token is used again
- * within 30 s after its rotation, this is treated as a race and revokes nothing; a later second use revokes the whole
- * family (platform: Authentication, rule 6; A30).
+ * Exchanges a refresh token for a new pair of tokens. Returns null for invalid_grant. A second use within 30 s after
+ * the rotation is treated as a race and revokes nothing. A later second use revokes the whole token family (platform:
+ * Authentication, rule 6; A30).
  */
 export function rotate(
   world: World,

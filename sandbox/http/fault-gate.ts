@@ -23,8 +23,8 @@ type FaultHandlers = {
 
 /**
  * Applies simulated faults to requests and responses, as a bad network or a failing edge server would. A delay is
- * passed to the handler, which waits after it has taken the idempotency key. So a second request with that key finds
- * the first one still in progress.
+ * passed to the handler. The handler first takes the idempotency key and then waits, so that a second request with the
+ * same key finds the first one still in progress.
  */
 export async function throughFaults(
   faults: Faults,

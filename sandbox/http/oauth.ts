@@ -43,8 +43,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   const query = c.req.query();
   const app = world.apps.values().find((row) => row.client_id === query.client_id);
   const redirectUri = query.redirect_uri ?? '';
-  // While client_id and redirect_uri are not validated, errors are shown as a page, because the browser must not be
-  // redirected to an unchecked address (RFC 6749, 4.1.2.1).
+  // Until client_id and redirect_uri are validated, errors are shown as a page. The browser must not be redirected to
+  // an unchecked address (RFC 6749, 4.1.2.1).
   if (!app || !app.redirect_uris.includes(redirectUri)) return c.html(refusedPage(), 400);
 
   const state = query.state ?? null;
@@ -66,8 +66,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
     code_challenge: query.code_challenge ?? '',
   });
   const grant = compareGrant(world, request);
-  // The merchant sees the consent page if the app requests a new scope, or if the member who granted the scopes has
-  // lost access to the store. Otherwise the code is issued immediately.
+  // The merchant sees the consent page if the app requests a new scope. The merchant also sees it if the member who
+  // granted the scopes has lost access to the store. Otherwise the code is issued immediately.
   if (!grant?.memberActive || grant.requested.length > 0)
     return c.html(consentPage(app, store, request, grant));
   closeAuthorization(world, request.id);

@@ -1,9 +1,8 @@
 type Problem = { path: string; message: string };
 
 /**
- * Lists the strings in a JSON value that cannot be stored: those with NUL, which the database refuses, and those with
- * lone surrogates, which UTF-8 cannot encode. The key `__proto__` is also listed, because it is valid in JSON but
- * unsafe in JavaScript.
+ * Lists the strings in a JSON value that cannot be stored. The database refuses a string with NUL, and UTF-8 cannot
+ * encode a lone surrogate. The key `__proto__` is also listed, because it is valid in JSON but unsafe in JavaScript.
  */
 export function textProblems(value: unknown, path: string[] = []): Problem[] {
   if (typeof value === 'string') return isPlain(value) ? [] : [problem(path, 'not plain text')];

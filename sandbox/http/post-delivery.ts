@@ -4,8 +4,8 @@ import type { AttemptFailure } from '@/sandbox/world/records';
 
 /**
  * Sends one webhook delivery and returns the response; redirects are returned and not followed. Throws if there was no
- * response. With `addresses` it connects only to those addresses and does not resolve the host name again, so the
- * address that was checked is the one that is used.
+ * response. With `addresses`, it connects only to these addresses and does not resolve the host name again. So the
+ * address that was checked is the address that is used.
  */
 export type Send = (
   url: string,

@@ -9,7 +9,7 @@ import type { Faults } from './faults';
 
 /**
  * The state that all parts of the sandbox share. reset() replaces the sandbox's world, the request budgets and the
- * deviations of the responses (`variation`). It clears the faults and the audit trail.
+ * deviations of the responses (`variation`). reset() also clears the faults and the audit trail.
  */
 export type Runtime = {
   world: World;
@@ -26,9 +26,8 @@ export type Runtime = {
   origin: string;
   policy: EndpointPolicy;
   /**
-   * Returns the time that is written into webhook deliveries and launch tokens. It can differ from the time of the
-   * sandbox's clock: a running app compares it with the app's own clock, so a sandbox that runs as a program returns
-   * the real time.
+   * Returns the time that is written into webhook deliveries and launch tokens. It can differ from the sandbox's clock.
+   * An app compares this time with its own clock, so a sandbox that runs as a program returns the real time.
    */
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;

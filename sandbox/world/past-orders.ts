@@ -73,8 +73,8 @@ export class PastOrders {
   }
 
   /**
-   * Returns the numbers in `columns.tagOf` that an order with this tag (in lower case) can have: the number of the tag,
-   * and `changedTags`, which stands for a changed order with any tags.
+   * Returns the numbers in `columns.tagOf` that an order with this tag (in lower case) can have. These are the number
+   * of the tag, and `changedTags`, which stands for a changed order with any tags.
    */
   tagCodes(tag: string): ReadonlySet<number> {
     const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);

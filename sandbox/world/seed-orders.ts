@@ -15,8 +15,8 @@ const pastDays = 180;
 
 /**
  * Gives a store past orders, spread evenly over the 180 days before the sandbox started. The newest of them are still
- * in progress. Each order depends only on the seed and its number, so it is generated when it is read, and a million
- * orders use no memory until then.
+ * in progress. Each order depends only on the seed and its number, so it is generated when it is read. Until then, even
+ * a million orders use no memory.
  */
 export function seedOrders(
   world: World,

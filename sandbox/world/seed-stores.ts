@@ -60,8 +60,8 @@ const emirates: Province[] = [
 ];
 
 /**
- * The stores that the sandbox starts with, without their ids: one in Arabic and SYP without decimals; one in English
- * and USD; one in a currency with three decimals; one that is not a development store.
+ * The four stores that the sandbox starts with, without their ids. The first is in Arabic and SYP without decimals, the
+ * second in English and USD. The third has a currency with three decimals. The fourth is not a development store.
  */
 export const seededStores: Omit<StoreRecord, 'id' | 'location_ids' | 'fx_as_of'>[] = [
   {

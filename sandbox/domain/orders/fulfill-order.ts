@@ -133,8 +133,8 @@ function isCovered(order: OrderRecord): boolean {
 }
 
 /**
- * Changes the status of an order because of a fulfillment, if the status matrix allows it. order_status_skipped is true
- * if the status should have changed but the matrix did not allow it.
+ * Changes the status of an order because of a fulfillment, if the status matrix allows it. If the matrix does not allow
+ * the change, order_status_skipped is true.
  */
 function moved(
   context: Context,

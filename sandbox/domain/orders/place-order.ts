@@ -31,9 +31,9 @@ export type OrderDraft = {
 };
 
 /**
- * Writes a new order from any source, with all its effects (CRE-16): stock, the customer record (found by phone), the
- * push message and the email to the merchant, the timeline, and the event order.created. The server computes the totals
- * (CRE-12).
+ * Writes a new order from any source, with all its effects (CRE-16). The effects are: the stock, the customer record
+ * (found by phone), the push message and the email to the merchant, the timeline, and the event order.created. The
+ * server computes the totals (CRE-12).
  */
 export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
   const { world } = context;

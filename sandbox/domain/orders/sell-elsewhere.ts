@@ -17,10 +17,12 @@ export type Sale = {
 const shopper = { first_name: 'هدى', last_name: 'الأتاسي', email: null, phone: '+963933445566' };
 
 /**
- * Creates an order that no app made, at catalogue prices: a storefront order, or a POS sale, which is paid immediately
- * and has its discount deducted from the lines. Refuses like POST /orders, because the platform document applies the
- * same rules to storefront orders: 404 variant_not_found, 409 variant_unavailable, 409 insufficient_stock. 422 for a
- * sum or a discount out of range. The platform document does not allow POS sales below zero stock, so they are refused.
+ * Creates an order that no app made, at catalogue prices: a storefront order or a POS sale. A POS sale is paid
+ * immediately, and its discount is deducted from the lines.
+ *
+ * The platform document applies the rules of POST /orders to storefront orders, so the refusals are the same: 404
+ * variant_not_found, 409 variant_unavailable, 409 insufficient_stock. A sum or a discount out of range is refused with
+ * 422. The platform document does not allow POS sales below zero stock, so they are refused.
  */
 export function sellElsewhere(context: Context, store: StoreRecord, sale: Sale): OrderRecord | Refusal {
   const found = resolveLines(context.world, store.id, sale.items);
