@@ -33,8 +33,8 @@ type Fitting = { packs: MessageCandidate[]; isOne: boolean };
 type ProductMatch = {
   hits: CatalogueHit[];
   /**
-   * How well the product matches, from 0 to 1. The score combines two shares: how many words of the message occur in
-   * the product name, and how much of the product name occurs in the message.
+   * How well the product matches, from 0 to 1. The score combines two shares. One is the share of the message words
+   * that are in the product name. The other is the share of the product name that is in the message.
    */
   score: number;
   /** Words of the message item that are not in the product name, for example a size or a colour. */
@@ -186,8 +186,8 @@ const packOf = ({ quantity }: MessageItem, hit: CatalogueHit, packs: number): Me
 });
 
 /**
- * Returns how well a variant fits a message item, and how many packs of the variant make up the requested amount: one
- * pack of equal size, or several smaller packs.
+ * Returns how well a variant fits a message item. Also returns how many packs of the variant make up the requested
+ * amount: one pack of equal size, or several smaller packs.
  */
 function fitOf(
   item: MessageItem,

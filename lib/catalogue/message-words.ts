@@ -81,8 +81,8 @@ export function numberOfWord(word: string): number | undefined {
 const halves = words('نص نصف half');
 const quarters = words('ربع quarter');
 /**
- * Returns the fraction that a word means: 0.5 for "half", as in half a dozen, or 0.25 for "quarter", as in a quarter of
- * a kilo. Returns undefined if the word is no fraction.
+ * Returns the fraction that a word means: 0.5 for "half" (half a dozen), 0.25 for "quarter" (a quarter of a kilo).
+ * Returns undefined if the word is no fraction.
  */
 export function partOfWord(word: string): number | undefined {
   if (halves.has(word)) return 0.5;

@@ -32,8 +32,9 @@ export type MessageItem = {
    */
   measure: Measure | null;
   /**
-   * True if the quantity stands after the product name. If such an item names several products and is split, the
-   * quantity belongs to the last product; if the quantity stands before the names, it belongs to the first product.
+   * True if the quantity stands after the product name, false if it stands before. If the item names several products
+   * and is split, a quantity after the names belongs to the last product. A quantity before the names belongs to the
+   * first product.
    */
   isCountAfter: boolean;
   /** Price that the message gives next to the product name, as written. It is only a hint for the merchant. */
@@ -44,8 +45,8 @@ export type MessageItem = {
 export const messageItemsMax = 30;
 /**
  * Maximum number of words of an item that are compared with the catalogue, and maximum length of such a word. No
- * product name needs more. The limits bound the work, because each word is compared with each word of each product
- * found, and because folding can make 18 characters from one (U+FDFA).
+ * product name needs more. The limits bound the work: each word is compared with each word of each product found.
+ * Folding can also make 18 characters from one (U+FDFA).
  */
 const itemWordsMax = 24;
 const wordLengthMax = 32;
@@ -173,8 +174,8 @@ function splitAtNumbers(tokens: Token[]): Token[][] {
 
 /**
  * Whether the word at this position is no part of a product name. A word for a counted unit, such as حبة ("piece"), is
- * a filler if it is the first word of the item or stands next to a quantity. In other positions it belongs to a name,
- * such as حبة البركة.
+ * part of a name in most positions, as in حبة البركة. It is no part of a name if it is the first word of the item or
+ * stands next to a quantity.
  */
 function isFiller(tokens: Token[], at: number): boolean {
   const word = tokens[at]?.folded ?? '';

@@ -1,8 +1,8 @@
 import type { StockView } from '@/lib/catalogue/product-view';
 
 /**
- * Converts a stored quantity to the stock that a screen shows. If the app may no longer read stock, the quantity is
- * hidden. A quantity of null means that the platform sent none (PRO-4); it is shown as unknown, never as zero.
+ * Converts a stored quantity to the stock that a screen shows. The quantity is hidden if the app may no longer read
+ * stock. Null means that the platform sent no quantity (PRO-4); it is shown as unknown, never as zero.
  */
 export function stockOf(quantity: number | null | undefined, seesStock: boolean): StockView {
   if (!seesStock) return { code: 'hidden' };

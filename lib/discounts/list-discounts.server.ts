@@ -11,8 +11,8 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 const pageSize = 50;
 
 /**
- * Cursor of the discount list: creation time of the last discount on the page, in the format of the database, and the
- * id of that discount.
+ * Cursor of the discount list. It has the creation time of the last discount on the page, in the format of the
+ * database, and the id of that discount.
  */
 const Cursor = z.tuple([z.string().regex(/^(?:-infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)$/), z.string().min(1)]);
 

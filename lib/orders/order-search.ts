@@ -11,8 +11,8 @@ export function patternsOf(q: string | undefined): string[] {
 }
 
 /**
- * Returns the order numbers that the whole search text may mean: the text with Latin digits, in small and in capital
- * letters, and the text as typed; each of them with and without "#".
+ * Returns the order numbers that the whole search text may mean: with Latin digits, in small letters, in capital
+ * letters, and as typed. Each is returned with and without "#".
  */
 export function numbersOf(q: string | undefined): string[] {
   const folded = foldText(q ?? '').replace(/^#\s*/, '');

@@ -4,8 +4,8 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the customers of orders that the app created longer ago than the retention time of their store. It is the
- * same time as for the customers of quotes. Returns how many customers were deleted.
+ * Deletes the customers of orders that the app created longer ago than the retention time of their store. The customers
+ * of quotes have the same retention time. Returns how many customers were deleted.
  */
 export async function purgeOrderCustomers(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;

@@ -130,7 +130,7 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
     case 'sent':
     case 'opened':
       return { state, expiresAt: { gt: now } };
-    // The filter needs_attention finds quotes for which the store's staff has to do something.
+    // The filter needs_attention finds quotes with which the store's staff has to do something.
     case 'needs_attention':
       return {
         OR: [
@@ -145,8 +145,8 @@ function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Pr
 }
 
 /**
- * `person` is what a search for customers needs: the install and the country of its phone numbers. It is null if the
- * reader has no right to personal data. Then only a quote number can find a quote.
+ * `person` is what a search for customers needs: the install, and the country of its phone numbers. `person` is null if
+ * the reader has no right to personal data. Then only a quote number can find a quote.
  */
 function searchOf(
   q: string,

@@ -24,8 +24,9 @@ export const DeleteDraftCommand = Quote;
 export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 
 /**
- * Input of the action that sends a version of a quote: the order that the quote would become, and the last valid day
- * (YYYY-MM-DD in the store's time zone). `isFeeOpen` is true if the delivery fee was left empty, so it is agreed later.
+ * Input of the action that sends a version of a quote. It has the order that the quote would become, and the last valid
+ * day (YYYY-MM-DD in the store's time zone). `isFeeOpen` is true if the delivery fee was left empty, so it is agreed
+ * later.
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * The complete content of a quote that is sent to a customer: the order that it would become, and the store data that
- * is shown with it. `salt` is a random value that is hashed with the content. Without it, somebody who knows the hash
- * could guess the customer's data.
+ * The complete content of a quote that is sent to a customer. It has the order that the quote would become, and the
+ * store data that is shown with it. `salt` is a random value that is hashed with the content. Without it, somebody who
+ * knows the hash could guess the customer's data.
  */
 export const QuoteContent = z.object({
   order: CreateOrderBody,

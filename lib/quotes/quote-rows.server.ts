@@ -230,8 +230,8 @@ export async function lockQuote(
 }
 
 /**
- * Returns the data that decides what is allowed for a quote: its state, the state of the write of its order, and
- * whether its link is valid.
+ * Returns the data that decides what is allowed for a quote. It is the state of the quote, the state of the write that
+ * creates its order, and whether its link is valid.
  */
 export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;

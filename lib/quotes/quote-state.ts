@@ -69,7 +69,7 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 export const wrongTriesMax = 20;
 
 /**
- * True if the link of a quote had too many wrong tries at the last four digits of the phone number, so no digits are
+ * True if the link of a quote had too many wrong tries at the last four digits of the phone number. Digits are then not
  * compared any more. The customer can still read the offer, but cannot answer it or see their own data.
  */
 export const areDigitsClosed = ({ wrongTries }: { wrongTries: number }) => wrongTries >= wrongTriesMax;

@@ -58,8 +58,8 @@ export async function readQuote(
         [read, link].includes('unreadable') || item.isUnreadable || eventViews.some((view) => view === null),
       content: current && (mayKnow ? current.content : withoutPerson(current.content)),
       contentHash: current?.hash ?? null,
-      // A reader without the right to personal data does not get the link, because the link leads to the customer's
-      // data and is used to accept the quote.
+      // A reader without the right to personal data does not get the link. The link leads to the customer's data, and
+      // anyone who has the link can use it to accept the quote.
       link: link === 'unreadable' || !mayKnow ? null : link,
       events: events.map((event, n) =>
         mayKnow ? (eventViews[n] ?? withoutDetail(event)) : withoutDetail(event),

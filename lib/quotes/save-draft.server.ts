@@ -111,8 +111,8 @@ export async function deleteDraft(
 }
 
 /**
- * Returns the initial text of the quote form: the saved draft, else the version that was last sent. null if the quote
- * does not exist, its data was purged or its draft cannot be decrypted.
+ * Returns the initial text of the quote form: the saved draft, otherwise the version that was last sent. Returns null
+ * if the quote does not exist, its data was purged or its draft cannot be decrypted.
  */
 export async function readDraft(
   { installId, db }: InstallContext,

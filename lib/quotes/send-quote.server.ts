@@ -33,9 +33,8 @@ const validDaysMax = 366;
 
 /**
  * Sends a version of a quote. The quote gets its number with the first version. A sent version is hashed and never
- * changes, and from now on the quote's link shows it. The quote gets a new link if it was withdrawn, or if its link had
- * too many wrong tries at the digits of the phone number. A second call with the same `operationId` returns the same
- * version.
+ * changes, and from now on the quote's link shows it. The quote gets a new link if it was withdrawn, or if too many
+ * wrong phone digits were entered at its link. A second call with the same `operationId` returns the same version.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -44,8 +43,7 @@ export async function sendQuote(
   const { installId, db, actor, scopes, store } = context;
   const { quoteId, operationId, order, validUntil, isFeeOpen } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
-  // The body of the order is validated before the quote is sent, so that a quote that cannot become an order is not
-  // sent to the customer.
+  // The body of the order is validated before the quote is sent. So no quote is sent that cannot become an order.
   const quote = { installId, id: quoteId, number: 0 };
   const body = createOrderKind.body.safeParse(quoteRequest(operationId, order, { quote, skipStock: false }));
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };

@@ -1,6 +1,6 @@
 /**
- * The kinds of a live change. role: the role of a person, or the default role, has changed. many: there are too many
- * changes to name, or the ids are unknown, so anything on the screen may have changed.
+ * The kinds of a live change. role: the role of a person, or the default role, has changed. many: anything on the
+ * screen may have changed, because there are too many changes to name, or the ids are unknown.
  */
 export const liveKinds = [
   'order',

@@ -1,7 +1,7 @@
 /**
  * Query keys of the client-side cache for the data of an install's screens, by part of the app. `all` is the prefix of
- * the other keys of its part. The keys are in a file of their own, so that the code that updates every screen can
- * import them without the functions that read the data.
+ * the other keys of its part. The keys are in a file of their own. So the code that updates every screen can import the
+ * keys without the functions that read the data.
  */
 const partOf = <Part extends string>(installId: string, part: Part) => ['install', installId, part] as const;
 

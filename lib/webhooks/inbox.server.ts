@@ -57,7 +57,7 @@ const insertSql = `INSERT INTO inbox (
   install_id, event_id, topic, occurred_at, body, state, reason, kind, entity_id, movement, sequence, test) VALUES `;
 /**
  * ON CONFLICT names no index, because the primary key is the only unique index. To find a named index, PostgreSQL would
- * look at all indexes. That would be a tenth of the statement's cost.
+ * look at all indexes. This search would be a tenth of the statement's cost.
  */
 const ignoringKnown = 'ON CONFLICT DO NOTHING';
 

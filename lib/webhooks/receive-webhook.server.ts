@@ -34,16 +34,16 @@ export type DeliveryAnswer = { status: number; code: string };
 
 /**
  * JSON body of the response; null after an event was stored. The platform ignores the body (platform: Delivery). The
- * body is for a person who looks at deliveries in the platform's portal. The response to a stored event has no body,
- * because in a Next route handler the body would take a tenth of the time of the whole delivery.
+ * body is for a person who looks at deliveries in the platform's portal. The response to a stored event has no body. In
+ * a Next route handler, the body would take a tenth of the time of the whole delivery.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
 const toleranceSeconds = 300;
 const bodyLimits: BodyLimits = { bytesMax: webhookBodyBytesMax, timeoutMs: 5_000 };
 /**
- * Fixed text that is used instead of the secrets of an unknown install, so that verification takes the same time as for
- * a known install (S10).
+ * Fixed text that is used as the secret of an unknown install. So the verification takes the same time as for a known
+ * install (S10).
  */
 const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
@@ -57,8 +57,8 @@ const failures = createTokenBuckets({ capacity: 20, refillPerSecond: 1, keysMax:
 /**
  * Receives a webhook delivery (platform: Events). The signature of the raw bytes is verified before anything is parsed
  * (M1). A signed event is stored durably before the response 200 is sent (M2); a worker applies it later. A signed body
- * that the app cannot use is quarantined with the response 200, because a refusal would count as a failure and could
- * disable the subscription (M13). S28 gives the status of each case.
+ * that the app cannot use is quarantined, and the response is 200. A refusal would count as a failure and could disable
+ * the subscription (M13). S28 gives the status of each case.
  */
 export async function receiveWebhook(
   delivery: Delivery,
@@ -137,8 +137,8 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 }
 
 /**
- * Stores the row of an event. If it has a value that PostgreSQL cannot store (such as the year 0 or a NUL in the
- * topic), the event is quarantined like any other that the app cannot use.
+ * Stores the row of an event. If PostgreSQL cannot store a value of the event (such as the year 0 or a NUL in the
+ * topic), the event is quarantined.
  */
 async function storeOrQuarantine(row: InboxRow, bytes: Buffer): Promise<InboxRow['state']> {
   try {

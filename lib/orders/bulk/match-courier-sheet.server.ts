@@ -75,7 +75,7 @@ async function matchEntries(
 
 /**
  * Makes the request for a bulk run, with one target for each matched order. The state of the order in the mirror is
- * ignored, so that the same sheet always gives the same request and does not start a second run.
+ * ignored. So the same sheet always gives the same request and does not start a second run.
  */
 function requestOf(
   { status, provider }: MatchCourierCommand,

@@ -21,8 +21,8 @@ type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 
 /**
- * Returns the exchange rate to send with an order: the typed rate, or the exact rate of the store if the user did not
- * change the text of the rate. Returns null if the typed rate cannot be parsed.
+ * Returns the exchange rate to send with an order. This is the typed rate, or the exact rate of the store if the user
+ * did not change the text of the rate. Returns null if the typed rate cannot be parsed.
  */
 export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeRate | null {
   if (!exchange) return null;
@@ -80,7 +80,7 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
 
 /**
  * True if the store's exchange rate has changed since it was put into the draft. The form then shows the difference.
- * It applies the new rate only if the user chooses it.
+ * The form applies the new rate only if the user chooses it.
  */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;

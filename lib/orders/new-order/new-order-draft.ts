@@ -130,8 +130,8 @@ export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 export type DraftReading = Reading<CreateOrderInput, DraftField, DraftProblemCode>;
 
 /**
- * Returns an empty form of a new order for a store: in the pricing currency, with pickup, the store's first payment
- * method and the status placed.
+ * Returns an empty form of a new order for a store: in the pricing currency, with pickup and the status placed. The
+ * payment method is the store's first one.
  */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {

@@ -18,8 +18,8 @@ import type { PhoneReader } from '@/lib/shared/phone';
 
 /**
  * Converts the draft of a new order to the body of POST /orders. If the draft is invalid, returns the problems with
- * their fields, in the sequence of the form (platform: Orders, POST /orders). It validates everything that needs no
- * request to the platform. Pure function.
+ * their fields, in the sequence of the form (platform: Orders, POST /orders). The function validates everything that
+ * needs no request to the platform. Pure function.
  */
 export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone: PhoneReader): DraftReading {
   const problems: DraftProblem[] = [];

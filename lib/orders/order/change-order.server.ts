@@ -42,8 +42,8 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
-  // The operation stores the tags in full, because the mirror stores them too. It does not store the note or the
-  // attribute values, because they may name the customer.
+  // The operation stores the tags in full, because the mirror stores them too. The operation does not store the note or
+  // the attribute values, because they may name the customer.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),

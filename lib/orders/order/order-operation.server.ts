@@ -48,9 +48,9 @@ export function orderChanged(
 }
 
 /**
- * True if a record of the platform has certainly not changed since the operation was first sent. This is so if its last
- * change (`updatedAt`) is older than the first sending by more than the possible difference between the clocks of the
- * platform and the app.
+ * True if a record of the platform has certainly not changed since the operation was first sent. Its last change
+ * (`updatedAt`) must be older than the first sending. The difference must be greater than the possible difference
+ * between the clocks of the platform and the app.
  */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;
@@ -62,8 +62,8 @@ export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string
 export const OrderMoved = z.object({
   orderStatus: z.string().nullable(),
   /**
-   * True if the write succeeded but did not change the order's status as it normally does, because the order's current
-   * status does not allow that change.
+   * True if the write succeeded but left the order's status as it was. Normally the write changes the status, but the
+   * order's current status does not allow that change.
    */
   orderStatusSkipped: z.boolean().nullable(),
 });

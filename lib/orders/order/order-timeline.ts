@@ -30,8 +30,8 @@ export type OrderAction = {
   acceptedQuote: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
   /**
-   * True if the write succeeded but did not change the order's status as it normally does, because the order's current
-   * status does not allow that change (platform: order_status_skipped).
+   * True if the write succeeded but left the order's status as it was. Normally the write changes the status, but the
+   * order's current status does not allow that change (platform: order_status_skipped).
    */
   orderStatusSkipped: boolean;
   /** True if no response arrived and the effect of the write was found by reading the platform. */

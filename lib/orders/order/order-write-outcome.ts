@@ -6,8 +6,8 @@ export type OrderWritten = {
   /** The order's status after the write; null or absent if the response does not contain it. */
   orderStatus?: string | null;
   /**
-   * True if the write succeeded but did not change the order's status as it normally does, because the order's current
-   * status does not allow that change (platform: order_status_skipped).
+   * True if the write succeeded but left the order's status as it was. Normally the write changes the status, but the
+   * order's current status does not allow that change (platform: order_status_skipped).
    */
   orderStatusSkipped?: boolean | null;
 };

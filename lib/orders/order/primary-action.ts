@@ -28,17 +28,17 @@ export function primaryAction({
   const withStatus = (status: string) => order.fulfillments.filter((parcel) => parcel.status === status);
   const onTheWay = withStatus('shipped');
   if (next === 'delivered' && onTheWay.length > 0) return { kind: 'deliver', parcels: onTheWay };
-  // A booked parcel is handed over by its own button. Only then does the order's status follow.
+  // A booked parcel has its own button to hand it over. The status of the order follows only after that.
   if (withStatus('pending').length > 0) return noShipment === null ? { kind: 'ship' } : { kind: 'none' };
-  // The status of an order that was set to shipped without any shipment moves alone from then on.
+  // The order was set to shipped without any shipment, so no shipment will change its status later.
   const isStatusAlone = next === 'delivered' && order.fulfillments.length === 0;
   if (noShipment === null && !isStatusAlone) return { kind: 'ship' };
   return { kind: 'move', status: next };
 }
 
 /**
- * Whether the platform moves the order to delivered when these parcels are delivered: every piece is in a shipment, and
- * no other shipment is open (FUL-5). `chosen` has fulfillment ids. Pure function.
+ * Whether the platform sets the order to delivered when these parcels are delivered. This is so if every piece is in a
+ * shipment and no other shipment is open (FUL-5). `chosen` has fulfillment ids. Pure function.
  */
 export function deliversOrder(
   order: Pick<OrderView['order'], 'items' | 'fulfillments'>,

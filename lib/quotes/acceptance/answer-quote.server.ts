@@ -36,9 +36,9 @@ export type AnswerOutcome =
 
 /**
  * Maximum number of wrong tries in sequence at the last four digits of the phone number, and the pause after them in
- * milliseconds. Four digits have 10,000 combinations. Without a pause after five wrong tries, a program could quickly
- * use up all tries that the link allows in total, and so lock out the customer (areDigitsClosed). Two weeks after the
- * answer, the digits are not compared any more (isLinkClosed).
+ * milliseconds. The link also has a limit for all wrong tries in total (areDigitsClosed). Without the pause, a program
+ * could quickly use up all tries and so lock out the customer. Four digits have 10,000 combinations. Two weeks after
+ * the answer, the digits are not compared any more (isLinkClosed).
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;

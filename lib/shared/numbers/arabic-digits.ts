@@ -22,7 +22,7 @@ export function arabicDigits(text: string): string {
 
 /**
  * Converts the digits in the texts of compiled messages. Compiled messages also contain names of arguments and plural
- * forms. Those do not change, because arabicDigits changes only texts with an Arabic letter.
+ * forms. These names and forms do not change, because arabicDigits changes only texts with an Arabic letter.
  */
 export function withArabicDigits<Message>(message: Message): Message {
   return written(message) as Message;

@@ -8,7 +8,7 @@ export type ArabicNoun = {
   two: string;
   many: string;
   single: string;
-  /** Forms of the noun after "and", for numbers above a hundred that end in 01 or 02 (مئة ليرة سورية وليرتان). */
+  /** Forms of the noun after "and", for numbers above a hundred that end in 01 or 02, as in مئة ليرة سورية وليرتان. */
   leftOne: string;
   leftTwo: string;
 };

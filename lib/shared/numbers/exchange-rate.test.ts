@@ -103,9 +103,9 @@ describe('converting an amount to another currency and back', () => {
         const there = convertMinor(minor, from, to, rate);
         if (!Number.isSafeInteger(there)) return true;
         const back = convertBackMinor(there, to, from, rate);
-        // Allowed difference after converting an amount forth and back: half a minor unit of the other currency, and 2
-        // minor units of this currency for rounding. `unit` is one minor unit of the other currency, in minor units of
-        // this one.
+        // Allowed difference after an amount is converted to the other currency and back. It is half a minor unit of
+        // the other currency, and 2 minor units of this currency for rounding. `unit` is one minor unit of the other
+        // currency, in minor units of this one.
         const unit = 10n ** BigInt(from + rate.scale) / (BigInt(rate.scaled) * 10n ** BigInt(to));
         const apart = BigInt(back) - BigInt(minor);
         return (apart < 0n ? -apart : apart) <= unit / 2n + 2n;

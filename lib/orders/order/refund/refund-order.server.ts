@@ -57,7 +57,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
     // It is unknown whether the platform received our refund. `alike` has the order's new refunds of the same amount.
-    // If there is none, or only one that may be ours, our refund is sent again with the same idempotency key, so the
+    // If there is none, or only one that may be ours, our refund is sent again. With the same idempotency key, the
     // platform does not make it twice. Otherwise a person must decide.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
