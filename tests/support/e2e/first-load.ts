@@ -60,8 +60,8 @@ export function sumBytes(scripts: readonly { bytes: number }[]): number {
 }
 
 /**
- * Removes the line that names the source map, so that a build with source maps (`npm run size`) has the same sizes as
- * a build without them.
+ * Removes the line that names the source map. So a build with source maps (`npm run size`) has the same sizes as a
+ * build without them.
  */
 function withoutMapAddress(script: string): string {
   return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');

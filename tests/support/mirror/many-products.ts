@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Fills the mirror of an install with many products of one to four variants each (two and a half on average), as if
- * the product sweep had ended. Needs a superuser connection, because it bypasses row security.
+ * Fills the mirror of an install with many products, as if the product sweep had ended. Each product has one to four
+ * variants, two and a half on average. Needs a superuser connection, because it bypasses row security.
  *
  * Product n has the DSIN DSSY1000000 + n. Its variants have the SKUs SKU-n-1 … and the barcodes 6210000000000 + 4n …
  */
