@@ -5,11 +5,11 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
 import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
 /**
- * Measures three things of the worker that keeps the mirror: the rate from inbox to dirty marks; the time from a sale
- * until each install has the mirrored row; the share of the request budget that the backfill uses. It takes about
+ * Measures three things of the worker that keeps the mirror: how fast events become dirty marks, the time from a sale
+ * until each install has the mirrored row, and the share of the request budget that the backfill uses. It takes about
  * seven minutes, mostly because it waits for whole minutes of the request budget.
  *
- *     tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
+ * tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
  */
 const applied = { installs: 500, events: 100_000 };
 const live = { installsPerStore: 5, seconds: 60, salesPerSecond: 2 };

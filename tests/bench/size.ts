@@ -16,12 +16,12 @@ import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that
- * it can name the source files in a chunk, and starts the app with its database and a sandbox. For each page it
- * prints the gzipped size, the change since the previous measurement, and the chunk that grew most with the sources
- * that are new in it. A page above the budget fails the benchmark.
+ * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that it
+ * can name the source files in a chunk. Then it starts the app with its database and a sandbox. For each page it prints
+ * the gzipped size and the change since the previous measurement. It also prints the chunk that grew most, with the
+ * sources that are new in that chunk. A page above the budget fails the benchmark.
  *
- *     npm run size
+ * npm run size
  *
  * Each measurement is recorded in .data/size.json and compared with the previous one.
  */

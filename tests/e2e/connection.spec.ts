@@ -48,7 +48,7 @@ for (const [what, cut] of Object.entries(cuts))
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const connect = await cut(page);
       await link('quotes').click();
-      // The press fails in the first second, if it fails.
+      // If the press fails, it fails in the first second.
       await page.waitForTimeout(1_000);
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const notice = app.getByRole('status').filter({ hasText: words.frame.offline.title });
@@ -87,7 +87,7 @@ test('the product picker never lists the results of an earlier word, and says wh
   await page.context().setOffline(true);
   await picker.fill('صابون');
   await expect(app.getByText(words.newOrder.picker.offline)).toBeVisible();
-  // Only the entry that adds a custom line is left.
+  // Of the options in the list, only the one that adds a custom line is left.
   await expect(options).toHaveCount(1);
   await takePicture(page, 'picker-offline-ar');
   await page.context().setOffline(false);

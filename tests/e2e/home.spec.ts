@@ -84,7 +84,8 @@ for (const [language, viewport] of [
     expect((await sales.boundingBox())?.height).toBe(height);
     const days = await sales.getByRole('rowheader').allTextContents();
     await sales.getByRole('button', { name: home.charts.asChart }).click();
-    // Every 7th day is named, counted back from the last one. The name has the number of the day and of the month.
+    // The chart names every 7th day, counted back from the last day. A name has the number of the day and the number of
+    // the month.
     const named = await sales.locator('.recharts-xAxis-tick-labels text').allTextContents();
     const seventh = days.filter((_, index) => (days.length - 1 - index) % 7 === 0);
     const dayOf = (text: string) => /\d+/.exec(text)?.[0] ?? 'no day';

@@ -40,7 +40,7 @@ for (const [language, currency, viewport] of [
     const { app, page } = tab;
     // Both the set-up guide of a new installation and the settings screen offer the import of earlier data.
     await expect(app.getByText(earlierData.guide.title)).toBeVisible();
-    // The empty list of quotes mentions them too.
+    // The empty list of quotes also offers the import of the earlier quotes.
     await tab.open('/quotes');
     await expect(app.getByRole('link', { name: earlierData.card.action })).toBeVisible();
     await takePicture(page, `quotes-earlier-${language}`);
@@ -89,7 +89,7 @@ for (const [language, currency, viewport] of [
     await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
     await expect(app.locator('[data-event=imported]')).toBeVisible();
 
-    // The reference chip of the order has the id of the old install. It opens the same quote in the new one.
+    // The reference chip of the order has the id of the old install. The chip opens the same quote in the new install.
     await tab.open('/orders');
     await app.locator('body').evaluate((_, url) => window.location.assign(url), chipOf(old, first));
     await expect(app.locator('[data-event=imported]')).toBeVisible();

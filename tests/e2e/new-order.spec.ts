@@ -422,8 +422,8 @@ test("input made before the page's scripts run is not lost, and Enter does not p
   await picker.fill('غسول لا يوجد');
   expect(page.url()).toBe(address);
   start();
-  // Input that was made before the page was interactive takes effect: the currency shows the rate, the delivery
-  // method shows the address fields, and the search runs.
+  // Input that was made before the page was interactive still takes effect. The chosen currency shows the rate, the
+  // chosen delivery method shows the address fields, and the typed search runs.
   await expect(page.getByRole('textbox', { name: /1 USD/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: newOrder.delivery.city })).toBeVisible();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);

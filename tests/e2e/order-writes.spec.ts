@@ -306,8 +306,8 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough:
-    // a read that started before the change sees the old scopes, and it postpones the next read by an hour.
+    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough.
+    // A read that started before the change sees the old scopes, and then postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });
@@ -350,7 +350,8 @@ test('when the network is lost the screen says so and stays as it is; a write th
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
   const said = statusOf(app, en).locator('[data-outcome=not_sent]');
   await expect(said).toContainText(en.orderWrite.not_sent);
-  // The note offers to send again and the button does not say "Sending…": one state at a time.
+  // The message beside the button says that the change was not sent. The button can be pressed again and does not say
+  // "Sending…" at the same time.
   await expect(
     statusOf(app, en).getByRole('button', { name: status.to.approved, exact: true }),
   ).toBeEnabled();

@@ -97,8 +97,8 @@ test('a selection made with keys alone survives new orders and further pages; a 
   const [first, second] = await trueOrders(stack, english);
   await expect(app.locator('[data-live=live]')).toBeVisible();
   await app.getByRole('heading', { level: 1 }).click();
-  // The list reads keyboard shortcuts by the physical position of the key: J moves the focus down from the first row,
-  // K moves it up, X selects the row.
+  // The list reads keyboard shortcuts by the physical position of the key. J moves the focus down from the first row, K
+  // moves it up, and X selects the row.
   for (const key of ['KeyJ', 'KeyX', 'KeyJ', 'KeyX', 'KeyJ', 'KeyK']) await page.keyboard.press(key);
   await expect(app.getByRole('link', { name: String(second?.order_number), exact: true })).toBeFocused();
   await expect(boxOf(app, String(first?.order_number))).toBeChecked();

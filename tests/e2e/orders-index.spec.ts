@@ -112,8 +112,8 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await page.goForward();
   await expectNumbers(page, unpaid);
 
-  // The filter is in the address, so after a reload the server reads the same list. The test takes only one step back
-  // from there: Next can lose a second step that comes while it still reads the page of the first.
+  // The filter is in the address, so after a reload the server reads the same list. The test goes only one step back.
+  // Next can lose a second step that comes while Next still reads the page of the first step.
   await page.reload();
   await expectNumbers(page, unpaid);
   await expect(page.getByText(ar.freshness.live, { exact: true }).first()).toBeVisible();
@@ -491,8 +491,8 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough:
-    // a read that started before the change sees the old scopes, and it postpones the next read by an hour.
+    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough.
+    // A read that started before the change sees the old scopes, and then postpones the next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });

@@ -106,7 +106,7 @@ test('a view can be renamed, and deleted with an undo, by keyboard alone; the fi
   await expect(tabs.getByRole('link', { name: 'عادت إلينا' })).toBeVisible();
 
   await app.getByRole('button', { name: 'القائمة عادت إلينا' }).press('Enter');
-  // The test driver presses keys faster than a user, so the test waits for the focus after each key.
+  // Playwright presses keys faster than a user, so the test waits for the focus after each key.
   await expect(app.getByRole('menuitem', { name: ar.savedViews.rename })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(app.getByRole('menuitem', { name: ar.savedViews.delete })).toBeFocused();

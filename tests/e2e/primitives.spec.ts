@@ -123,7 +123,7 @@ for (const [language, words] of [
     }
     await page.keyboard.press('End');
     await expect(entry(2)).toBeFocused();
-    // The test driver's keyboard has no Arabic keys, so the test dispatches the key event itself.
+    // The keyboard of Playwright has no Arabic keys, so the test dispatches the key event itself.
     await entry(2).dispatchEvent('keydown', { key: words.typed });
     await expect(entry(1)).toBeFocused();
     await page.keyboard.press('Escape');
@@ -133,8 +133,8 @@ for (const [language, words] of [
     await page.keyboard.press('Enter');
     await expect(entry(0)).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    // Waits for the focus, because the menu moves it a moment after the key press and the test driver presses faster
-    // than a user.
+    // Waits for the focus, because the menu moves it a moment after the key press, and Playwright presses faster than a
+    // user.
     await expect(entry(2)).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: words.question });
@@ -150,8 +150,8 @@ test('a menu opens and closes with its own button, and closes with a press elsew
     await button.click();
     await expect(page.getByRole('menu')).toBeVisible({ visible });
   }
-  // The menu starts to listen for presses outside only a moment after it has the focus. The test driver is faster than
-  // a user, so the test waits for that moment.
+  // The menu starts to listen for presses outside only a moment after it has the focus. Playwright is faster than a
+  // user, so the test waits for that moment.
   await expect(page.getByRole('menu')).toBeFocused();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.mouse.click(5, 5);

@@ -219,8 +219,8 @@ test('a refused permission ends on a card that leads back to the store admin, in
 test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and the work continues after connecting again', async () => {
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // The app detects the lost access at its first request to the platform: a request of the worker, or of a merchant
-  // who opens an order.
+  // The app detects the lost access at its first request to the platform. That is a request of the worker, or of a
+  // merchant who opens an order.
   const order = app.getByRole('link', { name: /^\d+$/ }).first();
   const reconnectTitle = app.getByText(ar.entry.reconnect.title);
   await expect(order.or(reconnectTitle)).toBeVisible();

@@ -102,7 +102,7 @@ test('a new order that was opened and not touched leaves no draft', async ({ bro
   const before = await app.locator('[data-quote]').count();
   await tab.open('/orders/new');
   await nameIn(app).focus();
-  // Longer than the pause after which a typed letter is saved.
+  // This wait is longer than the pause between a typed letter and its save.
   await tab.page.waitForTimeout(1_500);
   await tab.open('/quotes?state=draft');
   await expect(app.locator('[data-quote]')).toHaveCount(before);

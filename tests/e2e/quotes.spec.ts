@@ -45,8 +45,8 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough: a
-  // read that started before the change sees the old scopes, and it postpones the next read by an hour.
+  // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough. A
+  // read that started before the change sees the old scopes, and then postpones the next read by an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -136,7 +136,7 @@ for (const [language, viewport] of [
     await app.getByRole('link', { name: number }).click();
     await expect(stateOf(app, 'converted')).toBeVisible();
     await app.getByRole('link', { name: words.quotes.title, exact: true }).first().click();
-    // Of fewer than five quotes, no share is shown.
+    // The store has sent fewer than five quotes, so the list shows counts and no percentages.
     await expect(app.locator('[data-step=accepted]')).toHaveText('1');
     await expectAccessible(tab, 'list');
     await app.getByRole('link', { name: words.quotes.tabs.of.agreed }).click();

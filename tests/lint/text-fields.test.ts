@@ -18,8 +18,8 @@ const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, 
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 
 /**
- * Finds the exported schemas of input in the text of a source file: commands of users, responses of customers, and
- * bodies of requests to the platform.
+ * Finds the exported schemas of input in the text of a source file. Input is a command of a user, a response of a
+ * customer, or the body of a request to the platform.
  */
 const declaration = /^export const (\w*(?:Command|Body|CustomerAnswer|BulkRequest))\b =/gm;
 

@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dir = path.join(import.meta.dirname, 'fixtures');
 
 /**
- * The first lines of each fixture file state two things: the repository path under which the file is linted, and the
- * one lint rule that the file breaks.
+ * The first lines of each fixture file state two things. One is the repository path under which the file is linted. The
+ * other is the one lint rule that the file breaks.
  */
 const fixtures = readdirSync(dir).map((name) => {
   const text = readFileSync(path.join(dir, name), 'utf8');

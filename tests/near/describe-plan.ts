@@ -14,8 +14,8 @@ const titles: Record<Kind, string> = {
 };
 
 /**
- * Returns the plan of `npm run test:near` as text: which tests run and why, which are skipped and why, and the
- * command that runs the skipped ones.
+ * Returns the plan of `npm run test:near` as text: which tests run and why, and which are skipped and why. The text
+ * ends with the command that runs the skipped tests.
  */
 export function describePlan({ run, skipped, seconds }: Plan): string {
   const kinds: Kind[] = ['unit', 'integration', 'spec'];

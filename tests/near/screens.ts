@@ -21,8 +21,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * Returns dependencies that have no import statement: on files that Next, Vitest and Playwright load by convention,
- * and on code that a screen reaches through a server action or a fetch.
+ * Returns dependencies that have no import statement. Next, Vitest and Playwright load some files by convention. A
+ * screen reaches other code through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {

@@ -68,8 +68,8 @@ export type SimWorld = {
   /** Ids of the events to which the app responded 2xx, by install. The ids are from the signed webhook deliveries. */
   accepted: Map<string, Set<string>>;
   /**
-   * Times on the platform's clock, by id of the order or product: when an accepted event last reported it
-   * (`notifiedAt`), and when a product was deleted (`deletedAt`).
+   * Times on the platform's clock, by id of the order or product. `notifiedAt` is when an accepted event last reported
+   * it. `deletedAt` is when a product was deleted.
    */
   notifiedAt: Map<string, number>;
   deletedAt: Map<string, number>;

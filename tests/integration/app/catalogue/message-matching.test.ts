@@ -34,8 +34,8 @@ async function read(locale: 'ar' | 'en', text: string): Promise<MatchedItem[]> {
 }
 
 /**
- * Returns true if the item that the app read from a message matches the expected line: the product (or, if `open`,
- * several similar products), the quantity and the variant.
+ * Returns true if the item that the app read from a message matches the expected line. The product, the quantity and
+ * the variant must be equal. If `open` is true, the app must offer several similar products.
  */
 function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, string[]>): boolean {
   const { product, option, quantity } = line;

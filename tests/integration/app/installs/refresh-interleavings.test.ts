@@ -131,7 +131,7 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
  * Waits until no process can continue: each process has ended or waits for the network, for another process or for the
  * locked row. Otherwise virtual time could pass after a process takes a lease and before it sends its request. In a
  * real process only milliseconds pass between these two moments. Queries in progress are counted by the busy
- * connections of the pool, because PostgreSQL does not report a query whose backend has had no CPU time yet.
+ * connections of the pool. PostgreSQL does not report a query whose server process has had no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {

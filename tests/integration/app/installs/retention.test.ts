@@ -56,8 +56,8 @@ const columnsOf = async (): Promise<Column[]> => {
 
 const uuid = () => randomUUID();
 /**
- * Returns a test value for a column: for text types a text with the canary (the word that the test searches for after
- * the purge), else any valid value of the type.
+ * Returns a test value for a column. For text types it is a text with the canary, the word that the test searches for
+ * after the purge. For other types it is any valid value.
  */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;

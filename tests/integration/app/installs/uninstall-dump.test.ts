@@ -93,8 +93,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
       ).length === 0,
     60_000,
   );
-  // Personal data enters the database in each possible way: an order created in the app, an accepted quote, a quote
-  // stored as typed, and a webhook.
+  // Personal data enters the database in each possible way: by an order, by an accepted quote, by a quote stored as
+  // typed, and by a webhook.
   const context = await installContext(installId);
   expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
   const quote = await sentQuote(context);

@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * What a read saw of a row: the time of the row's last change (in minutes; null if the platform stated none) and the
- * fence of the read. The tests use only a few different values, so that equal values occur often.
+ * What a read saw of a row: the fence of the read, and the time of the row's last change in minutes. The time is null
+ * if the platform stated none. The tests use only a few different values, so that equal values occur often.
  */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
@@ -241,8 +241,8 @@ it('M5: a deleted entity ends as the read that began last saw it, in whatever or
 }, 300_000);
 
 /**
- * What can happen to the dirty mark of one entity: an event, an event that commits late, a claim by a worker, and the
- * end of a claimed read.
+ * What can happen to the dirty mark of one entity. An event sets the mark, an event commits late, a worker claims the
+ * mark, or a claimed read ends.
  */
 type Happening = 'event' | 'late_event' | 'claim' | 'clear';
 type Claim = { mark: bigint; claim: number };

@@ -284,7 +284,8 @@ describe('a run', () => {
       input: { status: 'shipped' as const },
       targets: targets([...orders, toShip]),
     };
-    // Before anything is mirrored, and with the list rows only, the check may miss a reason. The run never does.
+    // While the mirror has no order yet, or only the list items, the check before a bulk run may miss a reason. The run
+    // itself finds each reason.
     await mirror(
       on,
       [...orders, toShip].map((order) => ({ ...order, status: 'processing', source: 'app' })),

@@ -263,8 +263,8 @@ describe('the database is lost', () => {
 // The tests below leave operations that have not ended. They are last in this file, because the worker of a later
 // test would first have to end those operations.
 /**
- * How many times the test kills the process for each kind of write at each crash point: once by default, three times at
- * full test size.
+ * How many times the test kills the process, for each kind of write at each crash point. The number is 1 by default and
+ * 3 at full test size.
  */
 const times = testScale < 1 ? 1 : 3;
 /** The crash points at which the process is killed, each with the state of the operation's row at that moment. */

@@ -23,8 +23,8 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Sends random writes of every kind with a hostile text in one field: of the command, of the stored request or of a
- * response of the platform. Every operation must end (S34).
+ * Sends random writes of every kind with a hostile text in one field. The field is in the command, in the stored
+ * request or in a response of the platform. Every operation must end (S34).
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const commands = Math.round(10_000 * testScale);
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /**
- * For each kind of operation: `input` is a command with every text field that the kind can have, and `body` returns the
+ * For each kind of operation: `input` is a command with every text field that the kind can have. `body` returns the
  * request body of that command.
  */
 const inputs: Record<string, { input: Record<string, unknown>; body: (input: never) => unknown }> = {

@@ -20,8 +20,8 @@ import { installContext } from '@/tests/support/integration/install-context';
 let world: AppWorld;
 let fixture: BulkFixture;
 /**
- * The users of these tests: rima and omar are named staff members, and someone is a user without a name, all of the
- * same store. stranger belongs to another store.
+ * The users of these tests. rima and omar are named staff members of one store. someone is a user of the same store
+ * without a name. stranger belongs to another store.
  */
 let rima: InstallContext;
 let omar: InstallContext;

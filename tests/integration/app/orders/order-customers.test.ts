@@ -19,7 +19,7 @@ const createOrder = patiently(createImpatiently);
 let world: AppWorld;
 let installId: InstallId;
 let context: InstallContext;
-/** Id of the order of Salma (orderCommand), and of one by Rami. */
+/** Ids of two orders: the order of Salma (orderCommand) and an order of Rami. */
 let salma: string;
 let rami: string;
 
@@ -60,7 +60,7 @@ describe('a tag', () => {
     expect(changed).toMatchObject({ code: 'succeeded' });
     expect(await search(context, 'wholesale')).toEqual([]);
     expect(await search(context, 'جملة')).toEqual([id]);
-    // The items are still found, and a list without details does not lose them.
+    // A search for the items still finds the order. A later list response without details does not remove the items.
     expect(await search(context, 'تغليف')).toContain(id);
   });
 });

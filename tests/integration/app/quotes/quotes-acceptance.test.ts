@@ -41,7 +41,7 @@ const press = () => OperationId.parse(randomUUID());
 
 /**
  * Returns the platform's orders that have this quote as their reference chip. It does not matter which client created
- * them.
+ * the orders.
  */
 async function ordersOf({ number }: SentQuote) {
   const { orders } = await platformStateOf(world, 0);

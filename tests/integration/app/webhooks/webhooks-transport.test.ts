@@ -40,8 +40,8 @@ function head(parts: DeliveryParts, more: string[]): string {
 }
 
 /**
- * The server's reaction on a connection: the response status, whether the response had the header `connection: close`
- * (`saysClose`), and when the server closed the connection (null if it did not).
+ * How the server treated a connection: the response status, and whether the response had the header `connection: close`
+ * (`saysClose`). Also when the server closed the connection; null if it did not.
  */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 

@@ -17,8 +17,8 @@ const list = <Value>(length: number, make: (index: number) => Value) =>
   Array.from({ length }, (_, index) => make(index));
 
 /**
- * Returns ways to break the rules of the platform document that a schema cannot state: limits of attributes and tags,
- * and values that the store must know.
+ * Returns ways to break the rules of the platform document that a schema cannot state. These are limits of attributes
+ * and tags, and values that the store must know.
  */
 export function rulesOf(name: EndpointName): Mutation[] {
   const refused = contractRefusal(name);
