@@ -17,7 +17,7 @@ export function setNewestRole(role: Role): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores the role that is in the response to an action or a read. A response without a role changes nothing. */
+/** Stores the role in the response to an action or a read. A response without a role changes nothing. */
 export function noteRole(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null || !('role' in answer)) return;
   const role = roles.find((one) => one === answer.role);

@@ -13,8 +13,8 @@ import { hasRight, type Right, type Role } from '@/lib/shared/roles/roles';
 export const RoleContext = createContext<Role>('viewer');
 
 /**
- * Returns the role of the user of this browser tab: the role that came with the page, or a newer one that the server
- * has sent since.
+ * Returns the role of the user of this browser tab. It is the newest role that the server has sent: with the page, or
+ * later.
  */
 export function useRole(): Role {
   const ofPage = useContext(RoleContext);

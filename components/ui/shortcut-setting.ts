@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react';
 const storageKey = 'daftar.shortcuts-off';
 const listeners = new Set<() => void>();
 /**
- * Whether the user has turned off the shortcuts until the page is left. It is used if the browser blocks local storage,
- * which can happen inside an iframe.
+ * Whether the user has turned off the shortcuts until the page is left. This variable is used if the browser blocks
+ * local storage, which can happen inside an iframe.
  */
 let offHere = false;
 

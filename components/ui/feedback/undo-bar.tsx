@@ -14,8 +14,8 @@ type UndoBarProps = {
 
 /**
  * Says what is sent in some seconds, with a button to undo it. After a reload in this time, it says that nothing was
- * sent. Render it also while nothing waits: screen readers only announce a text that appears in a region that was there
- * before. They read the time once, and not every second.
+ * sent. Render this bar even while no action waits, because screen readers announce a text only in a region that
+ * existed before. Screen readers read the time once, and not every second.
  */
 export function UndoBar({ undoWindow, onUndone, children }: UndoBarProps) {
   const t = useTranslations('ui');

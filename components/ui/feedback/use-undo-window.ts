@@ -12,17 +12,17 @@ export type UndoWindow = {
   /** Starts the time. When it is over, `send` is called. A second start during this time does nothing. */
   start: (send: () => void) => void;
   undo: () => void;
-  /** True if the page was reloaded before the time was over, so the action was not sent. */
+  /** True if the page was reloaded before the action was sent, so the action is lost. */
   wasLost: boolean;
   /** Hides the notice that the action was not sent. */
   dismissLost: () => void;
 };
 
 /**
- * Delays an action by `undoSeconds`, so that the user can undo it. If the user opens another page of the app before the
- * time is over, the action is sent at once, because the user has pressed the button and did not undo it (S37). A page
- * that is reloaded can send nothing more. The action is then noted under `key` in session storage, and the next page
- * says that it was not sent. `key` identifies the record that the action changes.
+ * Delays an action by `undoSeconds`, so that the user can undo it. The action is sent at once if the user opens another
+ * page of the app before the time is over. The user has pressed the button and did not undo it (S37). A page that is
+ * reloaded can send nothing more. The action is then noted under `key` in session storage, and the next page says that
+ * it was not sent. `key` identifies the record that the action changes.
  */
 export function useUndoWindow(key: string): UndoWindow {
   const copyKey = `daftar.undo.1.${key}`;

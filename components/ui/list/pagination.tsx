@@ -8,8 +8,8 @@ import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 /**
- * URLs of the neighbouring pages of a list: `earlier` is the next page, with older entries, and `later` is the previous
- * page, with newer entries. null if there is no such page.
+ * URLs of the neighbouring pages of a list; null if there is no such page. `earlier` is the next page, with older
+ * entries. `later` is the previous page, with newer entries.
  */
 type PaginationProps = { later: string | null; earlier: string | null };
 
