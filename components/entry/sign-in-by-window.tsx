@@ -15,8 +15,8 @@ const pollEveryMs = 1_500;
 /**
  * Sign-in inside the iframe if there is no launch token (D10). A button opens a top-level window, which signs in. The
  * window sends a one-use code to the iframe by postMessage. If the browser isolates the window from the iframe, that
- * message cannot arrive. The merchant then confirms in the window that it belongs to this iframe, and the iframe signs
- * in with a code that it has made itself (docs/decisions/iframe-cookie.md).
+ * message cannot arrive. The merchant then confirms in the window that the window belongs to this iframe. The iframe
+ * signs in with a code that the iframe has made itself (docs/decisions/iframe-cookie.md).
  */
 export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   const t = useTranslations('entry');

@@ -47,8 +47,8 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
 
 /**
  * Starts the OAuth sign-in in this window and leaves the page: gets the CSRF token of next-auth, then opens the
- * platform's URL. Returns `blocked` if the browser does not store our cookie, `busy` if too many sign-ins were started
- * from this client address, `failed` for any other error.
+ * platform's URL. Returns an error code if that fails. `blocked`: the browser does not store our cookie. `busy`: too
+ * many sign-ins were started from this client address. `failed`: any other error.
  */
 async function beginSignIn(start: { store: string | null; callbackUrl: string }): Promise<Outcome> {
   try {

@@ -13,7 +13,7 @@ import { keepActionsOnce } from './keep-actions-once';
 /** Longest name of a page in the notice, in characters. The link of a table row contains the text of the whole row. */
 const nameMax = 30;
 
-/** A link that the user pressed. `from`: the path of the page that was open. */
+/** A link that the user pressed. `from` is the path of the page on which the user pressed it. */
 type Press = { name: string | null; from: string };
 
 /**
@@ -29,7 +29,8 @@ export function ConnectionNotice() {
 
   useEffect(keepActionsOnce, []);
   useEffect(() => {
-    // A press can be what finds out that there is no connection, so presses are recorded while the app is online too.
+    // Presses are recorded while the app is online too, because a press can be the first request that finds no
+    // connection.
     const onClick = (event: MouseEvent) => {
       const clicked = pathOfClick(event);
       if (clicked) setPress({ name: nameOf(clicked.link), from: window.location.pathname });
@@ -42,7 +43,7 @@ export function ConnectionNotice() {
   const waiting = press?.from === path ? press : null;
   const stay = () => {
     setPress(null);
-    // A newer navigation replaces the one that waits.
+    // A newer navigation replaces the navigation that waits for a connection.
     router.replace(window.location.pathname + window.location.search, { scroll: false });
   };
   return (

@@ -53,8 +53,8 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // A change of the install makes the server render the page again. The changes in `recent` are applied again
-          // to new data. If this change were among them, the newly rendered page would be rendered once more.
+          // A change of the install makes the server render the page again. The changes in `recent` are applied to new
+          // data. This change is left out of `recent`, because it would make the server render the new page once more.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);

@@ -8,8 +8,8 @@ import { LagSparkline } from './lag-sparkline';
 import { useLagText } from './use-lag-text';
 
 /**
- * How long webhook events take to arrive: two numbers, a chart of the last 24 hours, and a button that shows its data
- * as a table (U8).
+ * Card that shows how long webhook events take to arrive (U8). It has two numbers, a chart of the last 24 hours, and a
+ * button that shows the data of the chart as a table.
  */
 export function ArrivalCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');

@@ -8,8 +8,8 @@ import type { Backlog } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 
 /**
- * Card that shows how current the mirror is (D9): the time of the last webhook event, the time up to which the mirror
- * is known to agree with the platform, and how much work waits.
+ * Card that shows how current the mirror is (D9). It has the time of the last webhook event, and the time up to which
+ * the mirror is known to agree with the platform. It also shows how much work waits.
  */
 export function FreshnessCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.freshness');

@@ -37,7 +37,8 @@ export function DraftOffer({ installId, remove, ...props }: DraftOfferProps) {
       <ul aria-label={t('offer')} className="-my-2 divide-y divide-line">
         {drafts.map((draft) => (
           <li key={draft.id} data-draft={draft.id} className="flex items-center justify-between gap-3">
-            {/* A full page load, because the form takes its values from the server only when it is first shown. */}
+            {/* This link loads the full page, because the form takes its values from the server only when it is
+                first shown. */}
             <a
               href={installPath(installId, quotePath(draft))}
               className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm font-semibold text-brand"

@@ -12,7 +12,7 @@ type AcceptDialogProps = {
   target: QuoteTarget;
   /**
    * Version of the quote that was on the screen when the dialog opened. If a newer version was sent in the meantime,
-   * the customer has not agreed to the newer one.
+   * the customer has not agreed to that version.
    */
   version: number;
   accept: QuoteActionsOf['accept'];

@@ -10,12 +10,15 @@ import { funnelOptions } from '@/components/quotes/quotes-queries';
 const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
-/** Number of quotes from which a share or a median is shown. Of fewer quotes it would say little. */
+/**
+ * Minimum number of sent quotes for which a percentage or a median is shown. With fewer quotes, these numbers say
+ * little.
+ */
 const shareMin = 5;
 
 /**
- * Funnel of the quotes first sent in the last 90 days: how many reached each step, as counts. From five sent
- * quotes on, also as shares of the sent quotes.
+ * Funnel of the quotes that were first sent in the last 90 days: how many of them reached each step. If at least five
+ * quotes were sent, each step also has its percentage of the sent quotes.
  */
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');

@@ -19,7 +19,7 @@ import { ValidUntil } from '@/components/quotes/valid-until';
 type QuoteTableRowProps = {
   installId: string;
   quote: QuoteListItem;
-  /** Deletes a draft; null if the user's role may not. */
+  /** Function that deletes a draft; null if the user's role may not delete drafts. */
   deleteDraft: DeleteDraft | null;
 };
 

@@ -19,7 +19,7 @@ type QuotesListProps = {
   filters: QuoteFilters;
   quotes: UseInfiniteQueryResult<InfiniteData<QuotePage>>;
   change: ChangeUrl<QuoteFilters>;
-  /** Deletes a draft; null if the user's role may not. */
+  /** Function that deletes a draft; null if the user's role may not delete drafts. */
   deleteDraft: DeleteDraft | null;
 };
 

@@ -27,7 +27,7 @@ type QuotesScreenProps = {
   settings: QuoteSettings;
   saveSettings: SaveSettings;
   deleteDraft: DeleteDraft;
-  /** Shown above the list of quotes. */
+  /** Content that is shown above the list of quotes. */
   children?: ReactNode;
 };
 
