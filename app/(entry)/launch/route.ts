@@ -11,8 +11,8 @@ import { InstallId } from '@/lib/shared/ids';
  * inside an iframe. Reason: a page of another site could open this URL in the top window, with a launch token for its
  * owner's store. The visitor would then be signed in to that store without noticing (S33).
  *
- * Without a launch token, an existing session for the install is used. Without a session, the sign-in page is shown,
- * which opens a top-level window. This URL never redirects to itself.
+ * If there is no launch token, an existing session for the install is used. If there is no session either, the sign-in
+ * page is shown, which opens a top-level window. This URL never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
@@ -34,8 +34,8 @@ export async function GET(request: Request): Promise<Response> {
   // If the install is disconnected from the platform, the user is sent to the target page too. That page says what to
   // do. The sign-in page could not restore the connection.
   if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
-  // Links of an install that was closed, such as the reference chip of an order, open the same page in the install that
-  // replaced it, but only if the user may access that install.
+  // A link of a closed install, such as the reference chip of an order, opens the same page in the install that
+  // replaced it. The user must be allowed to access that install.
   const successor = await findSuccessor(installId.data);
   if (successor && (await requireInstall(successor, 'read')).ok)
     return redirect(pathInInstall(target, installId.data, successor));

@@ -31,8 +31,8 @@ export async function generateMetadata({ params }: LayoutParams): Promise<Metada
 
 /**
  * Root layout of the merchant's screens. It uses the screen settings that the user chose. If the user chose no
- * language, it uses that of the store. It does not check access, because each page does so itself (openPage). If the
- * user has no access, it renders only an empty frame around the page that explains why.
+ * language, the layout uses the language of the store. The layout does not check access, because each page checks it
+ * (openPage). If the user has no access, the layout renders only an empty frame around the page that explains why.
  */
 export default async function InstallLayout({ params, children }: LayoutParams & { children: ReactNode }) {
   const context = await contextOf(params);

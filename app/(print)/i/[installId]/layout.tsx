@@ -16,8 +16,8 @@ type PrintLayoutProps = { params: Promise<{ installId: string }>; children: Reac
 
 /**
  * Root layout of print pages. It has no navigation and no live updates, so the paper holds only the printed document.
- * The area around the paper follows the user's screen settings. It does not check access, because each page does so
- * itself (openPage).
+ * The area around the paper follows the user's screen settings. The layout does not check access, because each page
+ * checks it (openPage).
  */
 export default async function PrintLayout({ params, children }: PrintLayoutProps) {
   const context = await findInstallContext(decodeURIComponent((await params).installId));

@@ -16,8 +16,8 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 /**
  * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). There is a limit because each
- * start stores an OAuth `state` in the database. It is not lower because many shops may share the address of a mobile
- * network.
+ * start stores an OAuth `state` in the database. The limit is not lower, because many shops may share the address of a
+ * mobile network.
  */
 const starts = createTokenBuckets({ capacity: 60, refillPerSecond: 60 / 60, keysMax: 10_000 });
 
@@ -104,9 +104,9 @@ const SignInForm = z.object({
 });
 
 /**
- * Builds the request that is passed to next-auth. It has only the store hint and the fields of our own sign-in page.
- * next-auth would pass every other parameter on to the platform, and a foreign `redirect_uri`, `client_id` or `scope`
- * would replace ours. Returns null if our sign-in page did not post this form.
+ * Builds the request that is passed to next-auth. The request has only the store hint and the fields of our own sign-in
+ * page. Without this filter, next-auth would pass every other parameter on to the platform. A foreign `redirect_uri`,
+ * `client_id` or `scope` would then replace ours. Returns null if our sign-in page did not post this form.
  */
 async function signInRequest(request: Request): Promise<Request | null> {
   const given = new URL(request.url);
