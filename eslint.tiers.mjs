@@ -46,9 +46,9 @@ const verbs = [
  * of earlier lines, so no cycle is possible. A noun that is not listed may import no other noun.
  *
  * The noun "operations" is the engine of all writes. It imports "installs", because every write needs the context of a
- * request (requireInstall) and uses the install's request budget. "installs" does not import "operations": the worker
- * passes it the function closeOperations, which ends the writes of a closed install. What "operations" needs from other
- * nouns, its callers pass in as values of the types OperationKinds, BulkPorts and ActivityPorts. The noun "kinds"
+ * request (requireInstall) and uses the install's request budget. "installs" does not import "operations". When an
+ * install is closed, the worker passes the function closeOperations to "installs". Callers pass in the values that
+ * "operations" needs from other nouns. Their types are OperationKinds, BulkPorts and ActivityPorts. The noun "kinds"
  * builds these values for app and lib/worker, and no noun imports it.
  */
 export const nouns = {

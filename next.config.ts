@@ -5,7 +5,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // bodySizeLimit: a server action refuses a request of more than 64 KB, the platform's limit for a write.
   //
-  // globalNotFound: the app has two root layouts, so an unknown address belongs to neither. app/global-not-found.tsx
+  // globalNotFound: the app has several root layouts, so an unknown address belongs to none. app/global-not-found.tsx
   // answers such addresses.
   //
   // useOffline: a navigation without a connection keeps the page and continues when the connection returns. Without
