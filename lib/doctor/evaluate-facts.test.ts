@@ -119,7 +119,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('does not look for a second login where there is one by design', () => {
+  it('does not require a second login if the deployment has only one by design', () => {
     const codes = evaluateFacts({ ...well, login: undefined }, now).map(({ code }) => code);
     expect(codes.filter((code) => code.startsWith('login'))).toEqual([]);
   });

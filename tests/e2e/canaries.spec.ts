@@ -33,7 +33,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-test('no secret and no customer is in the logs, the static files, the HTML or the RSC payloads', async ({
+test('no secret and no customer data is in the logs, the static files, the HTML or the RSC payloads', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, store);

@@ -147,7 +147,7 @@ for (const [name, viewport] of [
     await page.context().close();
   });
 
-test('S13: a store over its budget of messages sees when the next one is read', async ({ browser }) => {
+test('S13: a store over its message limit sees when the next message can be read', async ({ browser }) => {
   const t = dollars.words.pasteMessage;
   const page = await openNew(browser, dollars);
   await page.getByRole('button', { name: t.entry }).click();

@@ -687,7 +687,7 @@ async function fetchPayload(path: string, headers: Record<string, string>): Prom
   return response.text();
 }
 
-test('the payload of a page has nothing of another tenant; the same request shows our own page', async () => {
+test('the RSC payload of a page contains nothing of another tenant; the same request returns our own page', async () => {
   const forms: Record<string, string>[] = [{ rsc: '1' }, { rsc: '1', 'next-router-prefetch': '1' }];
   for (const headers of forms) {
     const own = { cookie: ours.cookie, ...headers };
@@ -782,7 +782,7 @@ test('each page states who may frame it, and every path that is a page has the s
   }
 });
 
-test('a path that only begins like an exception gets the Origin and the size guard', async () => {
+test('a path that only begins like an exempt path still gets the Origin check and the size limit', async () => {
   for (const path of ['/favicon.icox', '/_next/imagex', '/_next/image', '/favicon.ico']) {
     const post = (headers: Record<string, string>) => fetchApp(path, { method: 'POST', body: '[]', headers });
     const action = { 'next-action': actionId('startBulkAction') };
@@ -805,7 +805,7 @@ test('/_next/image requests nothing and answers 404', async () => {
       );
 });
 
-test('a built file is not sniffed, and a missing one is no page without headers', async () => {
+test('a built file and a missing file have the header nosniff, and a missing file is answered without HTML', async () => {
   const page = await (await fetchApp('/install')).text();
   const [script] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? [];
   const built = await fetchApp(script ?? 'no script found');

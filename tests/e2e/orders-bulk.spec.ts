@@ -540,7 +540,7 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   expect((await (await fetch(path, { headers })).text()).endsWith('\r\n')).toBe(true);
 });
 
-test('S13: a store over its budget of exports sees when the next one can be made', async ({ browser }) => {
+test('S13: a store over its export limit sees when the next export can be made', async ({ browser }) => {
   const page = await openAlone(browser, stack, english);
   await page.route('**/orders/export*', (route) =>
     route.fulfill({

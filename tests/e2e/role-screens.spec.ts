@@ -166,7 +166,7 @@ for (const place of [0, 1] as const) {
     await direct.page.context().close();
   });
 
-  test(`S35: a press in a tab from before the change says the role and keeps what was typed (${lang})`, async ({
+  test(`S35: in a tab that was open before the change, a press shows the new role and keeps typed text (${lang})`, async ({
     browser,
   }) => {
     const store = stores[place] as LocalizedStore;
@@ -184,7 +184,7 @@ for (const place of [0, 1] as const) {
     await page.context().close();
   });
 
-  test(`S35: a change reaches open tabs at once: data goes, and what is typed stays (${lang})`, async ({
+  test(`S35: a change reaches open tabs at once: hidden data disappears, and typed text stays (${lang})`, async ({
     browser,
   }) => {
     const store = stores[place] as LocalizedStore;

@@ -12,7 +12,7 @@ describe('S35: the right of a change', () => {
     );
   });
 
-  it('of an order is that of each part: a packer tags it, and does not change its note', () => {
+  it('to an order is the right for each changed part: a packer may tag the order, but not change its note', () => {
     const needed = (change: object) => rightsOfOrderChange(PatchOrderBody.parse(change));
     expect(refusalOf('packer', needed({ tags: { add: ['x'] }, attributes: { x: 'y' } }))).toBeNull();
     expect(refusalOf('packer', needed({ note: 'x' }))).toMatchObject({ right: 'edit_orders' });

@@ -39,7 +39,7 @@ describe('AUT-4: a refresh token is used once; after a lost answer it is sent ag
     ['tried long enough', 10_001, { trialUntilMs: 10_001 }, 'use'],
     ['refused for good, still alive', 99_999, { state: 'refused' }, 'use'],
     ['refused for good', 100_000, { state: 'refused' }, 'reconnect'],
-    ['the circuit is open', 10, { state: 'reconnect' }, 'reconnect'],
+    ['a reconnect is required', 10, { state: 'reconnect' }, 'reconnect'],
   ] as const)('%s', (_, nowMs, change, decision) => {
     expect(decideRefresh({ ...row, ...change }, nowMs)).toBe(decision);
   });

@@ -17,7 +17,7 @@ describe('text that PostgreSQL can store', () => {
       expect(hostile.map((text) => field.safeParse(text).success)).not.toContain(true);
   });
 
-  it('is what JSON becomes: keys and values, at any depth', () => {
+  it('is what storableJson makes of keys and values, at any depth', () => {
     const units = fc.array(fc.constantFrom('a', '\0', '\ud83d', '\udc16', '\\', 'u0000', '"'));
     const text = units.map((all) => all.join(''));
     fc.assert(

@@ -43,7 +43,7 @@ describe.each<[string, Read]>([
     expect(await read([], limits)).toEqual(Buffer.alloc(0));
   });
 
-  it('is given up one byte above the limit', async () => {
+  it('is not read further one byte above the limit', async () => {
     expect(await read(chunks, { ...limits, bytesMax: 4 })).toBe('too_large');
   });
 });
@@ -51,11 +51,11 @@ describe.each<[string, Read]>([
 it.each<[string, Read]>([
   ['streamed', streamed],
   ['web', web],
-])('a request body (%s) is given up when it does not end in time', async (_, read) => {
+])('a request body (%s) is not read further when it does not end in time', async (_, read) => {
   expect(await read([Buffer.from('a')], { bytesMax: 5, timeoutMs: 20 }, false)).toBe('not_in_time');
 });
 
-it('a request body is given up immediately when its connection is closed', async () => {
+it('reading a request body ends immediately when the connection is closed', async () => {
   const stream = new Readable({ read() {} });
   setTimeout(() => stream.destroy(new Error('reset')), 5);
   expect(await readNodeBody(stream, { bytesMax: 5, timeoutMs: 60_000 })).toBe('not_in_time');

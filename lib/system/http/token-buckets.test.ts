@@ -54,7 +54,7 @@ describe('a token bucket that time refills', () => {
     expect([buckets.take('a'), buckets.take('a')]).toEqual([0, 1]);
   });
 
-  it('names a wait after which a token is there, when tokens come slowly', () => {
+  it('returns a wait after which a token is available, even if tokens are added slowly', () => {
     const clock = { nowMs: 0 };
     const buckets = createTokenBuckets({
       capacity: 1,

@@ -101,7 +101,7 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     expect(await rowOf(installId)).toMatchObject({ state: 'active', version: 2 });
   });
 
-  it('opens the circuit if its successor is refused too: 2 bad calls reach the platform, then none', async () => {
+  it('requires a reconnect if its successor is refused too: 2 bad calls reach the platform, then none', async () => {
     const installId = await connect();
     await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
     for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
@@ -110,7 +110,7 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     expect(await rowOf(installId)).toMatchObject({ state: 'reconnect' });
   });
 
-  it('because the member left makes at most 2 bad calls, and a new grant closes the circuit', async () => {
+  it('because the member left causes at most 2 bad calls, and calls work again after a new grant', async () => {
     const installId = await connect();
     await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
     for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
@@ -121,7 +121,7 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     expect(await read(installId)).toBe(installId);
   });
 
-  it('gets a successor that only one call tries; if any call reports it refused, the circuit opens', async () => {
+  it('gets a successor that only one call tries; if any call reports it as refused, a reconnect is required', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -336,7 +336,7 @@ describe('AUT-4: a process that is paused', () => {
 });
 
 describe('a new grant', () => {
-  it('AUT-4: is not closed by invalid_grant for the previous token', async () => {
+  it('AUT-4: is not disconnected by invalid_grant for the previous token', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });

@@ -81,7 +81,7 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
   }
 });
 
-it('M5: only a read with a greater fence passes a tombstone, whatever the dates are', async () => {
+it('M5: only a read with a greater fence replaces a tombstone, whatever the dates are', async () => {
   const pairs = sample(fc.tuple(seenRow, seenRow, fc.boolean()));
   const answers = await world.system<{ replaces: boolean }>(
     `SELECT may_replace(CASE WHEN deleted THEN now() END, held_at, stored_fence, read_at, read_fence) AS replaces

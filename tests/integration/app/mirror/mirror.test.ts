@@ -221,7 +221,7 @@ describe('the mirror only moves forward', () => {
     expect(await rowOf(installId, order.id)).toMatchObject({ status: 'processing', fence: 6n });
   });
 
-  it('M5: a read sent before a tombstone does not pass it, and a read sent after it does', async () => {
+  it('M5: a read sent before a tombstone does not replace the tombstone, and a read sent after it does', async () => {
     await fresh();
     await write(dated(order, early, 'placed'), 5n);
     await bury(4n);

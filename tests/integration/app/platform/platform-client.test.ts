@@ -53,7 +53,7 @@ it('has a function for each endpoint in the platform document, and no other', ()
 });
 
 describe('reads', () => {
-  it('INS-1: getInstallation', async () => {
+  it('INS-1: getInstallation returns the install with its webhook subscription, without the secret', async () => {
     const { body, requestId } = await client.getInstallation();
     expect(body.data.install).toMatchObject({ id: fixture.installId, status: 'active' });
     expect(body.data.install.webhook).toMatchObject({ endpoint_url: fixture.endpointUrl });
@@ -61,7 +61,7 @@ describe('reads', () => {
     expect(requestId).toMatch(/^req_/);
   });
 
-  it('STO-1 STO-3: getStore', async () => {
+  it('STO-1 STO-3: getStore returns the pricing currency, the exchange rates and the provinces', async () => {
     const { data } = (await client.getStore()).body;
     expect(data.pricing_currency).toEqual({ code: 'SYP', decimals: 0 });
     expect(data.fx?.rates?.SYP).toEqual({ scaled: 1, scale: 0 });
@@ -95,7 +95,7 @@ describe('reads', () => {
     expect([...seenPages, ...rest].flat()).toEqual(all);
   });
 
-  it('ORD-3 ORD-4: getOrder, with customer and address by scope, Money with its own decimals', async () => {
+  it('ORD-3 ORD-4: getOrder returns customer and address only with the scope, and money with its own decimals', async () => {
     const { data } = (await client.getOrder(fixture.order.id)).body;
     expect(data.customer).toMatchObject({ phone: '+963944123456' });
     expect(data.items.map(({ kind }) => kind)).toEqual(['variant', 'custom']);
@@ -112,7 +112,7 @@ describe('reads', () => {
     expect(data[0]?.variants?.[0]?.price).toMatchObject({ currency: 'USD', decimals: 2 });
   });
 
-  it('PRO-1 PRO-2: listProducts by text, ids, status and time', async () => {
+  it('PRO-1 PRO-2: listProducts filters by text, ids, status and time', async () => {
     expect((await client.listProducts({ q: 'شال', limit: 5 })).body.next_cursor).toBeNull();
     const { data } = (await client.listProducts({ ids: [fixture.productId], status: 'active' })).body;
     expect(data.map(({ id }) => id)).toEqual([fixture.productId]);
@@ -120,21 +120,21 @@ describe('reads', () => {
     expect((await client.listProducts({ updated_at_min: later })).body.data).toEqual([]);
   });
 
-  it('PRO-3 PRO-5: getProduct and listVariants; unknown ids are omitted', async () => {
+  it('PRO-3 PRO-5: getProduct and listVariants return what has these ids, and leave out unknown ids', async () => {
     expect((await client.getProduct(fixture.productId)).body.data.variants).toHaveLength(1);
     const ids = [fixture.variantId, VariantId.parse('var_unknown')];
     const { data } = (await client.listVariants({ ids })).body;
     expect(data).toMatchObject([{ id: fixture.variantId, product_name: 'شال', product_status: 'active' }]);
   });
 
-  it('DIS-1 DIS-2: listDiscounts', async () => {
+  it('DIS-1 DIS-2: listDiscounts returns a discount with its title and percentage', async () => {
     expect((await client.listDiscounts({ limit: 1 })).body.data[0]).toMatchObject({
       title: 'عيد',
       percent: 10,
     });
   });
 
-  it('INV-1 INV-3: listMovements', async () => {
+  it('INV-1 INV-3: listMovements returns the newest stock movement first', async () => {
     const [newest] = (await client.listMovements({ limit: 1 })).body.data;
     expect(newest).toMatchObject({ variant_id: fixture.variantId, delta: -2 });
   });
@@ -152,7 +152,7 @@ describe('writes', () => {
     expect(data).toMatchObject({ status: 'approved', source: 'app', customer: { phone: '+963944123456' } });
   });
 
-  it('PAT-1 PAT-2: patchOrder', async () => {
+  it('PAT-1 PAT-2: patchOrder changes the note, the tags and the attributes', async () => {
     const body = {
       note: null,
       tags: { add: ['هدية'], remove: ['vip'] },
@@ -162,7 +162,7 @@ describe('writes', () => {
     expect(order).toMatchObject({ note: null, tags: ['هدية'], attributes: { 'daftar.quote': 'Q-1' } });
   });
 
-  it('STA-1 STA-2: setOrderStatus, and the error of a refused status change', async () => {
+  it('STA-1 STA-2: setOrderStatus changes the status, and throws the error of a refused status change', async () => {
     const order = await newOrder();
     expect((await client.setOrderStatus(key(), order, '{"status":"processing"}')).body.order?.status).toBe(
       'processing',

@@ -196,7 +196,7 @@ describe('accepting a quote', () => {
     expect(view?.events[0]).toMatchObject({ kind: 'accepted', version: 1, side: 'customer', by: 'أم خالد' });
   });
 
-  it('is told as a write of the customer; an acceptance by a user without a name is not', async () => {
+  it('is shown as a write of the customer; an acceptance by a user without a name is not', async () => {
     const byCustomer = await sentQuote(context);
     await postForm(byCustomer.token);
     const byUser = await sentQuote(context);
@@ -349,7 +349,7 @@ describe('the last four digits', () => {
   });
 });
 
-describe('S19: the sum of wrong digits of a link', () => {
+describe('S19: the total of wrong tries of a link', () => {
   const untilClosed = 20;
 
   /**
@@ -397,7 +397,7 @@ describe('S19: the sum of wrong digits of a link', () => {
     expect(await kindsOf(quote)).toEqual(['digits_closed', 'sent']);
   });
 
-  it('counts every wrong try of the link: right digits and a new version in between do not start again', async () => {
+  it('counts every wrong try of the link: right digits and a new version in between do not reset it', async () => {
     const quote = await sentQuote(context);
     await guess(quote, 18);
     expect((await postForm(quote.token, { intent: 'open' })).status).toBe(200);
@@ -408,7 +408,7 @@ describe('S19: the sum of wrong digits of a link', () => {
     expect(await guess(second, 1)).toBe(403);
   });
 
-  it('is closed once by 50 guesses at the same time', async () => {
+  it('of 50 guesses at the same time closes the digits step once', async () => {
     const quote = await sentQuote(context);
     await guess(quote, 17);
     const answers = await Promise.all(
@@ -423,7 +423,7 @@ describe('S19: the sum of wrong digits of a link', () => {
     expect(await kindsOf(quote)).toEqual(['digits_closed', 'sent']);
   });
 
-  it('is shown to the merchant, who opens the step again with one press; the sum then starts again', async () => {
+  it('is shown to the merchant, who opens the step again with one press; the total then starts at 0', async () => {
     const quote = await closedQuote();
     const attention = await listQuotes(context, QuoteListQuery.parse({ state: 'needs_attention' }));
     expect(attention.quotes.find(({ id }) => id === quote.quoteId)?.areDigitsClosed).toBe(true);
@@ -441,7 +441,7 @@ describe('S19: the sum of wrong digits of a link', () => {
     await becomes(quote, 'converted');
   });
 
-  it('cannot be opened again from another store', async () => {
+  it('cannot be reset from another store', async () => {
     const quote = await closedQuote();
     const theirs = await world.install({ store: 1 });
     const { quoteId, version } = quote;

@@ -255,7 +255,7 @@ describe('an event is a hint', () => {
     });
   });
 
-  it('M15: a test event is stored as "kept" and changes nothing', async () => {
+  it('M15: a test event gets the state ignored and changes nothing', async () => {
     const order = await soldAndSettled();
     await tenantDb(install.installId).transaction((tx) =>
       tx.mirrorOrder.deleteMany({ where: { id: order.id } }),
