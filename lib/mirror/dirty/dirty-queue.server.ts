@@ -5,7 +5,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** An order, a product or an install with a dirty mark. `mark` is the number of its newest mark when it was claimed. */
+/** An order, product or install with a dirty mark. `mark` is the number that the dirty mark had when it was claimed. */
 export type DirtyEntity = {
   installId: InstallId;
   kind: string;
@@ -26,8 +26,8 @@ const ordersScope: Scope = 'orders:read';
 
 /**
  * Claims due dirty orders, and installs that may be closed. Installs are served in rotation. Within one install, the
- * entity that has waited longest goes first. Entities that the app has no scope to read wait without change until
- * hastenMarks makes them due. The cost depends on the number of waiting installs, not on the number of waiting
+ * entity that has waited longest goes first. If the app lacks the scope to read an entity, the entity waits until
+ * hastenMarks makes its mark due. The cost depends on the number of waiting installs, not on the number of waiting
  * entities.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
@@ -68,8 +68,8 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
 const productsPerRead = 100;
 
 /**
- * Claims the due dirty products of one install, to read them together. It is the install whose oldest due product has
- * waited longest.
+ * Claims the due dirty products of one install, to read them together. The install whose oldest due product has waited
+ * longest is chosen.
  */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return withSystem(

@@ -7,7 +7,7 @@ import type { Tx } from '@/lib/system/db';
 
 const Lines = OrderDetail.pick({ items: true, fulfillments: true });
 
-/** A sales order of the mirror, with the fields by which bulk runs evaluate it. */
+/** A sales order of the mirror, with the fields that bulk runs use to evaluate it. */
 export type MirroredOrder = {
   status: string;
   source: string | null;

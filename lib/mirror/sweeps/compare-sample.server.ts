@@ -10,7 +10,7 @@ import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**
- * Number of orders in a daily sample, so 140 orders are compared in a week. If one order in a hundred has drifted, the
+ * Number of orders in a daily sample. In a week, 140 orders are compared. If one order in a hundred has drifted, the
  * samples of a week find at least one such order with a probability of 75 %.
  */
 const ordersPerRun = 20;
