@@ -30,6 +30,9 @@ export type OperationRefused = {
   requestId: string | null;
   fields: FieldProblem[];
   lines: StockProblem[];
-  /** Status of the order, if the platform refused a status change because of it (platform: details.current_status). */
+  /**
+   * Status of the order, if the platform refused a status change because of this status (platform:
+   * details.current_status).
+   */
   currentStatus: string | null;
 };

@@ -81,8 +81,8 @@ export type ActivityOperation = {
   /** The bulk run to which this operation belongs as an item. */
   runId: string | null;
   /**
-   * `reason` is the error code of the platform or of the app. `currentStatus` is the status of the order, if the
-   * platform refused a status change because of it.
+   * `reason` is the error code of the platform or of the app. If the platform refused a status change because of the
+   * order's status, `currentStatus` is that status.
    */
   refusal: { reason: string; currentStatus: string | null } | null;
   /** True if no response arrived, and the effect of the write was found by reading. */

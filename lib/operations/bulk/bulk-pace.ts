@@ -1,8 +1,8 @@
 /** Period before now over which the pace of a bulk run is measured. */
 export const paceWindowMs = 3 * 60_000;
 /**
- * The pace of a bulk run is measured only when it has been running for this time since its last start or resume.
- * Before, its first writes are sent as a burst.
+ * Minimum time since the start or the last resume of a bulk run before its pace is measured. Earlier, the first writes
+ * are sent as a burst.
  */
 const measuredAfterMs = 30_000;
 

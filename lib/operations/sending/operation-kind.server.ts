@@ -26,8 +26,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
-   * Returns the scopes that the write needs, and those of the reads before it. A read that settles an unknown outcome
-   * may need more; without them the operation goes to review.
+   * Returns the scopes that the write and the reads before it need. A read that settles an unknown outcome may need
+   * more scopes. If these are missing, the operation goes to review.
    */
   scopes(body: Body): readonly Scope[];
   /**
@@ -110,7 +110,7 @@ export type ClaimedOperation = {
   before: unknown;
   attempts: number;
   claim: number;
-  /** Time of the claim by the database's clock, as all times that decide what is sent and when. */
+  /** Time of the claim, by the database's clock. This clock gives all times that decide what is sent and when. */
   claimedAt: Date;
   /** When the first byte of the write may have been sent; null if nothing was sent. */
   firstSentAt: Date | null;

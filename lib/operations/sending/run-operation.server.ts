@@ -73,8 +73,7 @@ export async function runOperation<Body, Result>(
   const body = kind.body.safeParse(command.body);
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
   const scope = kind.scopes(body.data).find((needed) => !context.scopes.has(needed));
-  // An operation that was recorded before the scope was removed still has an outcome. So the scope is not required to
-  // return it.
+  // An operation may have been recorded before the scope was removed. Its outcome is returned even without the scope.
   if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
   const recorded = await recordOperation({
     ...key,
