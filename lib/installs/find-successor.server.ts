@@ -3,8 +3,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Returns the live install of the store in which this install was closed: the app was installed again. Returns null if
- * the install is live or unknown, or if its store has no live install. The result grants no rights: the caller must
+ * Returns the live install that replaced this closed install, because the store installed the app again. Returns null
+ * if the install is live or unknown, or if its store has no live install. The result grants no rights: the caller must
  * check the access to the returned install before it reveals the id (S5).
  */
 export async function findSuccessor(installId: InstallId): Promise<InstallId | null> {
