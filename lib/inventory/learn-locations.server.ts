@@ -13,8 +13,8 @@ export const learnedMax = 2_000;
  * Returns the locations in the oldest and the newest stock movements of the store. If a variant is given, its newest
  * movements are used too. The location that was used last comes first.
  *
- * The numbers follow the first use in the oldest movements of the store. Later movements do not change these numbers.
- * Locations that are not in the oldest movements get the next numbers, sorted by id.
+ * Locations are numbered in the order of their first use in the oldest movements of the store. Later movements do not
+ * change these numbers. Locations that are not in the oldest movements get the next numbers, sorted by id.
  */
 export async function learnLocations(
   tx: Tx,

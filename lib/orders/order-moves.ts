@@ -30,7 +30,7 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** For a status outside `usualPath`: the status in `usualPath` after which the next status is searched. */
+/** For a status outside `usualPath`: the status of `usualPath` after which the likely next status is searched. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**

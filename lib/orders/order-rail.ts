@@ -10,8 +10,8 @@ export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
 /**
- * For each status outside `usualPath`, the number of stages of `usualPath` that the order has certainly passed. The
- * display shows the status itself after these stages.
+ * For each status outside `usualPath`: how many stages of `usualPath` the order has certainly passed. The display shows
+ * these stages first, and then the status itself.
  */
 const stagesPassed = {
   cancelled: 1,

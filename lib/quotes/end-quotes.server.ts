@@ -26,9 +26,9 @@ export async function expireQuotes(): Promise<number> {
 }
 
 /**
- * Deletes the personal data of quotes that have been over for the retention time that their store has set. Also deletes
- * drafts that have not changed for the same time. The stored hash still proves what was agreed. Returns how many quotes
- * and drafts were purged.
+ * Deletes the personal data of quotes that ended longer ago than the retention time of their store. Also deletes drafts
+ * that have not changed for this time. The stored hash still proves what was agreed. Returns how many quotes and drafts
+ * were purged.
  */
 export async function purgeQuotes(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;

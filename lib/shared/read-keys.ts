@@ -9,7 +9,10 @@ export const ordersKeys = {
   all: (installId: string) => partOf(installId, 'orders'),
   lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
   list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
-  /** Counts of the standard views. The key begins like those of the lists, so what refreshes the lists refreshes it. */
+  /**
+   * Cache key of the counts of the standard views. It begins like the keys of the lists, so a refresh of the lists also
+   * refreshes the counts.
+   */
   work: (installId: string) => [...ordersKeys.lists(installId), { counts: 'work' }] as const,
   order: (installId: string, orderId: string) => [...ordersKeys.all(installId), 'one', orderId] as const,
 };

@@ -26,7 +26,10 @@ export async function recordCreatedOrder(
   await tx.createdOrder.create({ data: { installId, orderId, operationId, paymentMethod, ...sealed } });
 }
 
-/** Returns the row for another install. A customer that cannot be decrypted is left out. */
+/**
+ * Returns the stored row of a created order for another install, with the customer encrypted for that install. A
+ * customer that cannot be decrypted is left out.
+ */
 export function recordForInstall(row: CreatedOrder, installId: InstallId): CreatedOrder {
   const customer = customerOfOrder(row);
   const sealed = sealCustomer(

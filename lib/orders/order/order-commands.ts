@@ -11,8 +11,8 @@ import { FulfillmentId, InstallId, OperationId, OrderId } from '@/lib/shared/ids
 const OrderCommand = z.object({ installId: InstallId, operationId: OperationId, orderId: OrderId });
 
 /**
- * Key of the attribute in which an order of the app has its operation id. By this attribute the order is found if the
- * response was lost. The key never changes.
+ * Key of the attribute in which the app stores the operation id of an order that it creates. If the response was lost,
+ * the order is found by this attribute. The key never changes.
  */
 export const operationAttribute = 'daftar.op';
 

@@ -4,7 +4,8 @@ import type { SettableOrderStatus } from '@/lib/platform/contract/orders';
 
 /**
  * The primary action of an order page. ship: opens the form of a new shipment. deliver: marks these parcels as
- * delivered, and the platform then moves the order. move: requests a status for the order. none: nothing is likely.
+ * delivered, and the platform then moves the order. move: requests a status for the order. none: no next step is
+ * likely.
  */
 export type PrimaryAction =
   | { kind: 'ship' }

@@ -52,8 +52,9 @@ export async function readOrder(
       await writeOrderDetail(tx, context.installId, body.data, origin);
       await touchSynced(tx, context.installId);
     });
-    // The platform leaves the customer out without clients:read (ORD-4) and answers 200. So the answer shows that the
-    // stored scopes are outdated, and the settings screen would contradict this page.
+    // Without clients:read, the platform answers 200 and leaves out the customer (ORD-4). If the answer does not fit
+    // the stored scopes, they are outdated, so GET /installation is read again. Otherwise the settings screen would
+    // contradict this page.
     const isCustomerShown = body.data.customer !== undefined;
     if (context.scopes.has('clients:read') !== isCustomerShown) await markInstallationDue(context.installId);
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };

@@ -109,8 +109,8 @@ export function readPart(text: string, max: number): number | null {
 
 /**
  * Returns how a new shipment will change the order's status. Only a fulfillment that is created as shipped can change
- * it, so a pending one (booked) does not (FUL-3). The order becomes shipped if a shipped fulfillment covers all
- * quantities that are left.
+ * the status. A pending (booked) fulfillment cannot (FUL-3). The order becomes shipped if a shipped fulfillment covers
+ * all quantities that are left.
  */
 export function effectOnOrder(
   draft: FulfillDraft,
