@@ -29,8 +29,8 @@ const paidOrder: Show = async (fixture) => {
 };
 
 /**
- * Number of checks of bulk runs so far, as a part of the tag that each check sets. Every check needs a new tag, because
- * a tag that an earlier check has set would leave nothing to do.
+ * Counts the checks of bulk runs. Each check sets a tag that contains this number. The tag must be new, because a tag
+ * that the orders already have would leave nothing to do.
  */
 let preflights = 0;
 
