@@ -87,7 +87,7 @@ test('the product picker never lists the results of an earlier word, and says wh
   await page.context().setOffline(true);
   await picker.fill('صابون');
   await expect(app.getByText(words.newOrder.picker.offline)).toBeVisible();
-  // Of the options in the list, only the one that adds a custom line is left.
+  // One option is left in the list: to add a custom line.
   await expect(options).toHaveCount(1);
   await takePicture(page, 'picker-offline-ar');
   await page.context().setOffline(false);

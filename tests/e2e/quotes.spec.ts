@@ -277,7 +277,7 @@ test('a link that too many wrong digits closed is opened again with one press; i
   await enteredWrongDigits(sent.quoteId, 19);
   expect(await answerQuote(store, sent, { intent: 'open', digits: '0000' })).toBe(403);
   expect(await (await fetch(sent.url)).text()).toContain(ar.acceptance.problem.closed.body);
-  // Too many wrong phone digits were entered, so the acceptance page accepts no more. The server notifies the
+  // Too many wrong phone digits were entered, so the acceptance page takes no more digits. The server notifies the
   // merchant's open page of this.
   const closed = app.getByRole('region', { name: quotes.digitsClosed.title });
   await expect(closed).toBeVisible();

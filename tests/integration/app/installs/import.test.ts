@@ -135,8 +135,8 @@ describe('data of an earlier installation of the store', () => {
     expect(await offered(context)).toEqual(idsOf(...quotes));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     expect(await storedIn(beside)).toMatchObject({ quotes: idsOf(live) });
-    // A transaction of the function `betweenInstalls` may act only in the new install and in its earlier installations.
-    // It must refuse any other install.
+    // The function `betweenInstalls` may act only on the new install and on its earlier installations. It must refuse
+    // any other install.
     const acting = (side: InstallId) =>
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
