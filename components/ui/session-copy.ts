@@ -7,7 +7,7 @@ export function saveCopy(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Session storage is blocked, so no copy of the input is saved.
+    // Session storage is blocked, so the copy of the input is not saved.
   }
 }
 
@@ -26,7 +26,7 @@ export function forgetCopiesWith(id: string): void {
     for (const key of Object.keys(sessionStorage))
       if (sessionStorage.getItem(key)?.includes(id)) sessionStorage.removeItem(key);
   } catch {
-    // Session storage is blocked, so it has no copy.
+    // Session storage is blocked, so there is no copy to delete.
   }
 }
 
@@ -35,6 +35,6 @@ export function forgetCopy(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Session storage is blocked, so it has no copy of the input.
+    // Session storage is blocked, so there is no copy to delete.
   }
 }

@@ -109,7 +109,7 @@ export function useOperation<
     /** Values of the form that were last sent. */
     input,
     sending,
-    /** Null while the same write is sent again after the connection was lost. */
+    /** Outcome of the last attempt. Null while the same write is sent again after the connection was lost. */
     outcome: sending && outcome && isLost(outcome.code) ? null : outcome,
     isOutcomeUnknown,
     send,
