@@ -11,10 +11,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 
-/**
- * Refusals that any server action can return before its own code runs. `status` is the HTTP status with the same
- * meaning.
- */
+/** Refusals that any server action can return before its own code runs. `status` is the HTTP status of the refusal. */
 export type CommandRefusal =
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }

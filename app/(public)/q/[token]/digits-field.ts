@@ -5,8 +5,8 @@ import type { AnswerProblem, Intent, ShownQuote } from './shown-quote';
 import { hourInWords, type Html, words } from './words';
 
 /**
- * Field for the last four digits of the customer's phone. Each form of the acceptance page has this field; `of` is what
- * the form posts. After a refusal, each form shows again only the digits that were typed into it.
+ * Field for the last four digits of the customer's phone. Each form of the acceptance page has such a field; `of` names
+ * the answer that the form posts. After a refusal, each form shows again only the digits that were typed into it.
  */
 export function digitsField(shown: ShownQuote, of: Intent): Html {
   const { locale, typed, problem } = shown;
