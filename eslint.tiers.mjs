@@ -105,8 +105,8 @@ const importable = ['lib/*/VERB-*', 'lib/*/**/VERB-*', ...publicFiles];
 const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
 /**
- * Modules of the platform contract that lib/platform/assumptions imports. These modules must not import the assumptions
- * in turn. All other modules of the contract may import the assumptions.
+ * Modules of the platform contract that lib/platform/assumptions imports. These modules must not import the
+ * assumptions. All other modules of the contract may import the assumptions.
  */
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
@@ -131,7 +131,8 @@ const tiers = [
   { files: 'lib/system/**', may: ['lib/shared/**', 'lib/system/**'] },
   { files: 'lib/worker/**', may: ['lib/**'] },
   {
-    // A noun may import other nouns only as the table `nouns` says, and from them only use cases and public files.
+    // The table `nouns` says which other nouns a noun may import. From these nouns it may import only use cases and
+    // public files.
     files: 'lib/*/**',
     may: ['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
     isNoun: true,
