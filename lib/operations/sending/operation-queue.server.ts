@@ -145,7 +145,7 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
   const chosen =
     which === 'due'
       ? Prisma.sql`next_attempt_at <= now()`
-      : // If the form is submitted again, its operation is not sent before the end of Retry-After or of our own delay.
+      : // If the user submits the form again, a waiting operation is still not sent before it is due.
         Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
           AND (attempts = 0 OR next_attempt_at <= now())`;
   const underWay = Prisma.sql`(SELECT count(*) FROM operations busy

@@ -83,7 +83,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
  *   or 404.
  * - needs_review: every other case.
  *
- * `isSure`: a refusal in `error` ends the operation as refused, unless the read finds the requested state.
+ * If `isSure` is true, a refusal in `error` is final: the operation ends as refused, unless the read finds the
+ * requested state.
  */
 export async function settleByReading(
   at: Attempt,
