@@ -45,8 +45,8 @@ export const futureField = { x_future_field: { since: '2027-01-01' } };
 const shownTopics: WebhookTopic[] = ['order.created', 'inventory.movement_created'];
 
 /**
- * Returns the data of an event as another revision of the platform might send it: with an extra field, without ids or
- * nested, as `variation` says.
+ * Returns the data of an event as another revision of the platform might send it. `variation` says whether it has an
+ * extra field, nested ids or no ids.
  */
 export function varyPayload(
   topic: WebhookTopic,
