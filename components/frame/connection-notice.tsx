@@ -10,7 +10,10 @@ import { Button } from '@/components/ui/button';
 import { pathOfClick } from '@/components/ui/path-of-click';
 import { keepActionsOnce } from './keep-actions-once';
 
-/** Longest name of a page in the notice, in characters. The link of a table row contains the text of the whole row. */
+/**
+ * Longest name of a page that the notice shows, in characters. A longer link text is no name: the link of a table row
+ * contains the text of the whole row.
+ */
 const nameMax = 30;
 
 /** A link that the user pressed. `from` is the path of the page on which the user pressed it. */
