@@ -8,7 +8,7 @@ import { ChangeRequest } from './change-request';
 import { ValidUntil } from './valid-until';
 
 /** Kinds of history entries that show that the customer has opened a version of the quote. */
-const opening = ['opened', 'change_asked', 'accepted', 'declined'];
+const opening = ['opened', 'change_requested', 'accepted', 'declined'];
 
 /**
  * Text on the quote's page: the change that the customer requested (if any), the state of the quote, its meaning and
@@ -21,7 +21,7 @@ export function QuoteStateWords({ view }: { view: QuoteView }) {
   // The customer has opened or answered an earlier version, and a newer version was sent since.
   const wasOpened = view.events.some(({ kind }) => opening.includes(kind));
   const changeRequest = view.changeRequested
-    ? view.events.find(({ kind }) => kind === 'change_asked')
+    ? view.events.find(({ kind }) => kind === 'change_requested')
     : undefined;
   return (
     <div className="flex flex-col gap-3">

@@ -79,7 +79,7 @@ export type FindOpenQuotesCommand = z.infer<typeof FindOpenQuotesCommand>;
 
 /** Body that the customer posts from the acceptance page (application/x-www-form-urlencoded). */
 export const CustomerAnswer = z.object({
-  intent: z.enum(['open', 'accept', 'decline', 'ask_change']),
+  intent: z.enum(['open', 'accept', 'decline', 'request_change']),
   version: z.coerce.number().int().min(1).max(1_000_000),
   /** The last four digits of the customer's phone, in digits of any script. */
   digits: Text.max(20),

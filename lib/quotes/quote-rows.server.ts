@@ -173,7 +173,7 @@ type NewEvent = QuoteKey & {
   kind:
     | 'sent'
     | 'opened'
-    | 'change_asked'
+    | 'change_requested'
     | 'accepted'
     | 'declined'
     | 'withdrawn'

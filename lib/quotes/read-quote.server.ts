@@ -156,7 +156,7 @@ export async function readFunnel({ installId, db }: InstallContext): Promise<Quo
       SELECT count(*)::int AS sent,
         (count(*) FILTER (WHERE opened_at IS NOT NULL OR EXISTS (
           SELECT FROM quote_events e WHERE (e.install_id, e.quote_id) = (quotes.install_id, quotes.id)
-            AND e.kind IN ('opened', 'change_asked', 'accepted', 'declined'))))::int AS opened,
+            AND e.kind IN ('opened', 'change_requested', 'accepted', 'declined'))))::int AS opened,
         (count(*) FILTER (WHERE state IN ('accepted', 'converted', 'needs_attention')))::int AS accepted,
         (count(*) FILTER (WHERE state = 'declined'))::int AS declined,
         percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM answered_at - sent_at) / 3600)

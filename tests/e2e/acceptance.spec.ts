@@ -71,7 +71,7 @@ const fetchApp = (path: string, init: RequestInit & { headers?: Record<string, s
 const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
 /** The form that accepts the quote, requests a change or declines it. */
-const formOf = (intent: 'accept' | 'ask_change' | 'decline', at = page) => at.locator(`form#${intent}`);
+const formOf = (intent: 'accept' | 'request_change' | 'decline', at = page) => at.locator(`form#${intent}`);
 const picture = (name: string) => takePicture(page, `acceptance-${name}`, { fullPage: true });
 
 /** Runs SQL on the test database as the app's database role, restricted to this install by row security. */
@@ -144,7 +144,7 @@ test('a requested change is answered by the next version, and the old version on
   await page.goto(linkOf(quote.token));
   await answer().getByText(words.answer.requestChange).click();
   await answer().getByLabel(words.answer.change).fill('أريد الأزرق');
-  await formOf('ask_change').getByLabel(words.answer.digits).fill(digits);
+  await formOf('request_change').getByLabel(words.answer.digits).fill(digits);
   await answer().getByRole('button', { name: words.answer.sendChange }).click();
   await expect(note()).toHaveText(words.state.changeRequested.title);
   await answer().getByLabel(words.answer.name).fill('سلمى');
@@ -171,12 +171,12 @@ test('Enter in a change request requests the change, and Enter in the acceptance
   await acceptDigits.press('Enter');
   await answer().getByText(words.answer.requestChange).click();
   await answer().getByLabel(words.answer.change).fill('أريد الأزرق');
-  const changeDigits = formOf('ask_change').getByLabel(words.answer.digits);
+  const changeDigits = formOf('request_change').getByLabel(words.answer.digits);
   await changeDigits.fill(digits);
   await picture('three-forms-ar');
   await changeDigits.press('Enter');
   await expect(note()).toHaveText(words.state.changeRequested.title);
-  expect(posts.map((body) => new URLSearchParams(body).get('intent'))).toEqual(['ask_change']);
+  expect(posts.map((body) => new URLSearchParams(body).get('intent'))).toEqual(['request_change']);
 });
 
 test('a quote is declined with a reason, in English', async () => {
@@ -339,7 +339,7 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
     await form.locator('button').waitFor();
   }
   await check('open');
-  await look.locator('#ask_change button').click();
+  await look.locator('#request_change button').click();
   await look.locator('#message[aria-invalid=true]').waitFor();
   await check('no-message');
   await look.goto(`${stack.appUrl}/q/nothing?lang=${lang}`);

@@ -159,7 +159,7 @@ test("a customer's change request appears live; the version sent after it replac
   const { quotes } = en;
   const first = await sendQuote(store, { name: 'Nour Haddad' });
   await tab.open(`/quotes/${first.quoteId}`);
-  await answerQuote(store, first, { intent: 'ask_change', message: '<b>three</b> of them' });
+  await answerQuote(store, first, { intent: 'request_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
   await expectAccessible(tab, 'change requested');

@@ -9,7 +9,7 @@ import { knownKey } from '@/lib/shared/known-key';
 const dots = {
   sent: 'bg-info',
   opened: 'bg-brand',
-  change_asked: 'bg-warn',
+  change_requested: 'bg-warn',
   accepted: 'bg-good',
   declined: 'bg-line-strong',
   withdrawn: 'bg-line-strong',

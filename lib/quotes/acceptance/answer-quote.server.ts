@@ -103,9 +103,9 @@ export async function answerQuote(
         await tx.quote.update({ where, data: { openedAt, state: 'declined', answeredAt: now } });
         await writeQuoteEvent(tx, { ...event, kind: 'declined' });
         return { outcome: { code: 'done' } as const, order: null };
-      case 'ask_change':
+      case 'request_change':
         await tx.quote.update({ where, data: { openedAt, state: 'opened', changeRequestedAt: now } });
-        await writeQuoteEvent(tx, { ...event, kind: 'change_asked' });
+        await writeQuoteEvent(tx, { ...event, kind: 'change_requested' });
         return { outcome: { code: 'done' } as const, order: null };
       case 'accept': {
         const order = await recordQuoteOrder(tx, {
@@ -172,7 +172,7 @@ async function checkAnswer(
       : { code: 'done' };
   if (answer.version !== quote.version) return { code: 'stale' };
   if (answer.intent === 'accept' && !answer.name?.trim()) return { code: 'name_missing' };
-  if (answer.intent === 'ask_change' && !answer.message?.trim()) return { code: 'message_missing' };
+  if (answer.intent === 'request_change' && !answer.message?.trim()) return { code: 'message_missing' };
   return null;
 }
 

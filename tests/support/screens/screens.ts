@@ -197,7 +197,10 @@ export const screens: Record<string, Show> = {
   'quotes-list': async (fixture) => {
     await answerQuote(fixture, await sendQuote(fixture), { intent: 'decline' });
     const changeQuote = await sendQuote(fixture, { name: 'Nour Haddad' });
-    await answerQuote(fixture, changeQuote, { intent: 'ask_change', message: 'أريد ثلاث قطع بدل اثنتين' });
+    await answerQuote(fixture, changeQuote, {
+      intent: 'request_change',
+      message: 'أريد ثلاث قطع بدل اثنتين',
+    });
     await answerQuote(fixture, await sendQuote(fixture), { intent: 'accept', name: 'سلمى' });
     await at('/quotes')(fixture);
     await fixture.page.locator('[data-step]').first().waitFor();
@@ -219,7 +222,10 @@ export const screens: Record<string, Show> = {
     await fixture.page.getByRole('button', { name: fixture.words.quotes.actions.more }).click();
     await fixture.page.getByRole('menuitem').first().waitFor();
   },
-  'quote-change-requested': quote({}, { intent: 'ask_change', message: 'أريد ثلاث قطع بدل اثنتين\nوشكرًا' }),
+  'quote-change-requested': quote(
+    {},
+    { intent: 'request_change', message: 'أريد ثلاث قطع بدل اثنتين\nوشكرًا' },
+  ),
   'quote-converted': quote({}, { intent: 'accept', name: 'سلمى' }),
   'quote-stock-gone': async (fixture) => {
     const { id, stock } = await variantInStock(fixture);

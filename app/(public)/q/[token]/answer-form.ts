@@ -62,7 +62,7 @@ ${field({
 function changeRequest(shown: ShownQuote): Html {
   const { locale, typed, problem } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
-  return folded('ask_change', shown, {
+  return folded('request_change', shown, {
     summary: t('answer.requestChange'),
     control: field({
       id: 'message',
@@ -93,7 +93,7 @@ function refusal(shown: ShownQuote): Html {
 
 /** Form that is folded up until the customer opens it, or until a refused answer shows it again. */
 function folded(
-  intent: 'ask_change' | 'decline',
+  intent: 'request_change' | 'decline',
   shown: ShownQuote,
   { summary, control, send }: { summary: string; control: Html; send: string },
 ): Html {

@@ -151,7 +151,7 @@ describe('S19: the link of an answered quote', () => {
     expect(page).toContain('class="note quiet"');
     expect(page).not.toMatch(/صابون الغار|7,500|س•••|سلمى|name="digits"/);
     for (const typed of [digits, '0000'])
-      for (const intent of ['open', 'accept', 'decline', 'ask_change'])
+      for (const intent of ['open', 'accept', 'decline', 'request_change'])
         expect((await postForm(quote.token, { intent, digits: typed, message: 'x' })).status).toBe(303);
     expect([(await rowOf(quote)).tries, await stateOf(quote)]).toEqual([0, 'declined']);
   });
@@ -262,7 +262,10 @@ describe('accepting a quote', () => {
       hasDigits: form.includes('name="digits"'),
     }));
     expect(forms).toEqual(
-      ['open', 'accept', 'ask_change', 'decline'].map((intent) => ({ intents: [intent], hasDigits: true })),
+      ['open', 'accept', 'request_change', 'decline'].map((intent) => ({
+        intents: [intent],
+        hasDigits: true,
+      })),
     );
   });
 
@@ -271,19 +274,19 @@ describe('accepting a quote', () => {
     const nameless = await postForm(quote.token, { name: '  ' });
     expect(nameless.status).toBe(422);
     expect(await nameless.text()).toMatch(/id="name"[^>]*value="  "[^>]*aria-invalid="true"/);
-    const wordless = await postForm(quote.token, { intent: 'ask_change', message: '' });
+    const wordless = await postForm(quote.token, { intent: 'request_change', message: '' });
     expect(wordless.status).toBe(422);
     expect(await wordless.text()).toMatch(/<details open>[\s\S]*id="message"[^>]*aria-invalid="true"/);
-    const mistyped = { intent: 'ask_change', message: 'أريد لونًا آخر', digits: '12' };
+    const mistyped = { intent: 'request_change', message: 'أريد لونًا آخر', digits: '12' };
     expect(await (await postForm(quote.token, mistyped)).text()).toContain('أريد لونًا آخر</textarea>');
     expect(await stateOf(quote)).toBe('sent');
   });
 
   it('is still possible after a change request, and the merchant sees the message', async () => {
     const quote = await sentQuote(context);
-    expect((await postForm(quote.token, { intent: 'ask_change', message: 'بالأزرق' })).status).toBe(303);
+    expect((await postForm(quote.token, { intent: 'request_change', message: 'بالأزرق' })).status).toBe(303);
     expect((await readQuote(context, quote.quoteId))?.events[0]).toMatchObject({
-      kind: 'change_asked',
+      kind: 'change_requested',
       message: 'بالأزرق',
     });
     expect(await (await openPage(quote.token)).text()).toContain('وصل طلب التعديل إلى البائع');
@@ -383,7 +386,7 @@ describe('S19: the total of wrong tries of a link', () => {
     expect(await guess(quote, 1)).toBe(403);
     await hourLater(quote);
     for (const typed of [digits, '0000', ''])
-      for (const intent of ['open', 'accept', 'decline', 'ask_change']) {
+      for (const intent of ['open', 'accept', 'decline', 'request_change']) {
         const refused = await postForm(quote.token, { intent, digits: typed, message: 'x' });
         expect([intent, typed, refused.status]).toEqual([intent, typed, 403]);
         expect(await refused.text()).not.toContain('سلمى الخطيب');
@@ -610,7 +613,7 @@ describe('a posted form', () => {
   it('is accepted at the full length of its fields, in Arabic with line breaks', async () => {
     const quote = await sentQuote(context);
     const message = `${'كلمة '.repeat(390)}\r\n`.slice(0, 1_950) + '\r\n'.repeat(50);
-    expect((await postForm(quote.token, { intent: 'ask_change', message })).status).toBe(303);
+    expect((await postForm(quote.token, { intent: 'request_change', message })).status).toBe(303);
   });
 });
 
@@ -717,7 +720,7 @@ it('a database dump has no customer data, no customer messages and no link in pl
   });
   await postForm(
     quote.token,
-    { intent: 'ask_change', digits: '9888', message: 'Canary wish' },
+    { intent: 'request_change', digits: '9888', message: 'Canary wish' },
     { 'user-agent': 'Canary agent' },
   );
   await postForm(quote.token, { digits: '9888', name: 'Canary Typed' });

@@ -344,7 +344,7 @@ describe('the funnel', () => {
   it('counts a quote as opened if the customer answered or opened any version, also after it was sent again', async () => {
     const before = (await readFunnel(context)).opened;
     const [asked, opened] = [await send(), await send()];
-    expect((await postForm(asked.token, { intent: 'ask_change', message: 'x' })).status).toBe(303);
+    expect((await postForm(asked.token, { intent: 'request_change', message: 'x' })).status).toBe(303);
     expect((await postForm(opened.token, { intent: 'open' })).status).toBe(200);
     for (const { quoteId } of [asked, opened]) await send({}, { quoteId });
     expect((await readFunnel(context)).opened - before).toBe(2);

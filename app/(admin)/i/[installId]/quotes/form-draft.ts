@@ -35,7 +35,7 @@ export async function openFormDraft(
   const stored = await readDraft(context, quoteId);
   if (!stored) return null;
   const { number, changeRequested, events } = view;
-  const request = changeRequested ? events.find(({ kind }) => kind === 'change_asked') : undefined;
+  const request = changeRequested ? events.find(({ kind }) => kind === 'change_requested') : undefined;
   return {
     initial: {
       draftId: quoteId,
