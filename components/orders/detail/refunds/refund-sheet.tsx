@@ -80,7 +80,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
                 {sending
                   ? t('sending')
                   : isOutcomeUnknown
-                    ? t('askAgain')
+                    ? t('retry')
                     : t.rich('send', { amount: () => amount(checked.amount_minor) })}
               </Button>
             </>

@@ -67,7 +67,7 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
       onClose={() => onOpenChange(false)}
       title={t('title')}
       cancel={t(unresolvedInput ? 'close' : 'cancel')}
-      submit={unresolvedInput ? t('askAgain') : submitText}
+      submit={unresolvedInput ? t('retry') : submitText}
       pending={write.sending}
       onSubmit={(event) =>
         void (unresolvedInput ? send(unresolvedInput.fulfillment) : form.handleSubmit(send)(event))
