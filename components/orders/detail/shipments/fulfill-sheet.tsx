@@ -87,7 +87,7 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
               {errors.root && <FieldError>{t('problem.nothing')}</FieldError>}
             </div>
           </div>
-          <ChoiceCards<FulfillmentStatusAtBirth>
+          <ChoiceCards<InitialFulfillmentStatus>
             label={t('status')}
             value={draft.status}
             onChange={(status) => form.setValue('status', status, { shouldDirty: true })}
@@ -122,4 +122,4 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
   );
 }
 
-type FulfillmentStatusAtBirth = NewFulfillment['status'];
+type InitialFulfillmentStatus = NewFulfillment['status'];
