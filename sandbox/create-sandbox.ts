@@ -160,10 +160,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     fetch: (request, address) =>
       throughFaults(faults, request, {
-        handle: async (passed, strike) => {
+        handle: async (passed, injected) => {
           const response = await everything.fetch(passed, {
             ...(address !== undefined && { address }),
-            ...strike,
+            ...injected,
           });
           persist();
           return response;

@@ -91,7 +91,7 @@ export class Courier {
       const due = sendable(world, installId).filter((row) => dueMs(row) <= world.nowMs());
       const first = due[0];
       if (!first) return;
-      const fault = this.options.faults.strike('delivery', first.topic);
+      const fault = this.options.faults.take('delivery', first.topic);
       const row = fault?.effect === 'reorder' ? (due.at(-1) ?? first) : first;
       const outcome = await this.attempt(world, row, fault);
       recordAttempt(world, row.id, outcome);

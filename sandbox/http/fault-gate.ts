@@ -10,10 +10,10 @@ import { ConnectionLost, type Fault, type Faults } from './faults';
  * What simulated faults do to a request that still reaches the handler: the kind of fault, if any, and the delay before
  * the handler runs.
  */
-export type Strike = { fault?: FaultEffect; delayMs: number };
+export type InjectedFault = { fault?: FaultEffect; delayMs: number };
 
 type FaultHandlers = {
-  handle: (request: Request, strike: Strike) => Promise<Response>;
+  handle: (request: Request, injected: InjectedFault) => Promise<Response>;
   /**
    * Called for a request that a simulated fault stopped before the handler. `answer` is the response that the fault
    * sent; null if it sent none.
@@ -31,7 +31,7 @@ export async function throughFaults(
   request: Request,
   { handle, turnedBack }: FaultHandlers,
 ): Promise<Response> {
-  const fault = strikeOf(faults, request);
+  const fault = takeFault(faults, request);
   const effect = fault?.effect;
   switch (effect) {
     case 'drop_request':
@@ -60,11 +60,11 @@ export async function throughFaults(
   }
 }
 
-function strikeOf(faults: Faults, request: Request): Fault | null {
+function takeFault(faults: Faults, request: Request): Fault | null {
   const { pathname } = new URL(request.url);
   const subject = `${request.method} ${pathname}`;
-  if (pathname.startsWith('/v1/')) return faults.strike('api', subject);
-  return pathname.startsWith('/oauth/') ? faults.strike('oauth', subject) : null;
+  if (pathname.startsWith('/v1/')) return faults.take('api', subject);
+  return pathname.startsWith('/oauth/') ? faults.take('oauth', subject) : null;
 }
 
 const codes: Record<number, ErrorCode> = {

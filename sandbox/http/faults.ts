@@ -67,7 +67,7 @@ export class Faults {
    * Returns the first active fault that applies to a call or delivery, and counts it as used. Returns null if none
    * applies.
    */
-  strike(on: Fault['on'], subject: string): Fault | null {
+  take(on: Fault['on'], subject: string): Fault | null {
     for (const [id, fault] of this.active) {
       if (fault.on !== on || !matches(fault.match, subject)) continue;
       if (fault.probability !== undefined && !this.random.chance(fault.probability)) continue;

@@ -81,7 +81,7 @@ export const arabic: Texts = {
   },
   took: (milliseconds) => `${milliseconds} ملّي ثانية`,
   endpointAnswer: 'بداية الجواب',
-  struckBy: 'عطل',
+  faultLabel: 'عطل',
   headers: 'الترويسات، موقّعة عند كل محاولة',
   replay: 'محاولة أخيرة',
   replayHint: 'لمن انتهت محاولاته محاولة واحدة أخرى، مرة واحدة، كما في الوثيقة.',

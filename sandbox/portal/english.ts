@@ -83,7 +83,7 @@ export const english: Texts = {
   },
   took: (milliseconds) => `${milliseconds} ms`,
   endpointAnswer: 'How the answer began',
-  struckBy: 'Fault',
+  faultLabel: 'Fault',
   headers: 'Headers, signed at each attempt',
   replay: 'Replay',
   replayHint: 'A dead delivery gets one more attempt, once, as the document has it.',

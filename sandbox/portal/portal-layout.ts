@@ -122,7 +122,7 @@ export function faultBadge(view: View, effect: FaultEffect | undefined): Html | 
   const text = portalTexts[view.language];
   return effect === undefined
     ? ''
-    : html`<span class="badge fault">${text.struckBy}: ${text.effects[effect]}</span>`;
+    : html`<span class="badge fault">${text.faultLabel}: ${text.effects[effect]}</span>`;
 }
 
 /** Renders a badge: green for success, red for failure, grey for anything else. */

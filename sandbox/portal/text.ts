@@ -78,7 +78,7 @@ export type Texts = {
   failureReasons: Record<AttemptFailure, string>;
   took: (milliseconds: number) => string;
   endpointAnswer: string;
-  struckBy: string;
+  faultLabel: string;
   headers: string;
   replay: string;
   replayHint: string;

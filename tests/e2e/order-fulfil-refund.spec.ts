@@ -88,7 +88,7 @@ const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   }
 };
 
-async function strike(order: OrderDetail, path: string, fault: object, method = 'POST'): Promise<void> {
+async function injectFault(order: OrderDetail, path: string, fault: object, method = 'POST'): Promise<void> {
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
     match: `${method} /v1/orders/${order.id}/${path}*`,
@@ -226,7 +226,7 @@ test.describe('shipments', () => {
     const app = await openOrder(page, arabic, order.id);
     const sheet = await openFulfil(app, ar);
     await quantities(sheet).fill('1');
-    await strike(order, 'fulfillments', { effect: 'drop_response', count: 1 });
+    await injectFault(order, 'fulfillments', { effect: 'drop_response', count: 1 });
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).dblclick();
     await expect(shipmentsOf(app, ar).locator('[data-fulfillment]')).toHaveCount(1, { timeout: 30_000 });
     await expect(sheet).toBeHidden({ timeout: 30_000 });
@@ -238,7 +238,7 @@ test.describe('shipments', () => {
     const order = await sell(arabic, { quantities: [2] });
     const app = await openOrder(page, arabic, order.id);
     const sheet = await openFulfil(app, ar);
-    await strike(order, 'fulfillments', { effect: 'drop_request', count: 2 });
+    await injectFault(order, 'fulfillments', { effect: 'drop_request', count: 2 });
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(sheet.locator('[data-outcome=unconfirmed]')).toBeVisible();
     await expect(quantities(sheet)).toBeDisabled();
@@ -255,7 +255,7 @@ test.describe('shipments', () => {
     const sheet = await openFulfil(app, en);
     await quantities(sheet).fill('2');
     await sheet.getByRole('textbox', { name: en.fulfill.sheet.provider }).fill('Aramex');
-    await strike(order, 'fulfillments', { effect: 'status', status: 422, count: 1 });
+    await injectFault(order, 'fulfillments', { effect: 'status', status: 422, count: 1 });
     await sheet.getByRole('button', { name: en.fulfill.sheet.send.shipped }).click();
     await expect(sheet.getByText(en.orderWrite.refused.invalid_request)).toBeVisible();
     await expect(quantities(sheet)).toHaveValue('2');
@@ -444,7 +444,7 @@ test.describe('refunds', () => {
     const sheet = await openRefund(app, ar);
     await sheet.getByRole('button', { name: more(ar, order, 0) }).click();
     await sheet.getByRole('button', { name: words.continue }).click();
-    await strike(order, 'refunds', { effect: 'drop_request', count: 2 });
+    await injectFault(order, 'refunds', { effect: 'drop_request', count: 2 });
     await sheet.getByRole('button', { name: firstWord(words.send) }).click();
     await expect(sheet.locator('[data-outcome=unconfirmed]')).toBeVisible();
     await expect(sheet.getByRole('button', { name: words.back })).toBeDisabled();

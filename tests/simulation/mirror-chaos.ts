@@ -44,7 +44,7 @@ export function setCrashes(probability: number, random: Random): void {
 }
 
 /** A place where a worker may die. Throws ProcessCrashed if the random generator decides so. */
-export function strike(name: string): void {
+export function crashAtRandom(name: string): void {
   if (!crashes.random?.chance(crashes.probability)) return;
   noteFault(name);
   throw new ProcessCrashed(name);

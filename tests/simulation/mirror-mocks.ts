@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { planted } from './mirror-bugs';
-import { noteRecovery, strike } from './mirror-chaos';
+import { noteRecovery, crashAtRandom } from './mirror-chaos';
 
 /**
  * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements leave out
@@ -41,8 +41,8 @@ vi.mock('@/sandbox/world/seed-world', async () => await import('./mirror-seed'))
 
 vi.mock('@/lib/system/crash-point', () => ({
   crashPoint(name: string) {
-    if (name === 'mark.before_store') strike('crashed_before_store_of_mark');
-    if (name === 'sweep.before_store') strike('crashed_before_store_of_page');
+    if (name === 'mark.before_store') crashAtRandom('crashed_before_store_of_mark');
+    if (name === 'sweep.before_store') crashAtRandom('crashed_before_store_of_page');
   },
 }));
 

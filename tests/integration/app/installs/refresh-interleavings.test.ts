@@ -193,21 +193,21 @@ async function expectUsable(installId: InstallId): Promise<void> {
  * Applies one random network event to one random request in progress. If the event is the death of the process that
  * sent the request, this process never gets a response.
  */
-async function strike(random: Random): Promise<void> {
-  const struck = network.pending[random.int(0, network.pending.length - 1)];
-  if (!struck) return;
+async function applyNetworkEvent(random: Random): Promise<void> {
+  const pending = network.pending[random.int(0, network.pending.length - 1)];
+  if (!pending) return;
   const fate = random.next();
-  const isArriving = !struck.answer && fate < 0.75;
+  const isArriving = !pending.answer && fate < 0.75;
   if (isArriving) {
-    struck.answer = await network.arrive(struck.request);
+    pending.answer = await network.arrive(pending.request);
     return;
   }
-  network.pending.splice(network.pending.indexOf(struck), 1);
-  if (struck.answer && fate < 0.6) return struck.settle.answer(struck.answer);
-  const isDead = struck.answer ? fate >= 0.85 : fate >= 0.9;
-  network.lose(struck);
-  note(`${isDead ? 'crash with' : 'lost'} ${struck.answer ? 'answer' : 'request'}`);
-  if (!isDead) struck.settle.fail();
+  network.pending.splice(network.pending.indexOf(pending), 1);
+  if (pending.answer && fate < 0.6) return pending.settle.answer(pending.answer);
+  const isDead = pending.answer ? fate >= 0.85 : fate >= 0.9;
+  network.lose(pending);
+  note(`${isDead ? 'crash with' : 'lost'} ${pending.answer ? 'answer' : 'request'}`);
+  if (!isDead) pending.settle.fail();
 }
 
 /**
@@ -267,7 +267,7 @@ async function runSchedule(of: number): Promise<void> {
   for (let step = 0; step < 14; step++) {
     await sleep(5);
     const fate = random.next();
-    if (fate < 0.55) await strike(random);
+    if (fate < 0.55) await applyNetworkEvent(random);
     else if (fate < 0.75) begin();
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);

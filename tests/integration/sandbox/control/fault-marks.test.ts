@@ -19,14 +19,14 @@ test.each([
   'AUT-8: a call with the fault %s is in the audit trail and the portal, marked with the fault',
   async (effect, statuses, label) => {
     await fault(effect);
-    await createOrder(api, orderBody(), 'struck').catch(() => undefined);
+    await createOrder(api, orderBody(), 'faulty').catch(() => undefined);
     await api.call('GET', '/store');
     const rows = await trail();
     expect(rows.map((row) => [row.status, row.fault])).toEqual([
       ...statuses.map((status) => [status, effect]),
       [200, undefined],
     ]);
-    expect(rows[0]).toMatchObject({ method: 'POST', path: '/v1/orders', idempotency_key: 'struck' });
+    expect(rows[0]).toMatchObject({ method: 'POST', path: '/v1/orders', idempotency_key: 'faulty' });
     const list = await portal(`?install=${api.id}`);
     expect(list.match(/class="badge fault"/g)).toHaveLength(statuses.length);
     expect(list).toContain(`Fault: ${label}`);
