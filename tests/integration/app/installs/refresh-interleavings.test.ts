@@ -196,15 +196,15 @@ async function expectUsable(installId: InstallId): Promise<void> {
 async function applyNetworkEvent(random: Random): Promise<void> {
   const pending = network.pending[random.int(0, network.pending.length - 1)];
   if (!pending) return;
-  const fate = random.next();
-  const isArriving = !pending.answer && fate < 0.75;
+  const roll = random.next();
+  const isArriving = !pending.answer && roll < 0.75;
   if (isArriving) {
     pending.answer = await network.arrive(pending.request);
     return;
   }
   network.pending.splice(network.pending.indexOf(pending), 1);
-  if (pending.answer && fate < 0.6) return pending.settle.answer(pending.answer);
-  const isDead = pending.answer ? fate >= 0.85 : fate >= 0.9;
+  if (pending.answer && roll < 0.6) return pending.settle.answer(pending.answer);
+  const isDead = pending.answer ? roll >= 0.85 : roll >= 0.9;
   network.lose(pending);
   note(`${isDead ? 'crash with' : 'lost'} ${pending.answer ? 'answer' : 'request'}`);
   if (!isDead) pending.settle.fail();
@@ -266,9 +266,9 @@ async function runSchedule(of: number): Promise<void> {
   for (let n = 0; n < processes; n++) begin();
   for (let step = 0; step < 14; step++) {
     await sleep(5);
-    const fate = random.next();
-    if (fate < 0.55) await applyNetworkEvent(random);
-    else if (fate < 0.75) begin();
+    const roll = random.next();
+    if (roll < 0.55) await applyNetworkEvent(random);
+    else if (roll < 0.75) begin();
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);
   }
