@@ -47,7 +47,7 @@ export function docsPage(openApi: unknown, language: Language): Html {
     html`${docsHeader(language)}
       <main>
         <h1>${text.title}</h1>
-        <p class="lead">${text.revision} ${code(info.version)}${text.below} ${servers.map((server) => code(server.url))}. ${text.calls} ${code('Authorization: Bearer …')}. ${text.failures}</p>
+        <p class="intro">${text.revision} ${code(info.version)}${text.below} ${servers.map((server) => code(server.url))}. ${text.calls} ${code('Authorization: Bearer …')}. ${text.failures}</p>
         <h2>${text.contents}</h2>
         <ul class="contents">
           ${calls.map(({ call, operation: { operationId } }) => html`<li><a href="#${operationId}">${text.endpoints[operationId]} ${code(call)}</a></li>`)}

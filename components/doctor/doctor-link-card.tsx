@@ -10,7 +10,7 @@ export function DoctorLinkCard({ installId }: { installId: string }) {
   return (
     <Card title={t('title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-ink-soft">{t('lead')}</p>
+        <p className="text-sm text-ink-soft">{t('intro')}</p>
         <Button asChild>
           <Link href={installPath(installId, '/doctor')}>{t('open')}</Link>
         </Button>

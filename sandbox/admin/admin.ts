@@ -116,8 +116,8 @@ function storesPage(stores: StoreRecord[]): Html {
     texts.en.pickStore,
     html`<main class="card">
       <h1>${texts.en.pickStore} <span lang="ar" dir="rtl">${texts.ar.pickStore}</span></h1>
-      <p>${texts.en.pickStoreLead}</p>
-      <p lang="ar" dir="rtl">${texts.ar.pickStoreLead}</p>
+      <p>${texts.en.pickStoreIntro}</p>
+      <p lang="ar" dir="rtl">${texts.ar.pickStoreIntro}</p>
       <div class="actions stacked">
         ${stores.map(
           (store) =>

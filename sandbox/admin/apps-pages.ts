@@ -18,7 +18,7 @@ export function appsPage(
     'apps',
     text.apps,
     html`<h1>${text.apps}</h1>
-      <p class="lead">${text.appsLead}</p>
+      <p class="intro">${text.appsIntro}</p>
       ${apps.map(
         ({ app, installs }) => html`<section class="app">
           <span class="mark large" aria-hidden="true">${app.name.slice(0, 1)}</span>
@@ -52,7 +52,7 @@ function scopesForm(store: StoreRecord, install: InstallRecord): Html {
   const text = texts[store.locale];
   return html`<details class="wide">
     <summary>${text.changeScopes}</summary>
-    <p>${text.changeScopesLead}</p>
+    <p>${text.changeScopesIntro}</p>
     <form method="post" action="${storePath(store, `apps/${encodeURIComponent(install.id)}/scopes`)}">
       ${install.granted_scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope" value="${scope}" ${install.allowed_scopes.includes(scope) ? html`checked` : ''} />${text.scopes[scope]}</label>`)}
       <label class="choice"><input type="checkbox" name="dpa" value="accepted" ${install.dpa_accepted ? html`checked` : ''} />${text.agreementShort}</label>

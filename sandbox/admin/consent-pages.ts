@@ -27,7 +27,7 @@ export function consentPage(
     html`<main class="card">
       <p class="mark large" aria-hidden="true">${app.name.slice(0, 1)}</p>
       <h1>${title}</h1>
-      ${requested.length > 0 ? html`<p>${text.consentLead(app.name, store.name)}</p>${inWords(requested)}` : ''}
+      ${requested.length > 0 ? html`<p>${text.consentIntro(app.name, store.name)}</p>${inWords(requested)}` : ''}
       ${granted.length > 0 ? html`<details><summary>${text.consentGranted}</summary>${inWords(granted)}</details>` : ''}
       <form method="post" action="${oauthPaths.authorize}">
         <input type="hidden" name="request" value="${request.id}" />
@@ -80,8 +80,8 @@ export function refusedPage(): Html {
     texts.en.refusedTitle,
     html`<main class="card">
       <h1>${texts.en.refusedTitle}</h1>
-      <p>${texts.en.refusedLead}</p>
-      <p lang="ar" dir="rtl">${texts.ar.refusedLead}</p>
+      <p>${texts.en.refusedIntro}</p>
+      <p lang="ar" dir="rtl">${texts.ar.refusedIntro}</p>
     </main>`,
     'centered',
   );

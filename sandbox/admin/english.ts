@@ -6,11 +6,11 @@ export const english: Texts = {
   comma: ', ',
   stores: 'Stores',
   pickStore: 'Pick a store',
-  pickStoreLead: 'This is a platform of your own, on this machine. Enter a store as its owner would.',
+  pickStoreIntro: 'This is a platform of your own, on this machine. Enter a store as its owner would.',
   orders: 'Orders',
   products: 'Products',
   apps: 'Apps',
-  appsLead: 'Apps that work inside your store admin.',
+  appsIntro: 'Apps that work inside your store admin.',
   appSummary:
     'An order desk: agree a price with the customer, then ship, collect and follow up in one place.',
   install: 'Install',
@@ -35,7 +35,7 @@ export const english: Texts = {
   moveTo: 'Move the order to',
   moveToHint: 'Changes the status as the owner does by hand',
   changeScopes: 'Change scopes',
-  changeScopesLead: 'Take away what the app may not do. What was never granted is for the app to ask.',
+  changeScopesIntro: 'Take away what the app may not do. What was never granted is for the app to ask.',
   agreementShort: 'Data processing agreement accepted',
   save: 'Save',
   more: (what) => `More ${what}`,
@@ -76,13 +76,13 @@ export const english: Texts = {
   consentAgainTitle: (app) => `Allow ${app} more`,
   consentGranted: 'What it may do already',
   acceptAgain: 'Allow',
-  consentLead: (app, store) => `${app} asks for permission, in the store “${store}”, to:`,
+  consentIntro: (app, store) => `${app} asks for permission, in the store “${store}”, to:`,
   agreement:
     'I accept the data processing agreement: the app handles my customers’ personal data on my behalf and for nothing else.',
   accept: 'Allow and install',
   deny: 'Deny',
   refusedTitle: 'Not a valid request',
-  refusedLead:
+  refusedIntro:
     'It has expired, or it did not come from a registered app. Start the installation again from Apps.',
   chooseStore: 'In which store?',
   sources: { storefront: 'Storefront', pos: 'Point of sale', app: 'App' },

@@ -23,11 +23,11 @@ export type Texts = {
   comma: string;
   stores: string;
   pickStore: string;
-  pickStoreLead: string;
+  pickStoreIntro: string;
   orders: string;
   products: string;
   apps: string;
-  appsLead: string;
+  appsIntro: string;
   appSummary: string;
   install: string;
   open: string;
@@ -51,7 +51,7 @@ export type Texts = {
   moveTo: string;
   moveToHint: string;
   changeScopes: string;
-  changeScopesLead: string;
+  changeScopesIntro: string;
   agreementShort: string;
   save: string;
   more: (what: string) => string;
@@ -82,12 +82,12 @@ export type Texts = {
   consentAgainTitle: (app: string) => string;
   consentGranted: string;
   acceptAgain: string;
-  consentLead: (app: string, store: string) => string;
+  consentIntro: (app: string, store: string) => string;
   agreement: string;
   accept: string;
   deny: string;
   refusedTitle: string;
-  refusedLead: string;
+  refusedIntro: string;
   chooseStore: string;
   sources: Record<string, string>;
   statuses: Record<OrderStatus, string>;

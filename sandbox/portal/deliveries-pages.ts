@@ -41,7 +41,7 @@ export function deliveriesPage(runtime: Runtime, view: View): Html {
     'deliveries',
     text.deliveries,
     html`<h1>${text.deliveries}</h1>
-      <p class="lead">${text.deliveriesLead}</p>
+      <p class="intro">${text.deliveriesIntro}</p>
       ${install === undefined ? '' : html`<p>${text.install}: ${code(install)} <a href="${portalPath(view, '/deliveries')}">${text.all}</a></p>`}
       <p class="actions">
         ${['', 'pending', 'delivered', 'dead'].map((value) => html`<a class="button" href="${only(value)}" ${value === (status ?? '') ? html`aria-current="true"` : ''}>${value === '' ? text.all : text.states[value]}</a>`)}
@@ -105,7 +105,7 @@ function rangeForm(runtime: Runtime, view: View): Html | string {
   };
   return html`<section class="panel">
     <h2>${text.range}</h2>
-    <p class="lead">${text.rangeLead} ${text.resendHint}</p>
+    <p class="intro">${text.rangeIntro} ${text.resendHint}</p>
     <form method="post" action="${portalPath(view, '/deliveries/resend')}" class="fields">
       <label class="span">${text.install}<select name="install">${rows.map(({ id }) => html`<option value="${id}" ${id === view.query.install ? html`selected` : ''}>${label(id)}</option>`)}</select></label>
       <label>${text.from}<input name="from" type="number" min="0" required dir="ltr" /></label>
@@ -154,7 +154,7 @@ export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord):
           ${request ? pressButton(view, `/deliveries/${row.id}/resend`, text.resend, { back: 'one' }, 'primary') : ''}
           ${row.status === 'dead' && !row.replayed ? pressButton(view, `/deliveries/${row.id}/replay`, text.replay) : ''}
         </div>
-        <p class="lead">${text.resendHint} ${row.status === 'dead' ? text.replayHint : ''}</p>
+        <p class="intro">${text.resendHint} ${row.status === 'dead' ? text.replayHint : ''}</p>
       </section>
       <h2>${text.attempts}</h2>
       ${row.attempts.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="timeline panel">${row.attempts.map((attempt) => attemptRow(view, attempt))}</ol>`}

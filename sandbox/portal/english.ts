@@ -3,7 +3,7 @@ import type { Texts } from './text';
 /** The English texts of the developer portal. */
 export const english: Texts = {
   portal: 'Developer portal',
-  lead: 'Where to look when something is odd. Everything here acts on the running sandbox.',
+  intro: 'Where to look when something is odd. Everything here acts on the running sandbox.',
   overview: 'Overview',
   requests: 'Requests',
   deliveries: 'Deliveries',
@@ -12,7 +12,7 @@ export const english: Texts = {
   admin: 'Store admin',
   otherLanguage: 'العربية',
   clock: 'Clock',
-  clockLead:
+  clockIntro:
     'Retries, token expiry and limits run on this clock. Deliveries that fall due on the way are sent.',
   minute: '+ 1 minute',
   hours: '+ 2 hours',
@@ -44,11 +44,11 @@ export const english: Texts = {
   spentRequests: 'Requests',
   spentWrites: 'Writes',
   resetTitle: 'Start over',
-  resetLead: 'The world of that seed from its first day: installs, orders made since and this log are gone.',
+  resetIntro: 'The world of that seed from its first day: installs, orders made since and this log are gone.',
   seed: 'Seed',
   orders: 'Past orders',
   reset: 'Reset the world',
-  requestsLead:
+  requestsIntro:
     'The last 500 calls of the API and the OAuth server, newest first. Tokens and secrets are hidden.',
   live: 'Refresh every 3 s',
   still: 'Stop refreshing',
@@ -64,7 +64,7 @@ export const english: Texts = {
   empty: 'Empty.',
   older: 'Older',
   back: 'Back',
-  deliveriesLead: 'Every webhook delivery, newest first.',
+  deliveriesIntro: 'Every webhook delivery, newest first.',
   all: 'All',
   topic: 'Topic',
   sequence: 'Sequence',
@@ -91,10 +91,10 @@ export const english: Texts = {
   resendHint:
     'The same event and delivery id, freshly signed, as often as you like. It changes nothing here.',
   range: 'Send a range again',
-  rangeLead: 'Every delivery of an install between two sequence numbers, in their order.',
+  rangeIntro: 'Every delivery of an install between two sequence numbers, in their order.',
   from: 'From sequence',
   to: 'To sequence',
-  faultsLead: 'What goes wrong on purpose, in the order in which it is tried.',
+  faultsIntro: 'What goes wrong on purpose, in the order in which it is tried.',
   active: 'Set now',
   addFault: 'Add a fault',
   where: 'Where',

@@ -35,7 +35,7 @@ export function faultsPage(view: View, faults: { id: string; fault: Fault }[]): 
     html`<div class="title">
         <div>
           <h1>${text.faults}</h1>
-          <p class="lead">${text.faultsLead}</p>
+          <p class="intro">${text.faultsIntro}</p>
         </div>
         ${faults.length > 0 ? pressButton(view, '/faults/clear', text.clear, {}, 'danger') : ''}
       </div>

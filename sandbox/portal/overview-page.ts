@@ -25,11 +25,11 @@ export function overviewPage(runtime: Runtime, view: View): Html {
     'overview',
     text.overview,
     html`<h1>${text.portal}</h1>
-      <p class="lead">${text.lead}</p>
+      <p class="intro">${text.intro}</p>
       <section class="panel">
         <h2>${text.clock}</h2>
         <p class="figure">${stamp(world.now())}</p>
-        <p class="lead">${text.clockLead}</p>
+        <p class="intro">${text.clockIntro}</p>
         <div class="actions">
           ${(['minute', 'hours', 'day'] as const).map((step) =>
             pressButton(view, '/clock', text[step], { advance_s: String(clockSteps[step]) }),
@@ -40,7 +40,7 @@ export function overviewPage(runtime: Runtime, view: View): Html {
       ${installs.length === 0 ? html`<section class="panel"><p>${text.noInstalls}</p><p><a class="button" href="/">${text.admin}</a></p></section>` : installs.map((row) => installPanel(runtime, view, row))}
       <section class="panel">
         <h2>${text.resetTitle}</h2>
-        <p class="lead">${text.resetLead}</p>
+        <p class="intro">${text.resetIntro}</p>
         <form method="post" action="${portalPath(view, '/reset')}" class="fields">
           <label>${text.seed}<input name="seed" dir="ltr" required maxlength="100" value="${world.seed}" /></label>
           <label>${text.orders}<input name="orders" dir="ltr" type="number" min="0" max="1000000" /></label>

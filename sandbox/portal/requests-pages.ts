@@ -33,7 +33,7 @@ export function requestsPage(view: View, calls: LoggedCall[]): Html {
     html`<div class="title">
         <div>
           <h1>${text.requests}</h1>
-          <p class="lead">${text.requestsLead}</p>
+          <p class="intro">${text.requestsIntro}</p>
           ${install === undefined ? '' : html`<p>${text.install}: ${code(install)} <a href="${portalPath(view, '/requests')}">${text.all}</a></p>`}
         </div>
         ${live === '1' ? html`<a class="button" href="${portalPath(view, '/requests', query)}">${text.still}</a>` : html`<a class="button" href="${portalPath(view, '/requests', { ...query, live: '1' })}">${text.live}</a>`}

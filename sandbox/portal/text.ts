@@ -14,7 +14,7 @@ export type Done =
 /** The texts that each language of the developer portal must provide. */
 export type Texts = {
   portal: string;
-  lead: string;
+  intro: string;
   overview: string;
   requests: string;
   deliveries: string;
@@ -23,7 +23,7 @@ export type Texts = {
   admin: string;
   otherLanguage: string;
   clock: string;
-  clockLead: string;
+  clockIntro: string;
   minute: string;
   hours: string;
   day: string;
@@ -47,11 +47,11 @@ export type Texts = {
   spentRequests: string;
   spentWrites: string;
   resetTitle: string;
-  resetLead: string;
+  resetIntro: string;
   seed: string;
   orders: string;
   reset: string;
-  requestsLead: string;
+  requestsIntro: string;
   live: string;
   still: string;
   none: string;
@@ -66,7 +66,7 @@ export type Texts = {
   empty: string;
   older: string;
   back: string;
-  deliveriesLead: string;
+  deliveriesIntro: string;
   all: string;
   topic: string;
   sequence: string;
@@ -85,10 +85,10 @@ export type Texts = {
   resend: string;
   resendHint: string;
   range: string;
-  rangeLead: string;
+  rangeIntro: string;
   from: string;
   to: string;
-  faultsLead: string;
+  faultsIntro: string;
   active: string;
   addFault: string;
   where: string;

@@ -20,7 +20,7 @@ export default async function DoctorPage({ params }: { params: Promise<{ install
     <div className="flex flex-col gap-4">
       <header>
         <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
-        <p className="text-sm text-ink-soft">{t('lead')}</p>
+        <p className="text-sm text-ink-soft">{t('intro')}</p>
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-3">
         <Card title={t('checks')} className="lg:col-span-2">
