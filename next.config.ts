@@ -24,6 +24,11 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
+  // Earlier addresses of the connection screen and of the screen for developers. Bookmarks and open tabs use them.
+  redirects: async () => [
+    { source: '/i/:installId/sync', destination: '/i/:installId/connection', permanent: true },
+    { source: '/i/:installId/doctor', destination: '/i/:installId/connection/developers', permanent: true },
+  ],
   // Answers /favicon.ico with the icon of the app. Chromium that is not headless always requests that path, even if the
   // page names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],

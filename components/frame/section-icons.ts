@@ -23,7 +23,7 @@ export const sectionIcons: Record<Section['name'], LucideIcon> = {
   newOrder: Plus,
   products: Package,
   discounts: BadgePercent,
-  sync: RefreshCw,
+  connection: RefreshCw,
   activity: Activity,
   settings: Settings,
 };

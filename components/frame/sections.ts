@@ -10,7 +10,7 @@ export type Section = {
     | 'newOrder'
     | 'products'
     | 'discounts'
-    | 'sync'
+    | 'connection'
     | 'activity'
     | 'settings';
   path: '' | `/${string}`;
@@ -34,7 +34,7 @@ export const dailySections: Section[] = [
 export const moreSections: Section[] = [
   { name: 'products', path: '/products', shortcut: 'KeyG KeyP' },
   { name: 'discounts', path: '/discounts', shortcut: 'KeyG KeyD' },
-  { name: 'sync', path: '/sync', shortcut: 'KeyG KeyW' },
+  { name: 'connection', path: '/connection', isRoot: true, shortcut: 'KeyG KeyW' },
   { name: 'activity', path: '/activity', shortcut: 'KeyG KeyA' },
   { name: 'settings', path: '/settings', shortcut: 'KeyG KeyS' },
 ];

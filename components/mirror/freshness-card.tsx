@@ -6,6 +6,10 @@ import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { Backlog } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
+import { isSinceInstall } from './since-install';
+
+/** Number of days for which the ids of events are stored (lib/webhooks/purge-inbox.server.ts). */
+const eventDays = 35;
 
 /**
  * Card that shows how current the mirror is (D9). It has the time of the last webhook event, and the time up to which
@@ -20,7 +24,11 @@ export function FreshnessCard({ view }: { view: SyncView }) {
         facts={[
           {
             label: t('lastEvent'),
-            value: lastEvent ? <RelativeTime at={lastEvent.receivedAt} everyMs={5_000} /> : t('noEvent'),
+            value: lastEvent ? (
+              <RelativeTime at={lastEvent.receivedAt} everyMs={5_000} />
+            ) : (
+              <NoEvent view={view} />
+            ),
           },
           {
             label: t('reconciled'),
@@ -32,6 +40,14 @@ export function FreshnessCard({ view }: { view: SyncView }) {
       />
     </Card>
   );
+}
+
+/** Says for which time no event is known: since the installation, or for as long as events are stored. */
+function NoEvent({ view }: { view: SyncView }) {
+  const t = useTranslations('sync.freshness');
+  const { installedAt } = view;
+  if (installedAt === null || !isSinceInstall(view, eventDays)) return t('noEvent', { days: eventDays });
+  return t.rich('noEventSince', { since: () => <RelativeTime key="since" at={installedAt} /> });
 }
 
 function Waiting({ backlog: { count, isMore, oldestAt } }: { backlog: Backlog }) {

@@ -7,16 +7,16 @@ import { ResourceName } from './resource-name';
 
 /**
  * Progress bars for the full sweeps that are running or waiting. The platform reports no total, so the number of rows
- * in the last full sweep is used as the total.
+ * in the last full sweep is used as the total. `isFirst`: the sweeps are the first ones after the installation.
  */
-export function ResourceProgress({ resources }: { resources: ResourceSync[] }) {
-  const t = useTranslations('sync.tasks');
+export function ResourceProgress({ resources, isFirst }: { resources: ResourceSync[]; isFirst: boolean }) {
+  const t = useTranslations('connection.check');
   const format = useFormatter();
   const open = resources.filter(({ state }) => state === 'running' || state === 'waiting');
   return (
     <div data-repair="running" className="flex flex-col gap-3">
       <p role="status" className="font-semibold">
-        {t('running')}
+        {t(isFirst ? 'loading' : 'running')}
       </p>
       {open.map(({ resource, running, whole }) => {
         const rows = running?.rows ?? 0;

@@ -29,8 +29,8 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
 }
 
 /**
- * All visits of the doctor screen within this time share one check of the platform, because its result is the same for
- * every install. Therefore, even a large number of visits causes only one request (S13).
+ * All visits of the screen for developers within this time share one check of the platform, because its result is the
+ * same for every install. Therefore, even a large number of visits causes only one request (S13).
  */
 const platformForMs = 10_000;
 const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));

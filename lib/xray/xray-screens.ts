@@ -1,4 +1,5 @@
 import { activity, run, runs } from '@/lib/xray/screens/activity';
+import { connection, developers } from '@/lib/xray/screens/connection';
 import { frameBlocks } from '@/lib/xray/screens/frame';
 import { home } from '@/lib/xray/screens/home';
 import { newOrder, quoteEdit } from '@/lib/xray/screens/new-order';
@@ -7,7 +8,6 @@ import { orders } from '@/lib/xray/screens/orders';
 import { discounts, product, productList } from '@/lib/xray/screens/products';
 import { quote, quotes } from '@/lib/xray/screens/quotes';
 import { dataImport, settings } from '@/lib/xray/screens/settings';
-import { doctor, sync } from '@/lib/xray/screens/sync';
 import type { XrayScreen } from './xray-block';
 
 /**
@@ -28,8 +28,8 @@ export const xrayScreens: readonly XrayScreen[] = [
   activity,
   runs,
   run,
-  sync,
-  doctor,
+  connection,
+  developers,
   settings,
   dataImport,
 ].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));

@@ -87,9 +87,9 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
     '/discounts',
     '/runs',
     '/activity',
-    '/sync',
+    '/connection',
     '/settings',
-    '/doctor',
+    '/connection/developers',
   ]) {
     const address = `/i/${installId}${screen}`;
     const html = await (await get(address)).text();

@@ -232,7 +232,7 @@ function courierCommand() {
 
 const tried: Record<string, () => Promise<void>> = {
   'page /i/[installId]': refusesRead(() => `/i/${theirs.installId}`, 307),
-  'page /i/[installId]/doctor': refusesRead(() => `/i/${theirs.installId}/doctor`, 307),
+  'page /i/[installId]/connection': refusesRead(() => `/i/${theirs.installId}/connection`, 307),
   'GET /api/i/[installId]/home': refusesRead(() => `/api/i/${theirs.installId}/home`, 401),
   'GET /api/i/[installId]/home/charts': refusesRead(() => `/api/i/${theirs.installId}/home/charts`, 401),
   'page /i/[installId]/orders': refusesRead(() => `/i/${theirs.installId}/orders`, 307),
@@ -330,7 +330,10 @@ const tried: Record<string, () => Promise<void>> = {
   'GET /api/i/[installId]/catalogue': refusesRead(() => `/api/i/${theirs.installId}/catalogue?q=a`, 401),
   'GET /api/i/[installId]/store': refusesRead(() => `/api/i/${theirs.installId}/store`, 401),
   'GET /api/i/[installId]/sync': refusesRead(() => `/api/i/${theirs.installId}/sync`, 401),
-  'page /i/[installId]/sync': refusesRead(() => `/i/${theirs.installId}/sync`, 307),
+  'page /i/[installId]/connection/developers': refusesRead(
+    () => `/i/${theirs.installId}/connection/developers`,
+    307,
+  ),
   'GET /api/i/[installId]/subscription': refusesRead(() => `/api/i/${theirs.installId}/subscription`, 401),
   'GET /api/i/[installId]/subscription/test-events/[eventId]': refusesRead(
     () => `/api/i/${theirs.installId}/subscription/test-events/evt_x`,

@@ -6,7 +6,6 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
   desktop,
-  openAlone,
   openStore,
   phone,
   sellOne,
@@ -170,7 +169,7 @@ for (const [language, viewport] of [
     await expect(app.getByText(settings.scopes.of['orders:read'])).toBeVisible();
     await expectAccessible(tab, 'no scope');
     await takePicture(page, `home-${language}-no-scope`);
-    await tab.open('/doctor');
+    await tab.open('/connection/developers');
     const off = `${settings.scopes.of['orders:read']} (orders:read)`;
     await expect(app.locator('[data-found=scopes_off]')).toContainText(off);
     await expect(app.locator('[data-found=scopes_off]')).toContainText(doctor.state.warn);
@@ -178,24 +177,3 @@ for (const [language, viewport] of [
     await takeScopes({ stack, ...store }, []);
     await page.context().close();
   });
-
-test('the doctor checks this install and says what to do', async ({ browser }) => {
-  const tab = await openTab(browser, stack, arabic, '/doctor', phone);
-  const { app, page } = tab;
-  await expect(app.getByRole('heading', { level: 1, name: ar.doctor.title })).toBeVisible();
-  const found = (code: string) => app.locator(`[data-found=${code}]`);
-  for (const code of ['token_ok', 'subscription_ok', 'scopes_ok'])
-    await expect(found(code)).toContainText(ar.doctor.state.ok);
-  // The staff of a store must not see facts about the deployment: no finding about the server and no version of Node.
-  await expect(app.locator('[data-found]')).toHaveCount(4);
-  expect(await app.locator('body').innerText()).not.toContain(process.versions.node);
-  await expect(app.locator('[data-frame=inside]')).toBeVisible();
-  await expectAccessible(tab, 'doctor');
-  await takePicture(page, 'doctor-ar');
-  await page.context().close();
-  const alone = await openAlone(browser, stack, english, { path: '/sync' });
-  await alone.getByRole('link', { name: en.doctor.open }).click();
-  await expect(alone.locator('[data-frame=alone]')).toBeVisible();
-  await takePicture(alone, 'doctor-en');
-  await alone.context().close();
-});

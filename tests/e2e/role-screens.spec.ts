@@ -140,7 +140,8 @@ for (const place of [0, 1] as const) {
       ['/quotes', 'quotes'],
       [`/quotes/${quote.quoteId}`, 'quote'],
       ['/settings', 'settings'],
-      ['/sync', 'sync'],
+      ['/connection', 'connection'],
+      ['/connection/developers', 'developers'],
       ['/activity', 'activity'],
       ['/products', 'products'],
     ] as const) {

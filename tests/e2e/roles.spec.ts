@@ -79,8 +79,9 @@ const quote = { quoteId, version: 1 };
 const entries: Record<string, Entry> = {
   'page /i/[installId]': page('', 'read'),
   'page /i/[installId]/activity': page('/activity', 'read'),
+  'page /i/[installId]/connection': page('/connection', 'read'),
+  'page /i/[installId]/connection/developers': page('/connection/developers', 'read'),
   'page /i/[installId]/discounts': page('/discounts', 'read'),
-  'page /i/[installId]/doctor': page('/doctor', 'read'),
   'page /i/[installId]/orders': page('/orders', 'read'),
   'page /i/[installId]/orders/[orderId]': page(`/orders/${orderId}`, 'read', 404),
   'page /i/[installId]/orders/[orderId]/print': page(`/orders/${orderId}/print`, 'see_personal_data', 404),
@@ -96,7 +97,6 @@ const entries: Record<string, Entry> = {
   'page /i/[installId]/runs/[runId]': page(`/runs/${quoteId}`, 'read', 404),
   'page /i/[installId]/settings': page('/settings', 'read'),
   'page /i/[installId]/settings/import': page('/settings/import', 'change_settings'),
-  'page /i/[installId]/sync': page('/sync', 'read'),
 
   'GET /api/i/[installId]/activity': read('/activity'),
   'GET /api/i/[installId]/activity/export': read('/activity/export', 'export'),

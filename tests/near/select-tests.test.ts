@@ -53,7 +53,7 @@ test.each([
   ['lib/orders/order/refund/refund-order.server.ts', 'order-fulfil-refund'],
   ['components/products/stock-sheet/stock-sheet-dialog.tsx', 'stock-sheet'],
   ['lib/quotes/acceptance/answer-quote.server.ts', 'acceptance'],
-  ['app/(admin)/i/[installId]/sync/page.tsx', 'sync'],
+  ['app/(admin)/i/[installId]/connection/page.tsx', 'connection-screen'],
 ])('for a change in %s the nearest spec is %s', (file, spec) => {
   expect(files(select(file).near, 'spec')[0]).toBe(`tests/e2e/${spec}.spec.ts`);
 });

@@ -19,6 +19,8 @@ const sweep = (change: Partial<SweepHealth> = {}): SweepHealth => ({
 const quiet = { count: 0, isMore: false, oldestAt: null };
 const well: Omit<SyncHealth, 'nextStep'> = {
   readAt,
+  installedAt: null,
+  corrected: 0,
   lastEvent: null,
   lag: [],
   lagIsPartial: false,

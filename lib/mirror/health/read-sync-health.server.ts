@@ -35,16 +35,19 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
       orderBy: [{ resource: 'asc' }, { kind: 'asc' }],
     });
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
+    const install = await tx.install.findUnique({ where: { installId }, select: { installedAt: true } });
     const secret = await tx.webhookSecret.findUnique({ where: { installId } });
     const missing = missingScopes(sweeps);
     const health = {
       readAt: now.toISOString(),
+      installedAt: install?.installedAt.toISOString() ?? null,
       lastEvent: await readLastEvent(tx, installId),
       ...(await readLag(tx, installId)),
       inbox: await readInbox(tx, installId),
       dirty: await readDirty(tx, installId, missing),
       quarantined: await readQuarantined(tx, installId),
       drift: await readDrift(tx, installId),
+      corrected: await countCorrected(tx, installId, sweeps),
       subscription: subscriptionOf(secret),
       sweeps: sweeps.map((sweep) => sweepOf(sweep, now)),
       lastReconciledAt: lastReconciled(sweeps),
@@ -145,6 +148,25 @@ async function readDrift(tx: Tx, installId: InstallId): Promise<SyncHealth['drif
       ORDER BY found_at DESC LIMIT ${lookedAtMax}
     ) newest GROUP BY 1, 2 ORDER BY 1, 2`;
 }
+
+async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Sweep[]): Promise<number> {
+  const begins = sweeps.flatMap(({ resource, kind, endedAt, endedSeconds }) =>
+    kind === 'full' && comparedResources.includes(resource) && endedAt
+      ? // The length of a run is stored in whole seconds, so the run may have begun up to a second earlier.
+        [endedAt.getTime() - ((endedSeconds ?? 0) + 1) * 1_000]
+      : [],
+  );
+  if (begins.length === 0) return 0;
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM drifts WHERE install_id = ${installId} AND found_at >= ${new Date(Math.min(...begins))}
+      ORDER BY found_at DESC LIMIT ${lookedAtMax}
+    ) newest`;
+  return row?.count ?? 0;
+}
+
+/** Resources whose sweeps record differences (drift.server.ts). */
+const comparedResources = ['orders', 'products'];
 
 function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'] {
   const { status, checkedAt } = secret ?? { status: 'none', checkedAt: null };

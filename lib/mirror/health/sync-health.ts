@@ -2,6 +2,8 @@
 export type SyncHealth = {
   /** When the values of this object were read from the database. */
   readAt: string;
+  /** When the app was installed in the store; null if the install is unknown. */
+  installedAt: string | null;
   /** Newest received event that is not a test event; null if there was none in 35 days. */
   lastEvent: { topic: string; receivedAt: string } | null;
   /**
@@ -25,6 +27,11 @@ export type SyncHealth = {
    * last 24 h.
    */
   drift: { resource: string; foundBy: string; lastDay: number; lastWeek: number }[];
+  /**
+   * Number of differences that were found and repaired since the last complete full sweeps of orders and products
+   * began.
+   */
+  corrected: number;
   subscription: {
     state: SubscriptionState;
     /** Status of the webhook subscription in the platform's last response. */

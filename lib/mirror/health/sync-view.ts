@@ -1,7 +1,7 @@
 import type { QuarantineKind } from '@/lib/mirror/health/quarantine-kind';
 import type { SyncHealth } from '@/lib/mirror/health/sync-health';
 
-/** Data of the sync screen: the health of the mirror, quarantined events by kind, and how late events arrive. */
+/** Data of the connection screens: the health of the mirror, quarantined events by kind, and how late events arrive. */
 export type SyncView = Omit<SyncHealth, 'quarantined'> & {
   /**
    * Quarantined events of the last 7 days by kind, the most frequent kind first. They never contain text of an event.

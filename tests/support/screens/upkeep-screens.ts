@@ -1,14 +1,14 @@
 import { asSystem, asTenant } from '@/tests/support/stack/as-system';
 import { at, dialog, type ScreenFixture, type Show, without } from './screen-fixture';
 
-const sync: Show = async (fixture) => {
-  await at('/sync')(fixture);
+const developers: Show = async (fixture) => {
+  await at('/connection/developers')(fixture);
   await fixture.page.locator('[data-subscription]').waitFor();
 };
 
 /**
- * Inserts repaired drifts, quarantined events and events with different delays in the last hours, so that the sync
- * screen shows them.
+ * Inserts repaired drifts, quarantined events and events with different delays in the last hours, so that the
+ * screen for developers shows them.
  */
 async function makeDrift(fixture: ScreenFixture): Promise<void> {
   const { stack, installId } = fixture;
@@ -72,23 +72,24 @@ const withUnknownOutcome =
  * sign-in.
  */
 export const upkeepScreens: Record<string, Show> = {
-  sync,
-  'sync-drifted': async (fixture) => {
+  connection: at('/connection'),
+  developers,
+  'developers-drifted': async (fixture) => {
     await makeDrift(fixture);
-    await sync(fixture);
+    await developers(fixture);
     await fixture.page.getByText(fixture.words.sync.arrival.asTable).click();
   },
-  'sync-hidden': without(['products:read', 'discounts:read'], async (fixture) => {
+  'developers-hidden': without(['products:read', 'discounts:read'], async (fixture) => {
     await asSystem(
       fixture.stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
        WHERE install_id = $1 AND resource IN ('discounts', 'products')`,
       [fixture.installId],
     );
-    await sync(fixture);
+    await developers(fixture);
   }),
-  'sync-unsubscribed': async (fixture) => {
-    await sync(fixture);
+  'developers-unsubscribed': async (fixture) => {
+    await developers(fixture);
     const { page, words } = fixture;
     const { secret, topics } = words.sync.subscription;
     await page.getByRole('button', { name: secret.remove }).click();
@@ -99,13 +100,13 @@ export const upkeepScreens: Record<string, Show> = {
       await page.locator('[data-subscription=active]').waitFor();
     });
   },
-  'sync-rotate': async (fixture) => {
-    await sync(fixture);
+  'developers-rotate': async (fixture) => {
+    await developers(fixture);
     await fixture.page.getByRole('button', { name: fixture.words.sync.subscription.secret.rotate }).click();
     await dialog(fixture.page);
   },
-  'sync-test': async (fixture) => {
-    await sync(fixture);
+  'developers-test': async (fixture) => {
+    await developers(fixture);
     const { test } = fixture.words.sync.subscription;
     await fixture.page.getByRole('button', { name: test.open }).click();
     await fixture.page.getByLabel(test.overrides).fill('[1]');
@@ -163,8 +164,8 @@ export const upkeepScreens: Record<string, Show> = {
     await at('/settings/import')(fixture);
     await fixture.page.getByText(fixture.words.earlierData.empty.title).waitFor();
   },
-  doctor: at('/doctor'),
-  'doctor-off': without(['refunds:write', 'clients:read'], at('/doctor')),
+  'connection-hidden': without(['products:read', 'discounts:read'], at('/connection')),
+  'developers-off': without(['refunds:write', 'clients:read'], at('/connection/developers')),
   reconnect: async (fixture) => {
     const { stack, installId } = fixture;
     const call = (state: string) =>

@@ -79,7 +79,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
 
 /**
  * Entries that the command palette has in addition to the screens of the navigation: the standard views of the orders
- * list, and the doctor screen.
+ * list, and the screen for developers.
  */
 async function morePlaces(locale: AppLocale): Promise<Place[]> {
   const t = await getTranslations({ locale });
@@ -91,7 +91,7 @@ async function morePlaces(locale: AppLocale): Promise<Place[]> {
         path: `/orders?${urlOfFilters(filters)}`,
       }),
     );
-  return [...views, { label: t('doctor.title'), path: '/doctor' }];
+  return [...views, { label: t('connection.developers.title'), path: '/connection/developers' }];
 }
 
 async function contextOf(params: LayoutParams['params']) {

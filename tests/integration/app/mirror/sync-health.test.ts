@@ -191,6 +191,29 @@ describe('the sync health of a mirror', () => {
     ]);
   });
 
+  it('counts the differences that were corrected since the last full sweeps began, and shows when the app was installed', async () => {
+    await world.system(`UPDATE installs SET installed_at = now() - interval '3 days' WHERE install_id = $1`, [
+      installId,
+    ]);
+    const before = await health();
+    expect(before.corrected).toBe(0);
+    expect(Math.abs(ms(before.installedAt) - (await agoOf(3 * 86_400)))).toBeLessThan(10_000);
+    await sweep(`ended_at = now() - interval '5 minutes', ended_seconds = 60`, 'orders', 'full');
+    await sweep(`ended_at = now() - interval '1 minute', ended_seconds = 1`, 'products', 'full');
+    for (const [of, seconds] of [
+      [installId, 10],
+      [installId, 350],
+      [installId, 400],
+      [other, 10],
+    ] as const)
+      await world.system(
+        `INSERT INTO drifts (install_id, id, resource, entity_id, found_by, fields, found_at)
+         VALUES ($1, gen_random_uuid(), 'orders', 'x', 'full', '{status}', now() - $2 * interval '1 second')`,
+        [of, seconds],
+      );
+    expect((await health()).corrected).toBe(2);
+  });
+
   it.each([
     ['active', `'active', 'sub_1', NULL`, 'active', 'none'],
     ['being asked for', `'none', NULL, now()`, 'pending', 'none'],

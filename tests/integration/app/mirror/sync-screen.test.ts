@@ -45,7 +45,7 @@ async function event(of: InstallId, { state, reason, hoursAgo = 0, lateMs, test 
   return EventId.parse(eventId);
 }
 
-describe('the sync screen', () => {
+describe('the screen for developers', () => {
   it('shows the arrival lag for the day and by hour, without test events and other installs, never below zero', async () => {
     for (let n = 1; n <= 20; n++) await event(installId, { hoursAgo: 3, lateMs: n * 100 });
     await event(installId, { lateMs: -5_000 });

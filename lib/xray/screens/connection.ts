@@ -2,22 +2,29 @@ import type { XrayScreen } from '@/lib/xray/xray-block';
 
 const health = { feed: 'syncOptions', at: 'components/mirror/sync-queries.ts' };
 const subscriptions = 'components/webhooks/webhooks-queries.ts';
-const at = 'app/(admin)/i/[installId]/sync/actions.ts';
+const at = 'app/(admin)/i/[installId]/connection/developers/actions.ts';
 
-export const sync: XrayScreen = {
-  path: '/sync',
+export const connection: XrayScreen = {
+  path: '/connection',
   blocks: [
-    { name: 'syncState', source: 'components/mirror/sync-state-banner.tsx', ...health },
+    { name: 'connectionState', source: 'components/mirror/connection-state.tsx', ...health },
+    {
+      name: 'repair',
+      source: 'components/mirror/check-card.tsx',
+      feed: 'startRepairAction',
+      at: 'app/(admin)/i/[installId]/connection/actions.ts',
+      requests: ['listOrders', 'listProducts', 'listMovements', 'listDiscounts', 'getStore'],
+    },
+    { name: 'lastProblem', source: 'components/mirror/last-problem-card.tsx', ...health },
+  ],
+};
+
+export const developers: XrayScreen = {
+  path: '/connection/developers',
+  blocks: [
     { name: 'freshness', source: 'components/mirror/freshness-card.tsx', ...health },
     { name: 'arrival', source: 'components/mirror/arrival-card.tsx', ...health },
     { name: 'resources', source: 'components/mirror/resources-card.tsx', ...health },
-    {
-      name: 'repair',
-      source: 'components/mirror/tasks-card.tsx',
-      feed: 'startRepairAction',
-      at,
-      requests: ['listOrders', 'listProducts', 'listMovements', 'listDiscounts', 'getStore'],
-    },
     {
       name: 'subscription',
       source: 'components/webhooks/subscription-card.tsx',
@@ -53,12 +60,6 @@ export const sync: XrayScreen = {
       feed: 'testEventOptions',
       at: subscriptions,
     },
-  ],
-};
-
-export const doctor: XrayScreen = {
-  path: '/doctor',
-  blocks: [
     {
       name: 'findings',
       source: 'components/doctor/findings-list.tsx',
@@ -73,7 +74,7 @@ export const doctor: XrayScreen = {
     },
     {
       name: 'versions',
-      source: 'app/(admin)/i/[installId]/doctor/page.tsx',
+      source: 'app/(admin)/i/[installId]/connection/developers/page.tsx',
       feed: 'readVersions',
       at: 'lib/doctor/read-doctor-facts.server.ts',
     },

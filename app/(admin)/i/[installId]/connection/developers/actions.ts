@@ -1,8 +1,6 @@
 'use server';
 
 import type { z } from 'zod';
-import { StartRepairCommand } from '@/lib/mirror/health/mirror-commands';
-import { startRepair } from '@/lib/mirror/health/start-repair.server';
 import { changeSubscription } from '@/lib/webhooks/change-subscription.server';
 import { deleteSubscription } from '@/lib/webhooks/delete-subscription.server';
 import { sendTestEvent } from '@/lib/webhooks/send-test-event.server';
@@ -12,13 +10,6 @@ import {
   SendTestEventCommand,
 } from '@/lib/webhooks/webhook-commands';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
-
-/**
- * Requests a full sweep (a read of the whole list) of every resource that the app may read. The sweeps become due now.
- */
-export async function startRepairAction(command: z.input<typeof StartRepairCommand>) {
-  return runCommand('change_settings', StartRepairCommand, command, startRepair);
-}
 
 /** Replaces the topics of the webhook subscription and, if requested, rotates its secret. */
 export async function changeSubscriptionAction(command: z.input<typeof ChangeSubscriptionCommand>) {

@@ -6,8 +6,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { RelativeTime } from '@/components/ui/text/relative-time';
 import { useOperation } from '@/components/ui/use-operation';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
@@ -22,22 +22,18 @@ import { syncOptions } from './sync-queries';
 /** Server action that starts a full sweep of all resources. The page passes it in. */
 export type StartRepair = ActionOf<typeof StartRepairCommand, { code: string }>;
 
-type TasksCardProps = {
+type CheckCardProps = {
   installId: string;
   view: SyncView;
   resources: ResourceSync[];
   startRepair: StartRepair;
 };
 
-const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
 const problems = { no_answer: true, not_sent: true, signed_out: true, reconnect: true, not_found: true };
 
-/**
- * Card with what a merchant can do for the mirror: read everything again, grant missing scopes, subscribe to webhooks
- * again.
- */
-export function TasksCard({ installId, view, resources, startRepair }: TasksCardProps) {
-  const t = useTranslations('sync.tasks');
+/** Card with the button that checks everything: it reads the whole store again, shows the progress and the result. */
+export function CheckCard({ installId, view, resources, startRepair }: CheckCardProps) {
+  const t = useTranslations('connection.check');
   const queryClient = useQueryClient();
   // True while the health of the mirror is being read again. Until then the screen does not show the sweep that was
   // just requested.
@@ -55,20 +51,21 @@ export function TasksCard({ installId, view, resources, startRepair }: TasksCard
   const isUnderWay = isRepairing(resources);
   const isDone = outcome?.code === 'succeeded' && !sending && !isReading && !isUnderWay;
   const problem = outcome && outcome.code !== 'succeeded' && outcome.code;
+  const { lastReconciledAt } = view;
   return (
     <Card title={t('title')}>
       <div className="flex flex-col gap-3 text-sm">
-        <p>{t('repairHint')}</p>
+        <p>{t('hint')}</p>
         {isUnderWay ? (
-          <ResourceProgress resources={resources} />
+          <ResourceProgress resources={resources} isFirst={view.nextStep === 'wait_backfill'} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
             <Button disabled={!mayRepair} pending={sending || isReading} onClick={() => void send({})}>
               <RefreshCw aria-hidden className="size-4" />
-              {t('repair')}
+              {t('now')}
             </Button>
             <p role="status" className="text-good">
-              {isDone && t('done')}
+              {isDone && t('done', { count: view.corrected })}
             </p>
           </div>
         )}
@@ -78,13 +75,13 @@ export function TasksCard({ installId, view, resources, startRepair }: TasksCard
             <p>{t(`problem.${knownKey(problems, problem) ?? 'other'}`)}</p>
           </OutcomeNote>
         )}
-        {view.subscription.state === 'none' && <p>{t('subscriptionOff')}</p>}
-        {view.missingScopes.map((scope) => (
-          <MissingScope key={scope}>
-            {t(`scopes.${knownKey(scopeKeys, scope.replace(':', '_')) ?? 'other'}`)}
-          </MissingScope>
-        ))}
-        {view.missingScopes.length > 0 && <p className="text-ink-soft">{t('grant')}</p>}
+        {lastReconciledAt && (
+          <p className="text-ink-soft">
+            {t.rich('matched', {
+              when: () => <RelativeTime key="when" at={lastReconciledAt} everyMs={5_000} />,
+            })}
+          </p>
+        )}
       </div>
     </Card>
   );

@@ -3,7 +3,15 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
 import { asSystem } from '@/tests/support/stack/as-system';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
-import { type InstalledStore, desktop, openStore, phone, sellOne } from '@/tests/support/e2e/open-store';
+import {
+  type InstalledStore,
+  desktop,
+  openAlone,
+  openStore,
+  phone,
+  sellOne,
+} from '@/tests/support/e2e/open-store';
+import { openDevelopers } from '@/tests/support/e2e/open-developers';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -15,12 +23,12 @@ let english: InstalledStore;
 let arabic: InstalledStore;
 
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('sync');
+  stack = await newWorld('connection-screen');
   [english, arabic] = await Promise.all([openStore(stack, 'USD'), openStore(stack, 'SYP')]);
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-const picture = ({ page }: Tab, name: string) => takePicture(page, `sync-${name}`, { fullPage: true });
+const picture = ({ page }: Tab, name: string) => takePicture(page, `connection-${name}`, { fullPage: true });
 
 /**
  * Returns the webhook subscription of the install in the sandbox, with its secret. The tests compare the app with it.
@@ -38,37 +46,41 @@ async function tall({ page }: Tab, { width }: { width: number }, height: number)
   await page.setViewportSize({ width, height });
 }
 
-test('WHK-2: sync health is shown in words, one press repairs everything, and the subscription can be changed: Arabic, phone', async ({
+test('WHK-2: one press checks everything and shows the result, and the subscription can be changed: Arabic, phone', async ({
   browser,
 }) => {
   await sellOne(stack, arabic);
+  const tab = await openTab(browser, stack, arabic, '/connection', phone);
+  const { app } = tab;
+  const { sync, connection } = ar;
+  await expect(app.locator('[data-next-step=none]')).toBeVisible();
+
+  // A press starts the sweeps. The screen shows that they are running until all of them have ended, and then the result.
+  await app.getByRole('button', { name: connection.check.now }).click();
+  await expect(app.locator('[data-repair=running]')).toBeVisible();
+  await expect(app.getByText(/تم التحقق: /)).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByRole('button', { name: connection.check.now })).toBeVisible();
+  await expectAccessible(tab, 'phone');
+  await picture(tab, 'ar-phone');
+
   await asSystem(
     stack,
     `INSERT INTO inbox (install_id, event_id, topic, state, reason, body, received_at) VALUES
       ($1, 'evt_odd', 'order.teleported', 'quarantined', 'unknown topic order.teleported', 'canary', now())`,
     [arabic.installId],
   );
-  const tab = await openTab(browser, stack, arabic, '/sync', phone);
-  const { app } = tab;
-  const { sync } = ar;
-  await expect(app.locator('[data-next-step]')).toBeVisible();
+  await openDevelopers(app, ar);
   await expect(app.locator('[data-quarantine]')).toContainText(sync.repairs.quarantine.kinds.unknown_topic);
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
+  await expect(app.locator('[data-resource=orders]')).toHaveAttribute('data-state', 'ended');
   // The screen must show topics in words and not as raw topic names such as "order.created".
   await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
-
   // The numbers of the chart are also available in a table below the chart.
   await app.getByText(sync.arrival.asTable).click();
   await expect(app.getByRole('rowheader').first()).toBeVisible();
-
-  // A press on Repair starts the sweeps. The screen shows that they are running until all of them have ended.
-  await app.getByRole('button', { name: sync.tasks.repair }).click();
-  await expect(app.locator('[data-repair=running]')).toBeVisible();
-  await expect(app.getByRole('button', { name: sync.tasks.repair })).toBeVisible({ timeout: 30_000 });
-  await expect(app.locator('[data-resource=orders]')).toHaveAttribute('data-state', 'ended');
-  await expectAccessible(tab, 'phone');
-  await tall(tab, phone, 4_200);
-  await picture(tab, 'ar-phone');
+  await expectAccessible(tab, 'developers');
+  await tall(tab, phone, 5_200);
+  await picture(tab, 'developers-ar-phone');
   await tall(tab, phone, phone.height);
 
   // The merchant first removes topics from the subscription, then requests a new secret. The old secret stays valid
@@ -94,9 +106,10 @@ test('WHK-2: sync health is shown in words, one press repairs everything, and th
 test('WHK-5: a test event arrives through the real delivery path, and the subscription can be removed and created again: English, desktop', async ({
   browser,
 }) => {
-  const tab = await openTab(browser, stack, english, '/sync');
+  const tab = await openTab(browser, stack, english, '/connection');
   const { app } = tab;
-  const { sync } = en;
+  const { sync, connection } = en;
+  await openDevelopers(app, en);
   const { test: words, secret, topics } = sync.subscription;
   await app.getByRole('button', { name: words.open }).click();
   await app.getByLabel(words.topic, { exact: true }).selectOption('product.updated');
@@ -107,21 +120,27 @@ test('WHK-5: a test event arrives through the real delivery path, and the subscr
   await app.getByRole('button', { name: words.send, exact: true }).click();
   await expect(app.locator('[data-test-event=received]')).toBeVisible({ timeout: 30_000 });
   await expectAccessible(tab, 'desktop');
-  await tall(tab, desktop, 2_400);
-  await picture(tab, 'en-desktop');
+  await tall(tab, desktop, 2_800);
+  await picture(tab, 'developers-en-desktop');
   await tall(tab, desktop, desktop.height);
 
   await app.getByRole('button', { name: secret.remove }).click();
   await app.getByRole('dialog').getByRole('button', { name: secret.removeNow }).click();
   await expect(app.locator('[data-subscription=none]')).toBeVisible();
-  await expect(app.getByText(sync.state.none_unsubscribed.title)).toBeVisible();
   expect(await subscriptionOf(english)).toBeNull();
   await expect(app.getByRole('button', { name: secret.rotate })).toBeDisabled();
   await expect(app.getByRole('button', { name: words.open })).toBeDisabled();
   await expect(app.getByText(words.notActive)).toBeVisible();
+  await app.getByRole('link', { name: connection.title }).first().click();
+  await expect(app.getByText(connection.state.none_unsubscribed.title)).toBeVisible();
+  await expectAccessible(tab, 'unsubscribed');
+  await picture(tab, 'en-unsubscribed');
+  await app.getByRole('link', { name: connection.state.turnOn }).click();
   await app.getByRole('button', { name: topics.subscribe }).click();
   await expect(app.locator('[data-subscription=active]')).toBeVisible();
-  await expect(app.getByText(sync.state.none.title)).toBeVisible();
+  await app.locator('main').getByRole('link', { name: connection.title }).click();
+  await expect(app.getByText(connection.state.none.title, { exact: true })).toBeVisible();
+  await picture(tab, 'en-desktop');
   await tab.page.context().close();
 });
 
@@ -134,7 +153,7 @@ for (const [language, viewport] of [
   }) => {
     const store = language === 'ar' ? arabic : english;
     const { installId } = store;
-    const { discounts: words, sync } = store.words;
+    const { discounts: words, sync, connection } = store.words;
     const { discounts } = await stack.sandbox.control<{ discounts: { id: string; title: string }[] }>(
       'GET',
       `/dump?store_id=${store.storeId}`,
@@ -164,12 +183,101 @@ for (const [language, viewport] of [
     await expect(app.getByText(words.forbidden.title)).toBeVisible();
     await expect(app.getByText(words.empty.title)).toHaveCount(0);
     await expectAccessible(tab, 'forbidden');
-    await tab.open('/sync');
-    await expect(app.getByText(sync.state.none_hidden.title)).toBeVisible();
-    await expect(app.getByText(sync.tasks.scopes.discounts_read)).toBeVisible();
+    await tab.open('/connection');
+    await expect(app.getByText(connection.state.none_hidden.title)).toBeVisible();
+    await expect(app.getByText(connection.state.scopes.discounts_read)).toBeVisible();
+    await expectAccessible(tab, 'hidden');
+    await picture(tab, `hidden-${language}`);
+    await openDevelopers(app, store.words);
     await expect(app.getByLabel(sync.topics.product_created)).toBeDisabled();
     await expect(app.getByText(sync.subscription.topics.noScope)).toBeVisible();
     await expect(app.locator('[data-resource=discounts]')).toContainText(sync.readings.hidden);
     await expectAccessible(tab, 'without scopes');
     await page.context().close();
   });
+
+test('the screen for developers checks this install and the browser', async ({ browser }) => {
+  const tab = await openTab(browser, stack, arabic, '/connection/developers', phone);
+  const { app, page } = tab;
+  await expect(app.getByRole('heading', { level: 1, name: ar.connection.developers.title })).toBeVisible();
+  const found = (code: string) => app.locator(`[data-found=${code}]`);
+  for (const code of ['token_ok', 'subscription_ok', 'scopes_ok'])
+    await expect(found(code)).toContainText(ar.doctor.state.ok);
+  // The staff of a store must not see facts about the deployment: no finding about the server and no version of Node.
+  await expect(app.locator('[data-found]')).toHaveCount(4);
+  expect(await app.locator('body').innerText()).not.toContain(process.versions.node);
+  await expect(app.locator('[data-frame=inside]')).toBeVisible();
+  await expectAccessible(tab, 'doctor');
+  await page.context().close();
+  const alone = await openAlone(browser, stack, english, { path: '/connection' });
+  await openDevelopers(alone, en);
+  await expect(alone.locator('[data-frame=alone]')).toBeVisible();
+  await alone.context().close();
+});
+
+/** The sentences of the connection screen that a state of the mirror leads to, and statements that cause this state. */
+const states = {
+  reads_behind: `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at, next_attempt_at)
+    VALUES ($1, 'order', 'ord_late', 1, now() - interval '12 minutes', now() + interval '1 day')`,
+  platform_unreachable: `UPDATE sweeps SET failures = 3, last_error = 'timed_out', due_at = now() + interval '1 day'
+    WHERE install_id = $1 AND resource = 'products' AND kind = 'updated'`,
+  grant_scope: `UPDATE sweeps SET failures = 1, last_error = 'missing_scope', due_at = now() + interval '1 day'
+    WHERE install_id = $1 AND resource = 'orders'`,
+};
+const recover = [
+  `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = 'ord_late'`,
+  `UPDATE sweeps SET failures = 0, last_error = NULL WHERE install_id = $1 AND last_error IS NOT NULL`,
+];
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`the connection screen says in one sentence what is wrong, and since when: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const { connection } = store.words;
+    const tab = await openTab(browser, stack, store, '/connection', viewport);
+    const { app, page } = tab;
+    for (const [state, statement] of Object.entries(states)) {
+      await asSystem(stack, statement, [store.installId]);
+      const banner = app.locator(`[data-next-step=${state}]`);
+      await expect(banner).toBeVisible();
+      if (state === 'reads_behind')
+        await expect(banner).toContainText(language === 'ar' ? 'متأخر 12 دقيقة' : 'Behind by 12 minutes');
+      else await expect(banner).toContainText(connection.state[state as 'grant_scope'].title);
+      await expectAccessible(tab, state);
+      await picture(tab, `${state}-${language}`);
+      for (const undo of recover) await asSystem(stack, undo, [store.installId]);
+    }
+    await expect(app.locator('[data-next-step=none]')).toBeVisible();
+    await page.context().close();
+  });
+
+test('the earlier addresses of the sync screen and the doctor screen lead to the connection screen', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/sync');
+  const { app, page } = tab;
+  await expect(app.getByRole('heading', { level: 1, name: en.connection.title })).toBeVisible();
+  await tab.open('/doctor');
+  await expect(app.getByRole('heading', { level: 1, name: en.connection.developers.title })).toBeVisible();
+  await page.context().close();
+  const { status, headers } = await fetch(`${stack.appUrl}/i/x/sync?from=here`, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([308, '/i/x/connection?from=here']);
+});
+
+test('a new installation shows since when there are no updates, and no longer period', async ({
+  browser,
+}) => {
+  const store = await openStore(stack, 'KWD');
+  const page = await openAlone(browser, stack, store, { path: '/connection' });
+  const since = (text: string) => text.split('<')[0]?.trim() ?? text;
+  const { connection, sync } = store.words;
+  await expect(page.locator('[data-problem=none]')).toContainText(since(connection.problem.noneSince));
+  await openDevelopers(page, store.words);
+  await expect(page.getByText(since(sync.freshness.noEventSince))).toBeVisible();
+  await expect(page.locator('main')).not.toContainText(/\b35\b|\b0 ث/);
+  await page.context().close();
+});

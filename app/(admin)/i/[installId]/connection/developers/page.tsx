@@ -1,0 +1,68 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { getTranslations } from 'next-intl/server';
+import { BrowserChecks } from '@/components/doctor/browser-checks';
+import { FindingsList } from '@/components/doctor/findings-list';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { MirrorCards } from '@/components/mirror/mirror-cards';
+import { syncOptions } from '@/components/mirror/sync-queries';
+import { BackLink } from '@/components/ui/back-link';
+import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/list/facts';
+import { SubscriptionCard } from '@/components/webhooks/subscription-card';
+import { evaluateStore } from '@/lib/doctor/evaluate-facts';
+import { readStoreFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
+import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
+import { installPath } from '@/lib/shared/install-path';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { changeSubscriptionAction, deleteSubscriptionAction, sendTestEventAction } from './actions';
+
+/**
+ * Screen for developers and support: the health of the mirror in numbers, the webhook subscription, and health checks
+ * of this install. The checks run again on each visit. Checks of the deployment are not shown here, because they are
+ * not for the staff of a store. Only `npm run doctor` shows them.
+ */
+export default async function DevelopersPage({ params }: { params: Promise<{ installId: string }> }) {
+  const context = await openPage(params, 'read', '/connection/developers');
+  const { installId, locale } = context;
+  const t = await getTranslations({ locale });
+  const queryClient = makeQueryClient();
+  const [view, facts, { app }] = await Promise.all([
+    readSyncView(context),
+    readStoreFacts(installId),
+    readVersions(),
+  ]);
+  queryClient.setQueryData(syncOptions(installId).queryKey, view);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <div className="flex flex-col gap-4">
+        <header className="flex flex-col gap-2">
+          <BackLink href={installPath(installId, '/connection')}>{t('connection.title')}</BackLink>
+          <h1 className="text-xl font-bold sm:text-2xl">{t('connection.developers.title')}</h1>
+          <p className="text-sm text-ink-soft">{t('connection.developers.lead')}</p>
+        </header>
+        <MirrorCards installId={installId} />
+        <SubscriptionCard
+          installId={installId}
+          actions={{
+            change: changeSubscriptionAction,
+            remove: deleteSubscriptionAction,
+            sendTest: sendTestEventAction,
+          }}
+        />
+        <div className="grid items-start gap-4 lg:grid-cols-3">
+          <Card title={t('doctor.checks')} className="lg:col-span-2">
+            <FindingsList findings={evaluateStore(facts)} />
+          </Card>
+          <div className="flex flex-col gap-4">
+            <Card title={t('doctor.browser.title')}>
+              <BrowserChecks />
+            </Card>
+            <Card title={t('doctor.version')}>
+              <Facts facts={[{ label: t('doctor.app'), value: <bdi>{app}</bdi> }]} />
+            </Card>
+          </div>
+        </div>
+      </div>
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,23 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { ConnectionScreen } from '@/components/mirror/connection-screen';
+import { syncOptions } from '@/components/mirror/sync-queries';
+import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { startRepairAction } from './actions';
+
+/**
+ * Connection screen: whether the data on the screens agrees with the store. The HTML from the server already contains
+ * the health of the mirror. Everything for developers is on the screen below it.
+ */
+export default async function ConnectionPage({ params }: { params: Promise<{ installId: string }> }) {
+  const context = await openPage(params, 'read', '/connection');
+  const { installId } = context;
+  const queryClient = makeQueryClient();
+  queryClient.setQueryData(syncOptions(installId).queryKey, await readSyncView(context));
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <ConnectionScreen installId={installId} startRepair={startRepairAction} />
+    </HydrationBoundary>
+  );
+}

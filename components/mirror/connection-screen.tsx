@@ -1,0 +1,63 @@
+'use client';
+
+import { ChevronLeft } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { resourcesOf } from '@/lib/mirror/sync-resources';
+import { installPath } from '@/lib/shared/install-path';
+import { CheckCard, type StartRepair } from './check-card';
+import { ConnectionState } from './connection-state';
+import { LastProblemCard } from './last-problem-card';
+import { StaleView } from './stale-view';
+import { useSyncView } from './use-sync-view';
+
+type ConnectionScreenProps = { installId: string; startRepair: StartRepair };
+
+/**
+ * Connection screen, for the merchant: one sentence about the connection to the store, one button that checks
+ * everything, and the last problem.
+ */
+export function ConnectionScreen({ installId, startRepair }: ConnectionScreenProps) {
+  const t = useTranslations('connection');
+  const health = useSyncView(installId);
+  const { data } = health;
+  if (!data) return <ReadProblem heading="h1" error={health.error} onRetry={() => void health.refetch()} />;
+  const resources = resourcesOf(data.sweeps, data.readAt);
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      {health.isRefetchError ? (
+        <StaleView onRetry={() => void health.refetch()} />
+      ) : (
+        <ConnectionState installId={installId} view={data} />
+      )}
+      <CheckCard installId={installId} view={data} resources={resources} startRepair={startRepair} />
+      <LastProblemCard view={data} />
+      <DevelopersLink installId={installId} />
+    </div>
+  );
+}
+
+/** Link to the screen for developers. That screen is not prefetched, because few people open it. */
+function DevelopersLink({ installId }: { installId: string }) {
+  const t = useTranslations('connection.developers');
+  return (
+    <Card>
+      <Link
+        href={installPath(installId, '/connection/developers')}
+        prefetch={false}
+        className="-my-2 flex min-h-11 items-center justify-between gap-3 py-2"
+      >
+        <span className="flex min-w-0 flex-col">
+          <span className="font-semibold text-brand">{t('title')}</span>
+          <span className="text-sm text-ink-soft">{t('lead')}</span>
+        </span>
+        <LinkPending />
+        <ChevronLeft aria-hidden className="size-5 shrink-0 text-ink-soft ltr:rotate-180" />
+      </Link>
+    </Card>
+  );
+}

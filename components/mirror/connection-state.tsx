@@ -1,0 +1,83 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import type { NextStep } from '@/lib/mirror/health/sync-health';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
+import { installPath } from '@/lib/shared/install-path';
+import { knownKey } from '@/lib/shared/known-key';
+import { useLagText } from './use-lag-text';
+
+const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
+  reconnect: 'bad',
+  grant_scope: 'warn',
+  platform_unreachable: 'warn',
+  sync_failing: 'warn',
+  wait_backfill: 'info',
+  subscription_inactive_repairing: 'info',
+  inbox_behind: 'warn',
+  reads_behind: 'warn',
+  none: 'good',
+};
+
+const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
+
+/**
+ * One sentence about the connection to the store, and who has to do what. It shows the most important problem only. The
+ * missing scopes are listed in any case, because the data behind them is on no screen.
+ */
+export function ConnectionState({ installId, view }: { installId: string; view: SyncView }) {
+  const t = useTranslations('connection.state');
+  const lagText = useLagText();
+  const { nextStep, missingScopes } = view;
+  const key = nextStep === 'none' ? quietKey(view) : nextStep;
+  return (
+    <div data-next-step={nextStep}>
+      <Banner
+        tone={tones[nextStep]}
+        title={t(`${key}.title`, { lag: lagText(behindMs(view)) })}
+        actions={
+          (nextStep === 'reconnect' && (
+            <Button variant="primary" asChild>
+              <a href={`/reconnect?${new URLSearchParams({ install_id: installId })}`}>{t('reconnectNow')}</a>
+            </Button>
+          )) ||
+          (key === 'none_unsubscribed' && (
+            <Button asChild>
+              <Link href={installPath(installId, '/connection/developers')} prefetch={false}>
+                {t('turnOn')}
+              </Link>
+            </Button>
+          ))
+        }
+      >
+        <p>{t(`${key}.body`)}</p>
+        {missingScopes.length > 0 && (
+          <ul className="mt-1 list-disc ps-5">
+            {missingScopes.map((scope) => (
+              <li key={scope}>{t(`scopes.${knownKey(scopeKeys, scope.replace(':', '_')) ?? 'other'}`)}</li>
+            ))}
+          </ul>
+        )}
+      </Banner>
+    </div>
+  );
+}
+
+/** Age of the oldest update that waits, in milliseconds; 0 if none waits. */
+function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
+  const { oldestAt } = nextStep === 'reads_behind' ? dirty : inbox;
+  return oldestAt === null ? 0 : Math.max(0, Date.parse(readAt) - Date.parse(oldestAt));
+}
+
+/**
+ * Returns the message key for a mirror without problems. The text of `none_unsubscribed` adds that there is no webhook
+ * subscription, `none_pending` that it is being created, and `none_hidden` that scopes are missing.
+ */
+function quietKey({ subscription, missingScopes }: SyncView) {
+  if (missingScopes.length > 0) return 'none_hidden';
+  if (subscription.state === 'none') return 'none_unsubscribed';
+  return subscription.state === 'pending' ? 'none_pending' : 'none';
+}

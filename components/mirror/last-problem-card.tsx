@@ -1,0 +1,51 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { RelativeTime } from '@/components/ui/text/relative-time';
+import { lastProblem } from '@/lib/mirror/health/last-problem';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
+import { ResourceName } from './resource-name';
+import { isSinceInstall } from './since-install';
+
+/** Number of days for which ignored updates are shown. The server reads no older ones. */
+const shownDays = 7;
+
+/** Card with the last problem between the app and the store, and what to do about it. */
+export function LastProblemCard({ view }: { view: SyncView }) {
+  const t = useTranslations('connection.problem');
+  const tKinds = useTranslations('sync.repairs.quarantine.kinds');
+  const problem = lastProblem(view);
+  return (
+    <Card title={t('title')}>
+      <div data-problem={problem?.code ?? 'none'} className="flex flex-col gap-1 text-sm">
+        {!problem &&
+          (view.installedAt && isSinceInstall(view, shownDays) ? (
+            <p className="text-ink-soft">
+              {t.rich('noneSince', { since: () => <RelativeTime key="since" at={view.installedAt ?? ''} /> })}
+            </p>
+          ) : (
+            <p className="text-ink-soft">{t('none')}</p>
+          ))}
+        {problem?.code === 'failing' && (
+          <>
+            <p>
+              {t.rich('failing', {
+                resource: () => <ResourceName key="resource" resource={problem.resource} />,
+              })}
+            </p>
+            <p className="text-ink-soft">{t('failingTodo')}</p>
+          </>
+        )}
+        {problem?.code === 'ignored' && (
+          <>
+            <p>{tKinds(problem.kind)}</p>
+            <p className="text-ink-soft">
+              {t.rich('ignoredTodo', { when: () => <RelativeTime key="when" at={problem.at} /> })}
+            </p>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

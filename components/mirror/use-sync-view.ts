@@ -1,0 +1,26 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useSessionEnd } from '@/components/ui/feedback/session-end';
+import { isRepairing, resourcesOf } from '@/lib/mirror/sync-resources';
+import { syncOptions } from './sync-queries';
+
+/**
+ * Intervals at which the health of the mirror is read again, in milliseconds. During a full sweep the screen shows
+ * progress each second (U15). At other times the longer interval is enough, because no merchant waits for a number
+ * here.
+ */
+const repairingEveryMs = 1_000;
+const quietEveryMs = 5_000;
+
+/** Reads the health of the mirror, and reads it again while the screen is open and the session lasts. */
+export function useSyncView(installId: string) {
+  const hasEnded = useSessionEnd() !== null;
+  return useQuery({
+    ...syncOptions(installId),
+    refetchInterval: ({ state: { data } }) => {
+      if (hasEnded) return false;
+      return data && isRepairing(resourcesOf(data.sweeps, data.readAt)) ? repairingEveryMs : quietEveryMs;
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { QuarantineKind } from '@/lib/mirror/health/quarantine-kind';
+import type { SyncView } from '@/lib/mirror/health/sync-view';
+
+/**
+ * The last thing that went wrong between the app and the store. `failing`: the last check of a resource failed and will
+ * be retried. `ignored`: an update of the last 7 days could not be used; `at` is RFC 3339.
+ */
+export type LastProblem =
+  | { code: 'failing'; resource: string }
+  | { code: 'ignored'; kind: QuarantineKind; at: string };
+
+/**
+ * Returns the last problem of the mirror; null if there was none. A failure that lasts comes before an update that was
+ * ignored. A test event on a real store is not a problem, because it reports no change.
+ */
+export function lastProblem({
+  sweeps,
+  quarantined,
+}: Pick<SyncView, 'sweeps' | 'quarantined'>): LastProblem | null {
+  const failing = sweeps.find(({ state }) => state === 'failing');
+  if (failing) return { code: 'failing', resource: failing.resource };
+  const [newest] = quarantined
+    .filter(({ kind }) => kind !== 'test_on_real_store')
+    .sort((one, other) => Date.parse(other.newestAt) - Date.parse(one.newestAt));
+  return newest ? { code: 'ignored', kind: newest.kind, at: newest.newestAt } : null;
+}
