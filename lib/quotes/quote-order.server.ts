@@ -11,6 +11,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import type { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { type QuoteContent, quoteNumber } from '@/lib/quotes/quote-content';
 import { OperationId } from '@/lib/shared/ids';
+import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import type { Tx } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import type { Quote } from '@/lib/system/generated/prisma/client';
@@ -37,7 +38,11 @@ export async function recordQuoteOrder(
 ): Promise<QuoteOrder> {
   const { installId, id } = quote;
   const operationId = OperationId.parse(randomUUID());
-  const body = createOrderKind.body.parse(quoteRequest(operationId, content.order, { quote, skipStock }));
+  const { locale } = await tx.install.findUniqueOrThrow({ where: { installId }, select: { locale: true } });
+  const storeLocale = appLocale(locale);
+  const body = createOrderKind.body.parse(
+    quoteRequest(operationId, content.order, { quote, storeLocale, skipStock }),
+  );
   const install = { installId: quote.installId as InstallContext['installId'] };
   const target = by === 'customer' ? { acceptedQuote: quoteNumber(quote.number ?? 0) } : {};
   await recordIn(tx, {
@@ -62,12 +67,16 @@ export async function recordQuoteOrder(
 export function quoteRequest(
   operationId: OperationId,
   order: CreateOrderBody,
-  { quote, skipStock }: { quote: Pick<Quote, 'installId' | 'id' | 'number'>; skipStock: boolean },
+  {
+    quote,
+    storeLocale,
+    skipStock,
+  }: { quote: Pick<Quote, 'installId' | 'id' | 'number'>; storeLocale: AppLocale; skipStock: boolean },
 ): CreateOrderBody {
   return orderRequest(operationId, {
     ...order,
     ...(skipStock && { inventory: 'skip' as const }),
-    attributes: { ...order.attributes, reference: referenceOf(quote) },
+    attributes: { ...order.attributes, reference: referenceOf(quote, storeLocale) },
   });
 }
 
@@ -82,11 +91,21 @@ export function sendQuoteOrder(
   return runOperation(context, createOrderKind, { operationId, target, body });
 }
 
+/** What a quote is called on the reference chip. The store admin shows the text as it is, in the store's language. */
+const chipNames: Record<AppLocale, string> = { ar: 'عرض سعر', en: 'Quote' };
+
 /**
  * Makes the reference chip of a quote's order. Its url opens the quote inside the store admin, or starts the sign-in if
  * the user is not signed in (D11).
  */
-function referenceOf({ installId, id, number }: Pick<Quote, 'installId' | 'id' | 'number'>) {
+function referenceOf(
+  { installId, id, number }: Pick<Quote, 'installId' | 'id' | 'number'>,
+  storeLocale: AppLocale,
+) {
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}/quotes/${id}` });
-  return { kind: 'quote', number: quoteNumber(number ?? 0), url: `${env().APP_URL}/launch?${query}` };
+  return {
+    kind: chipNames[storeLocale],
+    number: quoteNumber(number ?? 0),
+    url: `${env().APP_URL}/launch?${query}`,
+  };
 }

@@ -40,12 +40,14 @@ export async function sendQuote(
   context: InstallContext,
   command: SendQuoteCommand,
 ): Promise<QuoteOutcome<SentQuote>> {
-  const { installId, db, actor, scopes, store } = context;
+  const { installId, db, actor, scopes, store, storeLocale } = context;
   const { quoteId, operationId, order, validUntil, isFeeOpen } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
   // The body of the order is validated before the quote is sent. So no quote is sent that cannot become an order.
   const quote = { installId, id: quoteId, number: 0 };
-  const body = createOrderKind.body.safeParse(quoteRequest(operationId, order, { quote, skipStock: false }));
+  const body = createOrderKind.body.safeParse(
+    quoteRequest(operationId, order, { quote, storeLocale, skipStock: false }),
+  );
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
   const expiresAt = startOfDay(nextDay(validUntil), store.timezone);
   const offers = await readOffers(context, order);

@@ -158,7 +158,7 @@ describe('S19: the link of an answered quote', () => {
 });
 
 describe('accepting a quote', () => {
-  it('50 posts and two acceptances by staff at the same time make one order, with the quote as its reference chip', async () => {
+  it('50 posts and two acceptances by staff at the same time make one order, with the quote as its reference chip in the language of the store', async () => {
     const quote = await sentQuote(context);
     const { quoteId, token, version } = quote;
     const byStaff = () =>
@@ -178,7 +178,7 @@ describe('accepting a quote', () => {
     expect(await effectsOf(quote)).toEqual(['order.created']);
     expect(order).toMatchObject({
       ...{ status: 'approved', total: { amount_minor: 30_000 } },
-      attributes: { reference: { kind: 'quote', number: quote.number } },
+      attributes: { reference: { kind: 'عرض سعر', number: quote.number } },
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
     expect(events).toHaveLength(1);

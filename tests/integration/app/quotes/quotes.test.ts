@@ -370,7 +370,7 @@ describe('the end of a quote', () => {
     const { body } = await context.platform.getOrder(OrderId.parse(quote.order?.id));
     expect(body.data).toMatchObject({
       status: 'approved',
-      attributes: { reference: { kind: 'quote', number } },
+      attributes: { reference: { kind: 'عرض سعر', number } },
     });
     expect(readReference(body.data.attributes.reference)?.url).toContain(encodeURIComponent(quoteId));
     expect((await readFunnel(context)).accepted).toBeGreaterThan(0);
