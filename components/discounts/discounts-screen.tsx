@@ -6,10 +6,10 @@ import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { PagedList } from '@/components/ui/list/paged-list';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { RelativeTime } from '@/components/ui/text/relative-time';
 import { HeaderCell, Table } from '@/components/ui/list/table';
 import { isForbidden } from '@/lib/shared/read-json';
 import { DiscountsForbidden } from './discounts-forbidden';
@@ -31,8 +31,8 @@ export function DiscountsScreen({ installId }: { installId: string }) {
   return (
     <div className="flex flex-col gap-3">
       <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
-      <p className="text-sm text-ink-soft">
-        {t('readOnly')} {readAt && t.rich('readAt', { when: () => <RelativeTime key="when" at={readAt} /> })}
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
+        {t('readOnly')} <FreshnessLine at={readAt} isStale={read.isRefetchError} />
       </p>
       {read.isRefetchError && (
         <Banner

@@ -13,7 +13,7 @@ import { homeOptions } from './home-queries';
 import { RecentActivity } from './recent-activity';
 import { SetUpCard } from './set-up-card';
 import { WorkStrip } from './work-strip';
-import { RelativeTime } from '@/components/ui/text/relative-time';
+import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { knownKey } from '@/lib/shared/known-key';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 
@@ -85,13 +85,13 @@ function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean 
   const step = isStale ? 'stale' : (knownKey(steps, sync.nextStep) ?? 'none');
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {t(step)}
-      {sync.syncedAt && (
+      {step !== 'none' && (
         <>
+          {t(step)}
           <span aria-hidden> · </span>
-          {t.rich('read', { age: () => <RelativeTime key="age" at={sync.syncedAt ?? ''} /> })}
         </>
       )}
+      <FreshnessLine at={sync.syncedAt} isStale={step !== 'none'} />
     </p>
   );
 }

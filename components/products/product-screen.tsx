@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { BackLink } from '@/components/ui/back-link';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
+import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { RelativeTime } from '@/components/ui/text/relative-time';
 import { productOptions } from '@/lib/catalogue/product-queries';
 import { installPath } from '@/lib/shared/install-path';
 import { isForbidden } from '@/lib/shared/read-json';
@@ -42,9 +42,7 @@ export function ProductScreen({ installId, productId, moveStock }: ProductScreen
           </h1>
           <ProductStatusBadge status={product.status} />
         </div>
-        <p className="text-xs text-ink-soft">
-          {t.rich('readAt', { age: () => <RelativeTime key="age" at={product.readAt} /> })}
-        </p>
+        <FreshnessLine at={product.readAt} isStale={query.isRefetchError} />
       </div>
       {product.deletedAt && (
         <Banner tone="warn" title={t('deleted.title')}>

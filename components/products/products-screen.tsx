@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
-import { RelativeTime } from '@/components/ui/text/relative-time';
+import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { SearchField } from '@/components/ui/form/search-field';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { productsOptions } from '@/lib/catalogue/product-queries';
@@ -46,13 +46,7 @@ export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
-        {first?.syncedAt && (
-          <p className="text-xs text-ink-soft">
-            {t.rich('synced', {
-              age: () => <RelativeTime key="age" at={first.syncedAt ?? ''} everyMs={1_000} />,
-            })}
-          </p>
-        )}
+        {first && <FreshnessLine at={first.syncedAt} isStale={products.isRefetchError} />}
       </div>
       <StockSheetEntry installId={installId} actions={sheet} />
       <ProductTabs installId={installId} filters={filters} change={change} />

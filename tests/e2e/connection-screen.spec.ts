@@ -10,6 +10,7 @@ import {
   openStore,
   phone,
   sellOne,
+  trueOrders,
 } from '@/tests/support/e2e/open-store';
 import { openDevelopers } from '@/tests/support/e2e/open-developers';
 import { takeScopes } from '@/tests/support/e2e/store-orders';
@@ -279,5 +280,26 @@ test('a new installation shows since when there are no updates, and no longer pe
   await openDevelopers(page, store.words);
   await expect(page.getByText(since(sync.freshness.noEventSince))).toBeVisible();
   await expect(page.locator('main')).not.toContainText(/\b35\b|\b0 ث/);
+  await page.context().close();
+});
+
+test('while live updates arrive every screen says that it is current, and without them since when it is not', async ({
+  browser,
+}) => {
+  const [order] = await trueOrders(stack, english);
+  const tab = await openTab(browser, stack, english, '', desktop);
+  const { app, page } = tab;
+  const { freshness } = en;
+  const before = freshness.before.split('<')[0]?.trim() ?? '';
+  for (const path of ['/orders', `/orders/${order?.id}`, '/products', '/discounts', '']) {
+    await tab.open(path);
+    const line = app.locator('[data-fresh]');
+    await expect(line, path).toHaveText(freshness.now);
+    await expect(app.locator('main'), path).not.toContainText(before);
+    await page.context().setOffline(true);
+    await expect(line, path).toContainText(before);
+    await page.context().setOffline(false);
+    await expect(line, path).toHaveText(freshness.now);
+  }
   await page.context().close();
 });

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { OrderView } from '@/lib/orders/order-view';
 import { BackToOrders } from '@/components/orders/shared/back-to-orders';
 import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
-import { FreshnessLine } from '@/components/orders/shared/freshness-line';
+import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 
 /**
@@ -30,7 +30,7 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
             {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeStyle: 'short' })}
           </time>
         </p>
-        <FreshnessLine freshness={{ syncedAt: readAt }} />
+        <FreshnessLine at={readAt} isStale={view.stale} />
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import type { BulkActions } from '@/lib/orders/bulk/bulk-actions';
 import type { CourierActions } from '@/lib/orders/bulk/courier-commands';
 import type { SavedViewActions } from '@/lib/orders/views/saved-view';
-import { FreshnessLine } from '@/components/orders/shared/freshness-line';
+import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
 import { OrderFilterChips } from '@/components/orders/list/filters/order-filter-chips';
 import { OrderFilters } from '@/components/orders/list/filters/order-filters';
@@ -83,7 +83,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       <div className="flex items-center justify-between gap-x-2 gap-y-1">
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
           <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
-          {freshness && <FreshnessLine freshness={freshness} />}
+          {freshness && <FreshnessLine at={freshness.syncedAt} isStale={orders.isRefetchError} />}
         </div>
         <Button
           variant={isChoosing ? 'chosen' : 'quiet'}
