@@ -1,6 +1,6 @@
 import { getRequestConfig } from 'next-intl/server';
 import { withArabicDigits } from '@/lib/shared/numbers/arabic-digits';
-import { appLocale, digitsOf, intlLocale } from '@/lib/shared/locale';
+import { appLocale, digitsOf, intlLocale, isIntlLocale } from '@/lib/shared/locale';
 import { readerLocale } from '@/app/reader';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -10,15 +10,15 @@ const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en,
 /**
  * Loads the messages of a locale: the one that the caller requests, or the one that the page has set
  * (setRequestLocale). The locale is not part of the path. Components receive the locale tag that Intl formats with;
- * appLocale converts the tag to an app locale. A locale set by the page uses the digits that the user chose. A locale
- * that a caller requests, for example for a printed document, uses Latin digits.
+ * appLocale converts the tag to an app locale. A locale set by the page has the digits that the user chose and the
+ * month names of the store's country. A caller that requests only a language gets Latin digits.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
   // A page may request messages before its layout has set the locale, because Next renders both in parallel.
   const tag = locale ?? (await requestLocale) ?? (await readerLocale());
   const [chosen, digits] = [appLocale(tag), digitsOf(tag)];
   return {
-    locale: intlLocale(chosen, digits),
+    locale: isIntlLocale(tag) ? tag : intlLocale(chosen),
     messages: messages[chosen][digits],
     timeZone: 'Asia/Damascus',
   };

@@ -8,15 +8,21 @@ import { QuoteDocumentTotals } from './quote-document-totals';
 /** Quote with the data that its printed document shows. */
 export type PrintedQuote = { number: string; version: number; state: QuoteState; content: ShownContent };
 
-type QuoteDocumentProps = { quote: PrintedQuote; locale: AppLocale; paper: 'a4' | '80mm' };
+type QuoteDocumentProps = {
+  quote: PrintedQuote;
+  locale: AppLocale;
+  /** Country of the store (ISO 3166). It decides the Arabic month names. */
+  country: string;
+  paper: 'a4' | '80mm';
+};
 
 /**
  * One printed quote in one language, as the customer reads it. The note is not printed, because only the store may see
  * it.
  */
-export async function QuoteDocument({ quote, locale, paper }: QuoteDocumentProps) {
+export async function QuoteDocument({ quote, locale, country, paper }: QuoteDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
-  const format = await getFormatter({ locale });
+  const format = await getFormatter({ locale: intlLocale(locale, country) });
   const { number, version, state, content } = quote;
   const { order, decimals } = content;
   const day = new Date(`${content.validUntil}T12:00:00Z`);

@@ -19,6 +19,8 @@ import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-sa
 export type Sharing = {
   appUrl: string;
   storeName: string;
+  /** Country of the store (ISO 3166). It decides the Arabic month names. */
+  storeCountry: string | null;
   /** Language in which the message is first shown. It is the store's language and not that of the user's screen. */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
@@ -56,7 +58,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const settings = useSaveSettings(installId, sharing.saveSettings);
 
   const link = `${sharing.appUrl}/q/${quote.token}` + (language === 'en' ? '?lang=en' : '');
-  const values = valuesOf(quote, { link, store: sharing.storeName, language });
+  const values = valuesOf(quote, { link, sharing, language });
   const message = typed[language] ?? fillMessage(sharing.template[language], values);
   const template = templateOf(message, values);
   const saveTemplate = async () => {
@@ -123,14 +125,14 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   );
 }
 
-type ValuesAt = { link: string; store: string; language: AppLocale };
+type ValuesAt = { link: string; sharing: Sharing; language: AppLocale };
 
-function valuesOf(quote: SharedQuote, { link, store, language }: ValuesAt): MessageValues {
-  const locale = intlLocale(language);
+function valuesOf(quote: SharedQuote, { link, sharing, language }: ValuesAt): MessageValues {
+  const locale = intlLocale(language, sharing.storeCountry);
   const day = new Date(`${quote.until}T12:00:00Z`);
   return {
     link,
-    store,
+    store: sharing.storeName,
     number: quote.number,
     name: quote.customer.name,
     total: formatMoney(quote.total, locale),

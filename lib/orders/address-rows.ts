@@ -1,12 +1,14 @@
 import type { AppLocale } from '@/lib/shared/locale';
+import type { ProvinceKind } from '@/lib/shared/orders/province-kind';
 
 /**
- * What is needed to display an address: the known keys in display order, and the names of the store's provinces.
- * `value` is the text that an address contains for a province.
+ * What is needed to display an address: the known keys in display order, the names of the store's provinces, and what
+ * provinces are called in the store's country. `value` is the text that an address contains for a province.
  */
 export type AddressVocabulary = {
   keys: readonly ('address' | 'province' | 'city' | 'notes')[];
   provinces: { value: string; ar: string; en: string }[];
+  provinceKind: ProvinceKind;
 };
 
 /**

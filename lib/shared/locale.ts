@@ -18,13 +18,26 @@ export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
+/** Countries (ISO 3166) whose Arabic month names are the Levantine ones. */
+const levant = ['SY', 'LB', 'JO', 'PS', 'IQ'];
+
 /**
  * Returns the language tag for Intl. The tag sets the digits: Latin, unless the user chose Arabic-Indic digits. Without
- * it, the digits would depend on the device. Month names are those of Syria (آذار, not مارس).
+ * it, the digits would depend on the device. `country` is that of the store (ISO 3166) and decides the Arabic month
+ * names: آذار in the Levant and if it is unknown, مارس elsewhere. Only these two regions are used, because other
+ * regions also change the decimal sign or the calendar.
  */
-export function intlLocale(locale: AppLocale, digits: DigitSystem = 'latn'): string {
-  return locale === 'ar' ? `ar-SY-u-nu-${digits}` : 'en-u-nu-latn';
+export function intlLocale(
+  locale: AppLocale,
+  country: string | null = null,
+  digits: DigitSystem = 'latn',
+): string {
+  if (locale === 'en') return 'en-u-nu-latn';
+  return `ar-${country === null || levant.includes(country) ? 'SY' : 'KW'}-u-nu-${digits}`;
 }
+
+/** Returns whether a language tag is one of intlLocale, so that it has the digits and the region already. */
+export const isIntlLocale = (tag: string): boolean => tag.includes('-u-nu-');
 
 /** Returns the digits of a language tag of intlLocale; Latin for any other tag. */
 export function digitsOf(tag: string | null | undefined): DigitSystem {

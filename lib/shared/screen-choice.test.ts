@@ -40,10 +40,32 @@ test('an older cookie with three words keeps its meaning', () => {
 });
 
 test.each([
-  ['ar', null, 'ar-SY-u-nu-latn'],
-  ['ar', 'latn', 'ar-SY-u-nu-latn'],
-  ['ar', 'arab', 'ar-SY-u-nu-arab'],
-  ['en', 'arab', 'en-u-nu-latn'],
-] as const)('%s with digits %s uses the tag %s', (locale, digits, tag) => {
-  expect(readerTag(locale, { ...nothingChosen, digits })).toBe(tag);
+  ['ar', null, null, 'ar-SY-u-nu-latn'],
+  ['ar', 'latn', 'SY', 'ar-SY-u-nu-latn'],
+  ['ar', 'arab', 'LB', 'ar-SY-u-nu-arab'],
+  ['ar', 'arab', 'AE', 'ar-KW-u-nu-arab'],
+  ['en', 'arab', 'KW', 'en-u-nu-latn'],
+] as const)('%s with digits %s in a store in %s uses the tag %s', (locale, digits, country, tag) => {
+  expect(readerTag(locale, { ...nothingChosen, digits }, country)).toBe(tag);
 });
+
+test.each([
+  ['SY', 'تشرين الثاني'],
+  ['LB', 'تشرين الثاني'],
+  ['JO', 'تشرين الثاني'],
+  ['PS', 'تشرين الثاني'],
+  ['IQ', 'تشرين الثاني'],
+  ['KW', 'نوفمبر'],
+  ['AE', 'نوفمبر'],
+  ['SA', 'نوفمبر'],
+  ['EG', 'نوفمبر'],
+  ['MA', 'نوفمبر'],
+])(
+  'in a store in %s the Arabic name of November is %s, in the Gregorian calendar with the same numbers',
+  (country, month) => {
+    const tag = readerTag('ar', nothingChosen, country);
+    const format = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+    expect(format.format(new Date('2026-11-24T12:00:00Z'))).toBe(`24 ${month} 2026`);
+    expect(new Intl.NumberFormat(tag).format(1_234.5)).toBe('1,234.5');
+  },
+);

@@ -24,7 +24,10 @@ export type ScreenChoice = {
 /** Screen settings of a user who has chosen nothing. */
 export const nothingChosen: ScreenChoice = { language: null, digits: null, theme: null, xray: null };
 
-/** Returns the language tag with which the screens of a user format numbers and dates. */
-export function readerTag(locale: AppLocale, { digits }: ScreenChoice): string {
-  return intlLocale(locale, digits ?? undefined);
+/**
+ * Returns the language tag with which the screens of a user format numbers and dates. `country` is that of the store;
+ * null if the store is unknown.
+ */
+export function readerTag(locale: AppLocale, { digits }: ScreenChoice, country: string | null): string {
+  return intlLocale(locale, country, digits ?? undefined);
 }

@@ -34,6 +34,14 @@ describe('messages', () => {
         expect([key, text]).toEqual([key, expect.stringContaining(`${form} {`)]);
   });
 
+  it('use the American spelling in English, as the dates do', () => {
+    const found = Object.entries(messages.en).flatMap(([key, text]) =>
+      // The values of a select are codes and not words of the text.
+      [...text.replace(/\b\w+ \{/g, '').matchAll(british)].map(([word]) => `${key}: ${word}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('include every key that a screen uses, and no unused key', () => {
     const used = sources.flatMap(({ path, text }) => usedKeys(path, text));
     const keys = Object.keys(messages.ar);
@@ -43,6 +51,10 @@ describe('messages', () => {
     }).toEqual({ missing: [], unused: [] });
   });
 });
+
+/** British spellings of words that the screens use or could use. */
+const british =
+  /\b(?:fulfil|fulfils|fulfilment|cancelled|cancelling|colours?|catalogues?|favourites?|behaviour|centre|grey|cheque|labelled|licence|organise|recognise|authorise|customise)\b/gi;
 
 describe('style', () => {
   it('uses no left and no right, so that one style sheet serves both text directions', () => {

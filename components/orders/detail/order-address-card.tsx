@@ -24,6 +24,7 @@ type OrderAddressCardProps = {
  */
 export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCardProps) {
   const t = useTranslations('order.address');
+  const tProvince = useTranslations('province');
   const locale = appLocale(useLocale());
   const rows = address ? addressRows(address, vocabulary, locale) : [];
   return (
@@ -43,10 +44,12 @@ export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCar
       {rows.length > 0 && (
         <dl className="flex flex-col gap-2 text-sm">
           {rows.map(({ key, text }) => {
-            const known = knownKey({ address: 1, province: 1, city: 1, notes: 1 }, key);
+            const known = knownKey({ address: 1, city: 1, notes: 1 }, key);
             return (
               <div key={key}>
-                <dt className="text-xs text-ink-soft">{known ? t(known) : key}</dt>
+                <dt className="text-xs text-ink-soft">
+                  {key === 'province' ? tProvince(vocabulary.provinceKind) : known ? t(known) : key}
+                </dt>
                 <dd className="break-words whitespace-pre-line">
                   <bdi>{text}</bdi>
                 </dd>

@@ -6,6 +6,8 @@ import type { AppLocale } from '@/lib/shared/locale';
 /** Store data that every printed document of a store uses. */
 export type DocumentStore = {
   name: string;
+  /** Country of the store (ISO 3166). It decides the Arabic month names. */
+  country: string | null;
   /** IANA name of the store's time zone. It decides which date is printed on a document. */
   timezone: string;
   /**

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { PrintChoice } from '@/lib/orders/print/print-path';
-import { type AppLocale, directionOf } from '@/lib/shared/locale';
+import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { DocumentLines } from './document-lines';
 import { DocumentParty, type DocumentStore } from './document-party';
 import { DocumentTotals } from './document-totals';
@@ -19,7 +19,7 @@ type OrderDocumentProps = {
  */
 export async function OrderDocument({ view, store, locale, choice }: OrderDocumentProps) {
   const t = await getTranslations({ locale, namespace: 'print' });
-  const format = await getFormatter({ locale });
+  const format = await getFormatter({ locale: intlLocale(locale, store.country) });
   const { order } = view;
   return (
     <article

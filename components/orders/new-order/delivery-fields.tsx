@@ -8,6 +8,7 @@ import { MoneyInput } from '@/components/ui/form/money-input';
 import { Select } from '@/components/ui/form/select';
 import type { ComposerStore } from '@/lib/orders/new-order/new-order-draft';
 import { appLocale } from '@/lib/shared/locale';
+import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { CheckAmount } from './check-amount';
 import { useNewOrder, usePricing } from './new-order-form';
 import { useProblemText } from './use-problem-text';
@@ -15,6 +16,7 @@ import { useProblemText } from './use-problem-text';
 /** Fields of the delivery: the address, with the provinces that the store has defined, and the delivery fee. */
 export function DeliveryFields({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder');
+  const tProvince = useTranslations('province');
   const locale = appLocale(useLocale());
   const problemText = useProblemText();
   const { control, register, formState, setValue, clearErrors } = useNewOrder();
@@ -42,13 +44,13 @@ export function DeliveryFields({ store }: { store: ComposerStore }) {
           }}
         />
       </div>
-      <Field label={t('delivery.province')} error={problemText(address?.province)}>
+      <Field label={tProvince(provinceKindOf(store.country))} error={problemText(address?.province)}>
         {(field) =>
           store.provinces.length === 0 ? (
             <Input {...field} {...register('address.province')} />
           ) : (
             <Select {...field} {...register('address.province')}>
-              <option value="">{t('delivery.chooseProvince')}</option>
+              <option value="">{t('delivery.choose')}</option>
               {store.provinces.map((province) => (
                 <option key={province.value} value={province.value}>
                   {province[locale]}

@@ -13,6 +13,8 @@ import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
  * The quote behind a link, as the customer may read it. Apart from its number and state, the quote is personal data.
  */
 export type LinkedQuote = QuoteKey & {
+  /** Country of the store (ISO 3166). */
+  country: string;
   number: string;
   state: Exclude<QuoteState, 'draft' | 'expired' | 'withdrawn'>;
   version: number;
@@ -46,7 +48,10 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
   const quoteId = QuoteId.parse(link.quoteId);
   return tenantDb(installId).transaction(async (tx) => {
     const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id: quoteId } } });
-    const install = await tx.install.findUnique({ where: { installId }, select: { revokedAt: true } });
+    const install = await tx.install.findUnique({
+      where: { installId },
+      select: { revokedAt: true, country: true },
+    });
     if (!quote?.number || !install || install.revokedAt) return null;
     const now = await dbNow(tx);
     const state = quoteStateOf(quote, now);
@@ -59,6 +64,7 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
     return {
       installId,
       quoteId,
+      country: install.country,
       number: quoteNumber(quote.number),
       state,
       version: quote.version,

@@ -22,12 +22,16 @@ export const desktop = { width: 1280, height: 860 };
 export const phone = { width: 390, height: 844 };
 
 /**
- * Installs the app in the store of this currency, and waits until the whole store is in the mirror. The store in Syrian
- * pounds is Arabic, the store in US dollars is English.
+ * Installs the app in the store of this currency, and waits until the whole store is in the mirror. The stores in Syrian
+ * pounds and in Kuwaiti dinars are Arabic, the others are English.
  */
-export async function openStore(stack: Stack, currency: 'SYP' | 'USD'): Promise<InstalledStore> {
-  const words: typeof en = currency === 'SYP' ? ar : en;
-  const locale = currency === 'SYP' ? 'ar' : 'en-US';
+export async function openStore(
+  stack: Stack,
+  currency: 'SYP' | 'USD' | 'KWD' | 'AED',
+): Promise<InstalledStore> {
+  const isArabic = currency === 'SYP' || currency === 'KWD';
+  const words: typeof en = isArabic ? ar : en;
+  const locale = isArabic ? 'ar' : 'en-US';
   const { id: storeId } = await storeWith(stack, currency);
   const installId = await installStore(stack, storeId);
   await untilMirrored(stack, installId);

@@ -15,6 +15,8 @@ export type QuoteOptions = {
   variant?: { id: string; quantity: number };
   days?: number;
   unitPriceMinor?: number;
+  /** Province of a delivery (a value of the store). If absent, the customer picks the order up. */
+  province?: string;
 };
 
 export type SentQuote = { quoteId: string; number: string; version: number; token: string; url: string };
@@ -55,7 +57,10 @@ export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): 
           : line,
       ],
       discount: { amount_minor: 5_000, title: null },
-      shipping: { amount_minor: 0, method: 'pickup' },
+      shipping: { amount_minor: 0, method: options.province ? 'delivery' : 'pickup' },
+      ...(options.province && {
+        shipping_address: { address: 'Street 1', province: options.province, city: null, notes: null },
+      }),
       customer: { name: options.name ?? 'سلمى الخطيب', phone: options.phone ?? '+963944123456' },
       payment_method: 'cod',
     },

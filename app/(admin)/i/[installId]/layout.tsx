@@ -38,7 +38,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   const context = await contextOf(params);
   const locale = context?.locale ?? defaultLocale;
   const screen = context?.screen ?? nothingChosen;
-  setRequestLocale(readerTag(locale, screen));
+  setRequestLocale(readerTag(locale, screen, context?.store.country ?? null));
   const messages = await getMessages();
   const { frame, problem, ui } = messages;
   return (

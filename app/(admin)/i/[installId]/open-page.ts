@@ -25,7 +25,7 @@ export async function openPage(
   const { installId } = await params;
   const access = await requireInstall(decodeURIComponent(installId), needed);
   const context = access.ok ? access.context : access.refusal.code === 'no_right' && access.refusal.context;
-  if (context) setRequestLocale(readerTag(context.locale, context.screen));
+  if (context) setRequestLocale(readerTag(context.locale, context.screen, context.store.country));
   if (access.ok) return access.context;
   if (access.refusal.code === 'no_right') return noRightOf(access.refusal);
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}${path}` });

@@ -23,7 +23,7 @@ export default async function PrintLayout({ params, children }: PrintLayoutProps
   const context = await findInstallContext(decodeURIComponent((await params).installId));
   const locale = context?.locale ?? defaultLocale;
   const screen = context?.screen ?? nothingChosen;
-  const tag = readerTag(locale, screen);
+  const tag = readerTag(locale, screen, context?.store.country ?? null);
   setRequestLocale(tag);
   const { print, problem } = await getMessages({ locale: tag });
   return (

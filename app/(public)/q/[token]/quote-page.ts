@@ -58,7 +58,7 @@ const previewCard = (title: string, description: string, locale: string): Html =
 function pageTop({ linked, locale }: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance' });
   const { store, validUntil } = linked.content;
-  const day = () => dayInWords(validUntil, locale);
+  const day = () => dayInWords(validUntil, locale, linked.country);
   return html`<header class="top"><div class="wide">
 <div class="top-row">
 <span class="mark" aria-hidden="true">${/[\p{L}\p{N}]/u.exec(store.name)?.[0]}</span>

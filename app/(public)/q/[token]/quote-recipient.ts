@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
+import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { digitsField } from './digits-field';
 import { icon } from './icons';
 import { formAction } from './page-frame';
@@ -13,6 +14,7 @@ import { type Html, isolated, words } from './words';
 export function quoteRecipient(shown: ShownQuote): Html {
   const { linked, locale, isRevealed } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.recipient' });
+  const tProvince = createTranslator({ ...words(locale), namespace: 'province' });
   const { customer, shipping, shipping_address: address } = linked.content.order;
   const province = linked.content.province?.[locale] ?? address?.province;
   const hidden = html`<span class="hidden">${icon('lock')}${t('hidden')}</span>`;
@@ -25,7 +27,7 @@ export function quoteRecipient(shown: ShownQuote): Html {
 ${row(t('name'), isolated(isRevealed ? customer.name : maskedName(customer.name)))}
 ${row(t('phone'), isRevealed ? html`<bdi class="number" dir="ltr">${customer.phone}</bdi>` : hidden)}
 ${row(t('email'), isRevealed && customer.email && isolated(customer.email))}
-${row(t('province'), province && isolated(province))}
+${row(tProvince(provinceKindOf(linked.country)), province && isolated(province))}
 ${row(t('city'), isRevealed && address?.city && isolated(address.city))}
 ${row(t('address'), address && secret(address.address))}
 ${row(t('notes'), isRevealed && address?.notes && isolated(address.notes))}

@@ -24,9 +24,12 @@ export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`;
 export const amount = (money: Money, locale: AppLocale): Html =>
   html`<bdi class="money">${formatMoney(money, intlLocale(locale))}</bdi>`;
 
-/** Formats a calendar day (YYYY-MM-DD) in words. A calendar day does not depend on a time zone. */
-export function dayInWords(day: string, locale: AppLocale): Html {
-  const format = new Intl.DateTimeFormat(intlLocale(locale), {
+/**
+ * Formats a calendar day (YYYY-MM-DD) in words. A calendar day does not depend on a time zone. `country` is that of the
+ * store (ISO 3166) and decides the Arabic month names.
+ */
+export function dayInWords(day: string, locale: AppLocale, country: string): Html {
+  const format = new Intl.DateTimeFormat(intlLocale(locale, country), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,6 +1,7 @@
 import type { DocumentStore } from '@/components/orders/document/document-party';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { shippingAddressKeys } from '@/lib/platform/assumptions';
+import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { readStore } from '@/lib/store/read-store.server';
 
 /** Returns the store data that every printed document uses: name, time zone, currency and address fields. */
@@ -8,9 +9,14 @@ export async function documentStore(context: InstallContext): Promise<DocumentSt
   const store = await readStore(context);
   return {
     name: store.name,
+    country: store.country,
     timezone: context.store.timezone,
     currency: store.pricingCurrency.code,
-    vocabulary: { keys: shippingAddressKeys, provinces: store.provinces },
+    vocabulary: {
+      keys: shippingAddressKeys,
+      provinces: store.provinces,
+      provinceKind: provinceKindOf(store.country),
+    },
     mayReadClients: context.scopes.has('clients:read'),
   };
 }

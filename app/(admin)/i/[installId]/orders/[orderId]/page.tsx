@@ -5,6 +5,7 @@ import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { OrderScreen } from '@/components/orders/detail/order-screen';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
 import { readOrder } from '@/lib/orders/order/read-order.server';
+import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';
 import { env } from '@/lib/system/env';
@@ -46,7 +47,11 @@ export default async function OrderPage({ params }: OrderPageProps) {
           changeFulfillment: changeFulfillmentAction,
           refundOrder: refundOrderAction,
         }}
-        vocabulary={{ keys: shippingAddressKeys, provinces: store.provinces }}
+        vocabulary={{
+          keys: shippingAddressKeys,
+          provinces: store.provinces,
+          provinceKind: provinceKindOf(store.country),
+        }}
       />
     </HydrationBoundary>
   );

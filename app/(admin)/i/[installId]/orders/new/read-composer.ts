@@ -35,6 +35,7 @@ export async function readComposer(
     sharing: {
       appUrl: env().APP_URL,
       storeName: name,
+      storeCountry: context.store.country,
       storeLocale: context.storeLocale,
       template: quoteMessage,
       saveSettings: saveSettingsAction,

@@ -42,6 +42,7 @@ export default async function QuotePage({ params }: QuotePageProps) {
         sharing={{
           appUrl: env().APP_URL,
           storeName: context.store.name,
+          storeCountry: context.store.country,
           storeLocale: context.storeLocale,
           template: quoteMessage,
           saveSettings: saveSettingsAction,

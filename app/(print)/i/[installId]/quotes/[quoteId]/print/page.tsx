@@ -37,6 +37,7 @@ export default async function PrintQuotePage({ params, searchParams }: PrintQuot
           key={locale}
           quote={{ number, content, version: view.version, state: view.state }}
           locale={locale}
+          country={context.store.country}
           paper={paper}
         />
       ))}

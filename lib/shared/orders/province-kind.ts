@@ -1,0 +1,16 @@
+/**
+ * What the areas are called that the store delivers to (platform: Store, provinces). docs/terms.md has the words of the
+ * screens for each kind.
+ */
+export type ProvinceKind = 'province' | 'governorate' | 'emirate' | 'region' | 'state' | 'municipality';
+
+/** Kinds by country (ISO 3166). A country that is not listed has provinces. */
+const kinds: Record<string, ProvinceKind> = {
+  ...{ SY: 'governorate', LB: 'governorate', JO: 'governorate', PS: 'governorate', IQ: 'governorate' },
+  ...{ KW: 'governorate', BH: 'governorate', OM: 'governorate', YE: 'governorate' },
+  ...{ EG: 'governorate', TN: 'governorate' },
+  ...{ AE: 'emirate', SA: 'region', MA: 'region', QA: 'municipality', DZ: 'state', SD: 'state' },
+};
+
+/** Returns what the areas of a country (ISO 3166) are called. `country` is null if it is unknown. */
+export const provinceKindOf = (country: string | null): ProvinceKind => kinds[country ?? ''] ?? 'province';
