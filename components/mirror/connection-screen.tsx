@@ -53,7 +53,7 @@ function DevelopersLink({ installId }: { installId: string }) {
       >
         <span className="flex min-w-0 flex-col">
           <span className="font-semibold text-brand">{t('title')}</span>
-          <span className="text-sm text-ink-soft">{t('lead')}</span>
+          <span className="text-sm text-ink-soft">{t('intro')}</span>
         </span>
         <LinkPending />
         <ChevronLeft aria-hidden className="size-5 shrink-0 text-ink-soft ltr:rotate-180" />

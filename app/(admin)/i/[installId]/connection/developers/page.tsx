@@ -38,7 +38,7 @@ export default async function DevelopersPage({ params }: { params: Promise<{ ins
         <header className="flex flex-col gap-2">
           <BackLink href={installPath(installId, '/connection')}>{t('connection.title')}</BackLink>
           <h1 className="text-xl font-bold sm:text-2xl">{t('connection.developers.title')}</h1>
-          <p className="text-sm text-ink-soft">{t('connection.developers.lead')}</p>
+          <p className="text-sm text-ink-soft">{t('connection.developers.intro')}</p>
         </header>
         <MirrorCards installId={installId} />
         <SubscriptionCard
