@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrderListFilters, parametersOf } from '@/lib/orders/list/order-list-filters';
-import { filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, isPublicSearch, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 
 const read = (query: string) => filtersOfUrl(new URLSearchParams(query));
@@ -46,4 +46,10 @@ describe('filters in the URL of the orders list', () => {
       status: ['placed'],
     });
   });
+});
+
+it('S8: a search may be in the URL only if it is an order number that is too short for a phone number', () => {
+  for (const text of ['7', '#1042', '1042', '10-421', '١٠٤٢']) expect(isPublicSearch(text), text).toBe(true);
+  for (const text of ['0944777', '+963944777888', '944 777', 'ريما', 'Rima', '#Rima', '12 Rima', '', '#'])
+    expect(isPublicSearch(text), text).toBe(false);
 });
