@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     dir: process.cwd(),
     // Next accepts connection upgrades on the server that it gets, because its hot reload uses them. Next leaves
     // unknown upgrades open without a time-out. In production Next therefore gets a server object that never listens,
-    // and Node answers an upgrade like any other request (RFC 9110, 7.8).
+    // and Node passes an upgrade request to the handler below.
     ...(!dev && { httpServer: createServer() }),
   });
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
@@ -52,10 +52,16 @@ async function main(): Promise<void> {
     else request.headers[socketAddressHeader] = remoteAddress;
     const { cookie } = request.headers;
     if (cookie !== undefined) request.headers.cookie = limitCookies(cookie);
-    if (!isWellFormed(request)) return void response.writeHead(400, { connection: 'close' }).end();
     // In development Next's route handler receives webhook deliveries, because only Next reloads the receiver after a
     // change.
-    if (!dev && request.url?.split('?')[0] === webhookPath) void deliver(request, response);
+    const isDelivery = !dev && request.url?.split('?')[0] === webhookPath;
+    // The app offers no other protocol, so the connection of an upgrade request is closed at once (S24). A delivery is
+    // received before that, because a client may offer HTTP/2 with each of its requests (h2c; RFC 9110, 7.8).
+    const isUpgrade = requestsUpgrade(request);
+    if (isUpgrade) response.shouldKeepAlive = false;
+    if (!isWellFormed(request) || (isUpgrade && !isDelivery))
+      return void response.writeHead(400, { connection: 'close' }).end();
+    if (isDelivery) void deliver(request, response);
     else {
       letCompress(response);
       void startInTurn(request, response, TRUSTED_PROXIES, async () => (await prepared)(request, response));
@@ -86,6 +92,14 @@ async function main(): Promise<void> {
     await app.close();
     await closeDb();
   });
+}
+
+/**
+ * Whether the client asks to continue in another protocol, such as WebSocket. A proxy may set only one of the two
+ * headers on every request, so both are necessary (RFC 9110, 7.8).
+ */
+function requestsUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
 /**
