@@ -32,6 +32,10 @@ describe('a pasted courier sheet', () => {
     ],
     ['an empty first column, by the header', '\tOrder\tAWB\n\t1042\tSY-88123\n\t1043\tSY-88124'],
     ['further columns without a header', '1042\tSY-88123\tحلب\n1043\tSY-88124\tدمشق'],
+    ['a byte order mark', '\ufeff1042\tSY-88123\n1043\tSY-88124'],
+    ['a comma in one line, a tab in the other', '1042, SY-88123\n1043\tSY-88124'],
+    ['a header with tabs above lines with semicolons', 'Order\tAWB\n1042;SY-88123\n1043;SY-88124'],
+    ['a space in a line among lines with tabs', 'Order\tAWB\n1042\tSY-88123\n1043 SY-88124'],
   ])('is parsed: %s', (_, text) => expect(pairs(text)).toEqual(wanted));
 
   it('reports each unreadable line with its line number in the pasted text', () => {
@@ -55,12 +59,34 @@ describe('a pasted courier sheet', () => {
     );
   });
 
-  it('returns the same pairs with any separator', () => {
+  it('splits each line at its own separator, and keeps the number sign and the spaces inside of a tracking number', () => {
+    expect(pairs('#1042, AX-1\n# 1043;AX-2\n1044   AX 3 4\n١٠٤٥\tAX-5\n1046: AX-6')).toEqual([
+      ['#1042', 'AX-1'],
+      ['# 1043', 'AX-2'],
+      ['1044', 'AX 3 4'],
+      ['1045', 'AX-5'],
+      ['1046', 'AX-6'],
+    ]);
+  });
+
+  it('does not read a sentence between the rows of a table as a pair', () => {
+    const { entries, unread } = readCourierSheet('1042\tSY-1\nWith thanks, Omar Express\n1043\tSY-2');
+    expect(entries.map(({ line }) => line)).toEqual([1, 3]);
+    expect(unread.map(({ line }) => line)).toEqual([2]);
+  });
+
+  it('returns the same pairs with any separator, also if each line has another one', () => {
     const cell = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,18}[0-9]$/);
     const separator = fc.constantFrom('\t', ',', ';', '|', '،', ' ', ' : ');
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), separator, (rows, between) => {
         expect(pairs(rows.map((row) => row.join(between)).join('\n'))).toEqual(rows);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell, separator), { minLength: 1 }), (rows) => {
+        const text = rows.map(([number, tracking, between]) => `${number}${between}${tracking}`).join('\n');
+        expect(pairs(text)).toEqual(rows.map(([number, tracking]) => [number, tracking]));
       }),
     );
   });

@@ -2,8 +2,9 @@
 export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
- * Parses the rows of a sheet that a user copied from a spreadsheet, a message or a CSV file. If most lines have no
- * separator, each line is split into cells at matches of the pattern `words`.
+ * Parses the rows of a sheet that a user copied from a spreadsheet, a message or a CSV file. A line is split at the
+ * separator that most lines contain. A line without that separator is split at its own separators, or at matches of the
+ * pattern `words`.
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text
@@ -11,8 +12,8 @@ export function readSheetRows(text: string, words: RegExp): SheetRow[] {
     .split(/\r\n|\r|\n/)
     .map((content, index) => ({ line: index + 1, text: content }))
     .filter((line) => line.text.trim() !== '');
-  const separator = separatorOf(lines.map((line) => line.text));
-  return lines.map((line) => ({ ...line, cells: cellsOf(line.text, separator, words) }));
+  const common = commonSeparator(lines.map((line) => line.text));
+  return lines.map((line) => ({ ...line, cells: cellsOf(line.text, common, words) }));
 }
 
 /**
@@ -23,25 +24,36 @@ const invisible = /[\0\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g;
 
 const separators = ['\t', ';', '؛', '|', ',', '،'];
 
-/** Returns the cell separator that most lines contain; null if the cells are words separated by spaces or a colon. */
-function separatorOf(lines: readonly string[]): string | null {
+/** Returns the cell separator that most lines contain; null if no separator is so common. */
+function commonSeparator(lines: readonly string[]): string | null {
   const isCommon = (separator: string) =>
     2 * lines.filter((line) => line.includes(separator)).length > lines.length;
   return separators.find(isCommon) ?? null;
 }
 
-function cellsOf(line: string, separator: string | null, words: RegExp): string[] {
-  const cells = separator === null ? line.trim().split(words) : splitQuoted(line, separator);
-  return cells.map(clean);
+function cellsOf(line: string, common: string | null, words: RegExp): string[] {
+  if (common !== null && line.includes(common)) return splitQuoted(line, [common]).map(clean);
+  const own = splitQuoted(line, separators).map(clean);
+  // In "B1 1,500", the space comes first. The comma is then a part of the second cell and separates no cells.
+  if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
+  const inWords = splitAtWords(line.trim(), words).map(clean);
+  // A sentence between the rows of a table is one cell. Codes and numbers have digits.
+  const isRow = common === null || inWords.slice(0, 2).every((cell) => /\p{Nd}/u.test(cell));
+  return isRow ? inWords : [clean(line)];
 }
 
-/** Splits a line of a sheet into cells. A separator between quotes is part of the cell (RFC 4180). */
-function splitQuoted(line: string, separator: string): string[] {
+/** Splits at matches of `words`. If the first one is a gap of several spaces, a single space is part of a cell. */
+function splitAtWords(line: string, words: RegExp): string[] {
+  return /^\s{2,}$/.test(words.exec(line)?.[0] ?? '') ? line.split(/\s{2,}/) : line.split(words);
+}
+
+/** Splits a line of a sheet into cells at each of the separators `at`. A separator between quotes is part of the cell (RFC 4180). */
+function splitQuoted(line: string, at: readonly string[]): string[] {
   const cells = [''];
   let inQuotes = false;
   for (const letter of line) {
     if (letter === '"') inQuotes = !inQuotes;
-    if (letter === separator && !inQuotes) cells.push('');
+    if (at.includes(letter) && !inQuotes) cells.push('');
     else cells.push((cells.pop() ?? '') + letter);
   }
   return cells;
