@@ -22,6 +22,7 @@ const reasons = {
   resolved_absent: true,
 };
 
+const orderReasons = { ...reasons, other_tracking: true, several_shipments: true };
 const stockReasons = { ...reasons, unknown_variant: true };
 
 type ItemReasonProps = { state: BulkItemState; reason: string | null; ofStock: boolean };
@@ -33,7 +34,7 @@ type ItemReasonProps = { state: BulkItemState; reason: string | null; ofStock: b
 export function ItemReason({ state, reason, ofStock }: ItemReasonProps) {
   const t = useTranslations('bulk.reason');
   const tStock = useTranslations('stockSheet.itemReason');
-  const known = knownKey(reasons, reason);
+  const known = knownKey(orderReasons, reason);
   const knownOfStock = knownKey(stockReasons, reason);
   const noShipment = useNoShipmentText()(reason);
   const isOutcomeUnknown = state === 'needs_review';

@@ -7,6 +7,8 @@ import type { BulkRequest, BulkWork, SkipReason, TargetVerdict } from '@/lib/ope
 import type { BulkPorts, ItemRequest } from '@/lib/operations/operation-ports.server';
 import type { OperationKind } from '@/lib/operations/sending/operation-kind.server';
 import { patchOrderKind } from '@/lib/orders/order/change-order.server';
+import { changeFulfillmentKind } from '@/lib/orders/order/fulfillment/change-fulfillment.server';
+import { findTrackingTarget } from '@/lib/orders/order/fulfillment/find-tracking-target';
 import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.server';
 import { whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
@@ -24,12 +26,15 @@ const operationKinds: Record<BulkWork['kind'], OperationKind> = {
 };
 
 function operationOf(work: BulkWork, item: ItemRequest): ReturnType<BulkPorts['operationOf']> {
-  const kind = operationKinds[work.kind];
+  const kind = item.fulfillmentId === null ? operationKinds[work.kind] : changeFulfillmentKind;
   const body = kind.body.parse(bodyOf(work, item));
   return { kind: kind.kind, body, scopes: kind.scopes(body) };
 }
 
-function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: ItemRequest): unknown {
+function bodyOf(
+  work: BulkWork,
+  { trackingNumber, fulfillmentId, variantId, delta, note }: ItemRequest,
+): unknown {
   switch (work.kind) {
     case 'set_order_status':
       return work.input;
@@ -38,7 +43,12 @@ function bodyOf(work: BulkWork, { trackingNumber, variantId, delta, note }: Item
     case 'remove_tags':
       return { tags: { remove: work.input.tags } };
     case 'fulfill_orders':
-      return { ...work.input, tracking_number: trackingNumber };
+      if (fulfillmentId === null) return { ...work.input, tracking_number: trackingNumber };
+      // A shipment that exists keeps its status. It keeps its carrier too, if the form names none.
+      return {
+        tracking_number: trackingNumber,
+        ...(work.input.provider !== null && { provider: work.input.provider }),
+      };
     case 'adjust_stock':
       return { ...work.input, variant_id: variantId, delta, note };
   }
@@ -53,8 +63,12 @@ async function evaluateTargets(tx: Tx, installId: InstallId, request: BulkReques
     );
   const ids = request.targets.map(({ orderId }): OrderId => orderId);
   const orders = await findOrders(tx, installId, ids);
-  return ids.map((orderId): TargetVerdict => {
-    const evaluated = evaluateOrder(request, orders.get(orderId));
+  return request.targets.map((target): TargetVerdict => {
+    const { orderId } = target;
+    const order = orders.get(orderId);
+    const evaluated = evaluateOrder(request, order);
+    if (evaluated.skip === 'already_fulfilled' && 'trackingNumber' in target && order)
+      return { orderId, ...evaluateTracking(target, order) };
     if (evaluated.skip !== null) return { orderId, verdict: 'skipped', reason: evaluated.skip };
     return { orderId, verdict: 'ok', warning: evaluated.warning };
   });
@@ -92,6 +106,18 @@ function evaluateOrder(
   if (isThere(work, order)) return { skip: 'already_there' };
   const isUnlisted = work.kind === 'set_order_status' && !movesFrom(order.status).includes(work.input.status);
   return { skip: null, warning: isUnlisted ? 'unlisted_move' : null };
+}
+
+type Parcel = Extract<BulkRequest, { kind: 'fulfill_orders' }>['targets'][number];
+
+/** Evaluates a tracking number for an order without pieces left to ship. It may belong to a shipment of the order. */
+function evaluateTracking({ trackingNumber, mayReplace }: Parcel, { lines }: MirroredOrder) {
+  const found =
+    trackingNumber !== null && findTrackingTarget(lines?.fulfillments ?? [], trackingNumber, mayReplace);
+  if (!found) return { verdict: 'skipped', reason: 'already_fulfilled' } as const;
+  const currentTracking = 'current' in found ? found.current : null;
+  if (found.skip !== null) return { verdict: 'skipped', reason: found.skip, currentTracking } as const;
+  return { verdict: 'ok', warning: null, fulfillmentId: found.fulfillmentId, currentTracking } as const;
 }
 
 function isThere(work: Exclude<OrderWork, { kind: 'fulfill_orders' }>, order: MirroredOrder): boolean {

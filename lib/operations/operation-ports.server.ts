@@ -23,6 +23,7 @@ type NamedVariant = { productId: string; name: string | null; sku: string | null
 /** Values of one bulk item, in addition to the input of its run. */
 export type ItemRequest = {
   trackingNumber: string | null;
+  fulfillmentId: string | null;
   variantId: string | null;
   delta: number | null;
   note: string | null;
@@ -63,7 +64,13 @@ export type ActivityPorts = {
  * Placeholder item for finding the scopes of a bulk run. Any item will do, because the scopes do not depend on its
  * values.
  */
-const anyItem: ItemRequest = { trackingNumber: null, variantId: 'any', delta: 1, note: null };
+const anyItem: ItemRequest = {
+  trackingNumber: null,
+  fulfillmentId: null,
+  variantId: 'any',
+  delta: 1,
+  note: null,
+};
 
 /** Returns the first scope that the bulk run needs and that is not in effect; undefined if none is missing. */
 export function missingScopeOf(

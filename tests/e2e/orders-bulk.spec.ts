@@ -61,7 +61,7 @@ async function check(app: App, { words }: InstalledStore): Promise<Locator> {
 }
 
 const startButton = (dialog: Locator) =>
-  dialog.getByRole('button').filter({ hasText: /^(Start|Ship \d|ابدأ|اشحن)/ });
+  dialog.getByRole('button').filter({ hasText: /^(Start|Ship \d|Save \d|ابدأ|اشحن|احفظ)/ });
 
 const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder> => {
   const found = (await trueOrders(stack, store)).find((order) => order.id === id);
@@ -450,6 +450,67 @@ test('FUL-1: a courier sheet in Arabic digits, on a phone: matching lines are se
       [tracking],
     ]);
   }
+  await page.context().close();
+});
+
+test('FUL-1: tracking numbers that arrive after the handover complete the shipments; another number is replaced only if chosen', async ({
+  browser,
+}) => {
+  const { page, app } = await openFramed(browser, stack, english);
+  const orders = [];
+  for (let count = 0; count < 3; count++) orders.push(await sellOne(stack, english, 'approved'));
+  await choose(app, orders);
+  await act(app, english, en.bulk.bar.fulfill_orders);
+  await startButton(await check(app, english)).click();
+  await expect(app.getByText('3 of 3 finished')).toBeVisible({ timeout: 30_000 });
+  const trackingOf = async (order: TrueOrder) =>
+    (await now(english, order)).fulfillments.map(({ tracking_number, provider, status }) => [
+      tracking_number,
+      provider,
+      status,
+    ]);
+  const [first, second, third] = orders.map(({ order_number }) => order_number);
+  const paste = async (lines: string[], provider = '') => {
+    await app.getByRole('link', { name: en.bulk.run.all }).click();
+    await app.getByRole('link', { name: en.bulk.runs.back, exact: true }).last().click();
+    await app.getByRole('button', { name: en.bulk.menu.label, exact: true }).click();
+    await app.getByRole('menuitem', { name: en.courier.entry }).click();
+    const dialog = app.getByRole('dialog', { name: en.courier.title });
+    await dialog.getByRole('textbox', { name: en.courier.sheet }).fill(lines.join('\n'));
+    const carrier = dialog.getByRole('textbox', { name: en.bulk.fulfill.provider, exact: true });
+    if (provider) await carrier.fill(provider);
+    await dialog.getByRole('button', { name: en.courier.match }).click();
+    await expect(dialog.getByRole('button', { name: en.courier.back })).toBeVisible();
+    return dialog;
+  };
+  const before = await paste([`${third}\tAX-7`]);
+  await startButton(before).click();
+  await expect(app.getByText('1 of 1 finished')).toBeVisible({ timeout: 30_000 });
+
+  // Each line has a separator of its own.
+  const lines = [`#${first}, AX-1`, `${second};AX-2`, `${third}\tAX-9`];
+  const mixed = await paste(lines, 'Aramex');
+  await expect(
+    mixed.getByText('2 orders were shipped already and get their tracking numbers.'),
+  ).toBeVisible();
+  await expect(mixed.getByText('1 shipment has another tracking number')).toBeVisible();
+  await expect(mixed.getByRole('checkbox', { name: 'Replace AX-7' })).not.toBeChecked();
+  await takePicture(page, 'courier-after-handover-en');
+  await startButton(mixed).click();
+  await expect(app.getByText('3 of 3 finished')).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByText(en.bulk.reason.other_tracking)).toBeVisible();
+  expect(await Promise.all(orders.map(trackingOf))).toEqual([
+    [['AX-1', 'Aramex', 'shipped']],
+    [['AX-2', 'Aramex', 'shipped']],
+    [['AX-7', null, 'shipped']],
+  ]);
+
+  const again = await paste(lines);
+  await expect(again.getByText(en.courier.verdict.already_there)).toHaveCount(2);
+  await again.getByRole('checkbox', { name: 'Replace AX-7' }).check();
+  await startButton(again).click();
+  await expect(app.getByText('3 of 3 finished')).toBeVisible({ timeout: 30_000 });
+  expect(await trackingOf(orders[2] as TrueOrder)).toEqual([['AX-9', null, 'shipped']]);
   await page.context().close();
 });
 

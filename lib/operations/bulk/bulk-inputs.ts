@@ -43,7 +43,10 @@ const deltaMax = 1_000_000;
  */
 export const bulkTargets = {
   orders: ordersOf(OrderTarget),
-  parcels: ordersOf(OrderTarget.extend({ trackingNumber: textOf(255) })),
+  /** `mayReplace`: the tracking number may replace another one of a shipment that exists. */
+  parcels: ordersOf(
+    OrderTarget.extend({ trackingNumber: textOf(255), mayReplace: z.boolean().default(false) }),
+  ),
   changes: z
     .array(
       z.strictObject({

@@ -12,7 +12,7 @@ import {
 import { type BulkPorts, type ItemRequest, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import { recordIn } from '@/lib/operations/sending/operation-queue.server';
-import { OperationId, OrderId } from '@/lib/shared/ids';
+import { FulfillmentId, OperationId, OrderId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
@@ -64,7 +64,7 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
       installId,
       id,
       kind,
-      target: item.orderId === null ? {} : { orderId: OrderId.parse(item.orderId) },
+      target: targetOf(item),
       request: JSON.stringify(body),
       actor: run.actorSub === null ? null : { sub: run.actorSub, name: run.actorName ?? '' },
     });
@@ -73,6 +73,14 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
     crashPoint('bulk.claiming');
     return { installId, id };
   });
+}
+
+function targetOf({ orderId, fulfillmentId }: TakenItem) {
+  if (orderId === null) return {};
+  return {
+    orderId: OrderId.parse(orderId),
+    ...(fulfillmentId !== null && { fulfillmentId: FulfillmentId.parse(fulfillmentId) }),
+  };
 }
 
 /**
@@ -130,8 +138,8 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
     UPDATE bulk_items SET state = 'sent' WHERE install_id = ${installId} AND run_id = ${id}::uuid AND position = (
       SELECT min(position) FROM bulk_items
       WHERE install_id = ${installId} AND run_id = ${id}::uuid AND state = 'waiting')
-    RETURNING position, order_id AS "orderId", tracking_number AS "trackingNumber", variant_id AS "variantId", delta,
-      note_enc AS "noteEnc", operation_id AS "operationId"`;
+    RETURNING position, order_id AS "orderId", tracking_number AS "trackingNumber", fulfillment_id AS "fulfillmentId",
+      variant_id AS "variantId", delta, note_enc AS "noteEnc", operation_id AS "operationId"`;
   if (!rows[0]) throw new Error(`run ${id} counts an item that has no row`);
   return rows[0];
 }

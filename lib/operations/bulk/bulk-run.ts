@@ -43,16 +43,31 @@ export type BulkRequestInput = z.input<typeof BulkRequest>;
 
 /**
  * Reasons why an order or variant is skipped. unknown_…: the mirror has never seen it, or it belongs to another store.
- * already_there: it already is as requested. A run that ships also skips the orders that need no shipment.
+ * already_there: it already is as requested. A run that ships also skips the orders that need no shipment. other_tracking
+ * and several_shipments: the tracking number cannot be added to a shipment (findTrackingTarget).
  */
-export type SkipReason = 'unknown_order' | 'unknown_variant' | 'deleted' | 'already_there' | NoShipmentReason;
+export type SkipReason =
+  | 'unknown_order'
+  | 'unknown_variant'
+  | 'deleted'
+  | 'already_there'
+  | 'other_tracking'
+  | 'several_shipments'
+  | NoShipmentReason;
 
 /**
  * Evaluation of one order or variant of a bulk run with the data of the mirror. An order or variant with a warning is
  * not skipped, because the platform decides (A3).
  */
 export type TargetVerdict = (
-  | { orderId: OrderId; variantId?: never }
+  | {
+      orderId: OrderId;
+      variantId?: never;
+      /** Shipment that gets the tracking number, if one exists. */
+      fulfillmentId?: string;
+      /** Tracking number that this shipment has now. */
+      currentTracking?: string | null;
+    }
   | { orderId?: never; variantId: VariantId }
 ) &
   ({ verdict: 'ok'; warning: 'unlisted_move' | null } | { verdict: 'skipped'; reason: SkipReason });

@@ -16,6 +16,7 @@ export function itemsOf(
     ...of,
     position,
     ...targets[position],
+    ...(verdict.orderId !== undefined && { fulfillmentId: verdict.fulfillmentId ?? null }),
     // The operation id of an item is created now. So the item remains one write, no matter how often and by which
     // process it is sent.
     operationId: randomUUID(),

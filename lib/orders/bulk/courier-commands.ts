@@ -35,7 +35,11 @@ export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
  * Input of the action that starts a bulk run from a courier's sheet. The operation id, which the form makes, is the id
  * of the run. So posting the form again does not start a second run.
  */
-export const StartCourierCommand = MatchCourierCommand.extend({ operationId: OperationId });
+export const StartCourierCommand = MatchCourierCommand.extend({
+  operationId: OperationId,
+  /** Numbers of the lines whose tracking number replaces another one of the order's shipment. */
+  replaceLines: z.array(z.int().min(1)).max(bulkTargetsMax),
+});
 export type StartCourierCommand = z.infer<typeof StartCourierCommand>;
 
 /** Preview of a courier's sheet. `minutes` is how long the bulk run will take within the request budget. */

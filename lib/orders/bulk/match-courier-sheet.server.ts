@@ -21,36 +21,42 @@ export async function matchCourierSheet(
   ports: BulkPorts,
 ): Promise<CourierMatch | BulkRefusal> {
   const rows = await matchEntries(context, command.entries);
-  const request = requestOf(command, rows);
+  const request = requestOf(command, rows, []);
   if (!request) return { code: 'matched', status: 200, rows, minutes: 0 };
   const found = await preflightBulk(context, request, ports);
   if (found.code !== 'ready') return found;
-  const skips = new Map(
-    found.targets.map((target) => [
-      target.orderId as string | undefined,
-      target.verdict === 'skipped' ? target.reason : null,
-    ]),
-  );
+  const targets = new Map(found.targets.map((target) => [target.orderId as string | undefined, target]));
   const evaluated = rows.map((row): CourierRow => {
-    const skip = row.verdict === 'ok' && row.orderId !== null ? skips.get(row.orderId) : null;
-    if (!skip) return row;
-    const noShipment = knownKey(noShipmentReasons, skip);
-    return { ...row, verdict: skip === 'deleted' ? skip : (noShipment ?? 'unknown') };
+    const target = row.verdict === 'ok' && row.orderId !== null ? targets.get(row.orderId) : undefined;
+    if (target?.orderId === undefined) return row;
+    const { currentTracking = null } = target;
+    if (target.verdict === 'ok')
+      return target.fulfillmentId === undefined ? row : { ...row, verdict: 'fills', currentTracking };
+    return { ...row, verdict: knownKey(skipVerdicts, target.reason) ?? 'unknown', currentTracking };
   });
   return { code: 'matched', status: 200, rows: evaluated, minutes: found.minutes };
 }
 
+/** Reasons of the check that are the result of a line. With any other reason, the order is unknown. */
+const skipVerdicts = {
+  ...noShipmentReasons,
+  deleted: true,
+  already_there: true,
+  other_tracking: true,
+  several_shipments: true,
+};
+
 /**
- * Starts one bulk run that fulfills each order of a courier's sheet with its own tracking number. The sheet is matched
- * with the orders again, because the preview is for display only. Orders that no longer need a fulfillment are counted
- * as skipped.
+ * Starts one bulk run that fulfills each order of a courier's sheet with its own tracking number, or adds the number to
+ * the order's shipment. The sheet is matched with the orders again, because the preview is for display only. Orders for
+ * which there is nothing to send are counted as skipped.
  */
 export async function startCourierRun(
   context: InstallContext,
-  { operationId, ...command }: StartCourierCommand,
+  { operationId, replaceLines, ...command }: StartCourierCommand,
   ports: BulkPorts,
 ): Promise<BulkOutcome> {
-  const request = requestOf(command, await matchEntries(context, command.entries));
+  const request = requestOf(command, await matchEntries(context, command.entries), replaceLines);
   if (!request) return { code: 'invalid', status: 400, fields: [{ path: 'entries', message: 'no order' }] };
   return startBulkRun(context, operationId, request, ports);
 }
@@ -80,9 +86,12 @@ async function matchEntries(
 function requestOf(
   { status, provider }: MatchCourierCommand,
   rows: readonly CourierRow[],
+  replaceLines: readonly number[],
 ): BulkRequestInput | null {
-  const targets = rows.flatMap(({ orderId, trackingNumber, verdict }) =>
-    orderId !== null && verdict === 'ok' ? [{ orderId, trackingNumber }] : [],
+  const targets = rows.flatMap(({ line, orderId, trackingNumber, verdict }) =>
+    orderId !== null && verdict === 'ok'
+      ? [{ orderId, trackingNumber, mayReplace: replaceLines.includes(line) }]
+      : [],
   );
   return targets.length > 0
     ? { kind: 'fulfill_orders', input: { status, provider: provider || null }, targets }

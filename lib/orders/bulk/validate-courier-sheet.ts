@@ -4,16 +4,21 @@ import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 /**
  * Result for one line of a courier's sheet. ok: the line will be sent. unknown: no order has this number. several: more
  * than one order has it. repeated: an earlier line has the same order and tracking number. disagrees: the sheet has two
- * tracking numbers for this order, so none of them is sent. deleted, or a NoShipmentReason: the order in the mirror is
- * deleted or needs no shipment.
+ * tracking numbers for this order, so none of them is sent. fills: the number is added to the order's shipment.
+ * already_there, other_tracking, several_shipments: why it is not (findTrackingTarget). deleted, or a NoShipmentReason:
+ * the order in the mirror is deleted or needs no shipment.
  */
 export type CourierVerdict =
   | 'ok'
+  | 'fills'
   | 'unknown'
   | 'several'
   | 'repeated'
   | 'disagrees'
   | 'deleted'
+  | 'already_there'
+  | 'other_tracking'
+  | 'several_shipments'
   | NoShipmentReason;
 
 /** A line of a courier's sheet with the result for it. */
@@ -25,6 +30,8 @@ export type CourierRow = CourierEntry & {
    * typing mistake.
    */
   isShared: boolean;
+  /** Tracking number that the order's shipment has now; null if it has none, or if the line creates a shipment. */
+  currentTracking: string | null;
 };
 
 /** Returns the ids of the orders that an order number in the sheet may mean. */
@@ -49,12 +56,13 @@ export function validateCourierSheet(
   const seen = new Set<string>();
   return matched.map(({ isSeveral, ...entry }): CourierRow => {
     const { orderId, trackingNumber } = entry;
-    if (orderId === null) return { ...entry, verdict: isSeveral ? 'several' : 'unknown', isShared: false };
+    const row = { ...entry, currentTracking: null };
+    if (orderId === null) return { ...row, verdict: isSeveral ? 'several' : 'unknown', isShared: false };
     const isShared = (ordersOfTracking.get(trackingNumber)?.size ?? 0) > 1;
-    if ((trackingOf.get(orderId)?.size ?? 0) > 1) return { ...entry, verdict: 'disagrees', isShared };
+    if ((trackingOf.get(orderId)?.size ?? 0) > 1) return { ...row, verdict: 'disagrees', isShared };
     const verdict = seen.has(orderId) ? 'repeated' : 'ok';
     seen.add(orderId);
-    return { ...entry, verdict, isShared };
+    return { ...row, verdict, isShared };
   });
 }
 

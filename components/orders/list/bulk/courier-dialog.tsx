@@ -24,16 +24,17 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
   const t = useTranslations('courier');
   const [text, setText] = useState('');
   const [fulfillment, setFulfillment] = useState<FulfillInput>({ status: 'shipped', provider: '' });
+  const [replaceLines, setReplaceLines] = useState<number[]>([]);
   const [error, setError] = useState<string>();
   const sheet = readCourierSheet(text);
-  const run = useCheckedRun<CourierRequest, CourierMatch, CourierRequest>({
+  const run = useCheckedRun<CourierRequest, CourierMatch, CourierRequest & { replaceLines: number[] }>({
     installId,
     check: async (request) => {
       const found = await actions.match({ installId, ...request });
       return found.code === 'matched' ? { found } : found;
     },
     start: actions.start,
-    commandOf: (request) => request,
+    commandOf: (request) => ({ ...request, replaceLines }),
   });
 
   const match = () => {
@@ -43,23 +44,26 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
       entries.length === 0 ? t('nothing') : isTooLong ? t('tooMany', { max: bulkTargetsMax }) : undefined,
     );
     if (entries.length === 0 || isTooLong) return;
+    setReplaceLines([]);
     const provider = fulfillment.provider.trim() || null;
     void run.check({ entries, status: fulfillment.status, provider });
   };
   const { found } = run;
   const ok = found?.rows.filter(({ verdict }) => verdict === 'ok').length ?? 0;
+  const fills = found?.rows.filter(({ verdict }) => verdict === 'fills').length ?? 0;
+  const count = ok + fills + replaceLines.length;
   return (
     <CheckedRunDialog
       installId={installId}
       run={run}
-      okCount={ok}
+      okCount={count}
       words={{
         title: t('title'),
         description: t('description'),
         cancel: t('cancel'),
         check: t('match'),
         back: t('back'),
-        start: t('start', { count: ok }),
+        start: t(count > ok ? 'startNumbers' : 'start', { count }),
       }}
       onSubmit={match}
       form={
@@ -89,7 +93,16 @@ export function CourierDialog({ installId, actions, onClose }: CourierDialogProp
           <FulfillChoice value={fulfillment} onChange={setFulfillment} />
         </>
       }
-      preview={found && <CourierPreview found={found} unread={sheet.unread} />}
+      preview={
+        found && (
+          <CourierPreview
+            found={found}
+            unread={sheet.unread}
+            replaceLines={replaceLines}
+            onReplace={setReplaceLines}
+          />
+        )
+      }
       onClose={onClose}
     />
   );

@@ -155,6 +155,7 @@ describe("a courier's sheet", () => {
     const sheet = {
       ...command(fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`])),
       operationId,
+      replaceLines: [],
     };
     const [one, other] = await Promise.all([
       startCourierRun(rima, sheet, bulkPorts),
@@ -173,8 +174,9 @@ describe("a courier's sheet", () => {
     expect(
       (await listBulkItems(blind, operationId, bulkPorts)).map(({ orderNumber }) => orderNumber),
     ).toEqual([null, null, null]);
-    const none = { ...command([['no such order', 'T']]), operationId: OperationId.parse(randomUUID()) };
-    expect(await startCourierRun(rima, none, bulkPorts)).toMatchObject({ code: 'invalid' });
+    const none = command([['no such order', 'T']]);
+    const newRun = { operationId: OperationId.parse(randomUUID()), replaceLines: [] };
+    expect(await startCourierRun(rima, { ...none, ...newRun }, bulkPorts)).toMatchObject({ code: 'invalid' });
   });
 });
 

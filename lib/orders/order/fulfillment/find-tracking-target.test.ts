@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { findTrackingTarget } from '@/lib/orders/order/fulfillment/find-tracking-target';
+
+const shipment = (id: string, tracking_number: string | null, status = 'shipped') => ({
+  id,
+  status: status as 'shipped',
+  tracking_number,
+});
+
+describe('a tracking number for an order without pieces left to ship', () => {
+  it.each([
+    ['fills in the shipment without a number', [shipment('a', null)], 'a'],
+    ['fills in a booked shipment too', [shipment('a', null, 'pending')], 'a'],
+    ['goes to the only shipment without a number', [shipment('a', 'AX-7'), shipment('b', '')], 'b'],
+    ['ignores cancelled shipments', [shipment('a', 'AX-1', 'cancelled'), shipment('b', null)], 'b'],
+    ['is skipped if a shipment has it in other letters', [shipment('a', 'ax-1')], 'already_there'],
+    [
+      'is skipped if two shipments have none',
+      [shipment('a', null), shipment('b', null)],
+      'several_shipments',
+    ],
+    ['is a conflict if the shipment has another one', [shipment('a', 'AX-7')], 'other_tracking'],
+    ['is skipped if two have others', [shipment('a', 'AX-7'), shipment('b', 'AX-8')], 'several_shipments'],
+    ['finds nothing in a delivered shipment', [shipment('a', null, 'delivered')], undefined],
+    ['finds nothing without shipments', [], undefined],
+  ])('%s', (_, shipments, expected) => {
+    const target = findTrackingTarget(shipments, 'AX-1', false);
+    expect(target?.skip === null ? target.fulfillmentId : target?.skip).toBe(expected);
+  });
+
+  it('replaces another number only if the user chose that', () => {
+    expect(findTrackingTarget([shipment('a', 'AX-7')], 'AX-1', true)).toEqual({
+      skip: null,
+      fulfillmentId: 'a',
+      current: 'AX-7',
+    });
+  });
+});
