@@ -22,13 +22,17 @@ export type Stack = {
 
 /**
  * Starts database, sandbox, app and worker on free ports. `next build` must have been run before. Logs are written to
- * `logDir`.
+ * `logDir`. If a proxy stands before the app, `proxyUrl` is its URL, and `sandboxEnv` lets the sandbox trust it; the
+ * app's own port is `env.PORT`.
  */
-export async function startStack(logDir: string): Promise<Stack> {
+export async function startStack(
+  logDir: string,
+  { proxyUrl, sandboxEnv }: { proxyUrl?: string; sandboxEnv?: Record<string, string> } = {},
+): Promise<Stack> {
   const postgres = await startTestServer();
   const appPort = await freePort();
-  const appUrl = `http://localhost:${appPort}`;
-  const sandbox = await startSandbox(appUrl);
+  const appUrl = proxyUrl ?? `http://localhost:${appPort}`;
+  const sandbox = await startSandbox(appUrl, sandboxEnv);
   const databaseUrl = new URL(postgres.url);
   databaseUrl.pathname = `/${postgres.template}`;
   const env = {
