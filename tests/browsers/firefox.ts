@@ -70,6 +70,7 @@ function socketUrl({ stderr, ...child }: ChildProcess): Promise<string> {
 
 type Send = (method: string, params: object) => Promise<unknown>;
 
+/**
 /** Opens the BiDi connection. The returned function sends one command and resolves with its result. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url);
@@ -175,7 +176,9 @@ class Firefox implements RemoteBrowser {
 
   private async call(functionDeclaration: string, args: object[]): Promise<string> {
     const answer = await this.send('script.callFunction', {
-      ...{ functionDeclaration, arguments: args, awaitPromise: true },
+      functionDeclaration,
+      arguments: args,
+      awaitPromise: true,
       target: { context: this.document },
     });
     return Evaluated.parse(answer).result.value;
