@@ -194,6 +194,13 @@ for (const [language, viewport] of [
     await expect(app.getByText(sync.subscription.topics.noScope)).toBeVisible();
     await expect(app.locator('[data-resource=discounts]')).toContainText(sync.readings.hidden);
     await expectAccessible(tab, 'without scopes');
+    await takeScopes({ stack, ...store }, []);
+    await asSystem(
+      stack,
+      `UPDATE sweeps SET last_error = NULL, failures = 0, due_at = now()
+       WHERE install_id = $1 AND last_error = 'missing_scope'`,
+      [installId],
+    );
     await page.context().close();
   });
 
@@ -216,7 +223,7 @@ test('the screen for developers checks this install and the browser', async ({ b
   await alone.context().close();
 });
 
-/** The sentences of the connection screen that a state of the mirror leads to, and statements that cause this state. */
+/** States of the mirror that the connection screen names, each with the statement that causes it. */
 const states = {
   reads_behind: `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at, next_attempt_at)
     VALUES ($1, 'order', 'ord_late', 1, now() - interval '12 minutes', now() + interval '1 day')`,
@@ -225,6 +232,7 @@ const states = {
   grant_scope: `UPDATE sweeps SET failures = 1, last_error = 'missing_scope', due_at = now() + interval '1 day'
     WHERE install_id = $1 AND resource = 'orders'`,
 };
+/** Statements that end these states. */
 const recover = [
   `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = 'ord_late'`,
   `UPDATE sweeps SET failures = 0, last_error = NULL WHERE install_id = $1 AND last_error IS NOT NULL`,

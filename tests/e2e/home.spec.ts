@@ -6,6 +6,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import {
   type InstalledStore,
   desktop,
+  openAlone,
   openStore,
   phone,
   sellOne,
