@@ -1,7 +1,7 @@
-import { expect } from 'playwright/test';
+import { expect, request } from 'playwright/test';
 import ar from '@/messages/ar.json' with { type: 'json' };
 import en from '@/messages/en.json' with { type: 'json' };
-import { installStore } from '@/tests/support/e2e/install-store';
+import { installStore, signInOverHttp } from '@/tests/support/e2e/install-store';
 import { appFrame, storeWith } from '@/tests/support/e2e/merchant';
 import { desktop, newPage, phone } from '@/tests/support/e2e/open-store';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -99,6 +99,38 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   await app.getByRole('button', { name: people.confirm }).click();
   await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
   await Promise.all([mine.context().close(), theirs.context().close()]);
+});
+
+test('S32: a request for the live stream does not extend the session, and a read does', async () => {
+  const context = await request.newContext();
+  await signInOverHttp(context, stack, storeId);
+  const { cookies } = await context.storageState();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const send = async (path: string, headers: Record<string, string> = {}) => {
+    const stream = new AbortController();
+    const { status } = await fetch(`${stack.appUrl}/api/i/${installId}${path}`, {
+      headers: { cookie, ...headers },
+      signal: stream.signal,
+    });
+    stream.abort();
+    return status;
+  };
+  const isExtended = async () => {
+    const rows = await asSystem<{ extended: boolean }>(
+      stack,
+      `SELECT max(used_at) > now() - interval '29 minutes' AS extended FROM sessions WHERE install_id = $1`,
+      [installId],
+    );
+    return rows[0]?.extended;
+  };
+  await asSystem(stack, `UPDATE sessions SET used_at = now() - interval '30 minutes' WHERE install_id = $1`, [
+    installId,
+  ]);
+  expect(await send('/live', { accept: 'text/event-stream' })).toBe(200);
+  expect(await isExtended()).toBe(false);
+  expect(await send('/orders')).toBe(200);
+  expect(await isExtended()).toBe(true);
+  await context.dispose();
 });
 
 test('a page of another site cannot sign a visitor in with its own launch token', async ({ browser }) => {
