@@ -10,7 +10,7 @@ import { ConnectionLost } from '@/sandbox/http/faults';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 import { Random } from '@/sandbox/world/random';
 import type { AppWorld } from '@/tests/support/integration/app-world';
-import { receive } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { noteAnswer, noteDeliveryId, noteFault } from './mirror-chaos';
 
 /**

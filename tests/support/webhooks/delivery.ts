@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { signDelivery } from '@/lib/platform/signature';
 import type { InstallId } from '@/lib/shared/ids';
-import { readNodeBody } from '@/lib/system/http/read-body';
-import { type Delivery, type DeliveryAnswer, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 import type { SubscribedInstall } from './subscribed-install';
 
 /** A webhook delivery, split into parts that a test can change one by one. */
@@ -75,32 +72,3 @@ export const validDelivery = (
   { installId, storeId, secret }: SubscribedInstall,
   change: Record<string, unknown> = {},
 ): DeliveryParts => signed(installId, secret, eventOf(installId, storeId, change));
-
-/** Passes a delivery to the webhook receiver in chunks, as a socket would. `address` is the sender's IP address. */
-export function receive(
-  { method, headers, body }: DeliveryParts,
-  {
-    address = '192.0.2.1',
-    chunks = inChunks(body),
-    timeoutMs,
-    nowSeconds,
-  }: {
-    address?: string;
-    chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-    timeoutMs?: number;
-    nowSeconds?: number;
-  } = {},
-): Promise<DeliveryAnswer> {
-  const delivery: Delivery = {
-    method,
-    header: (name) => headers[name] ?? null,
-    address,
-    readBody: (limits) =>
-      readNodeBody(Readable.from(chunks), { ...limits, ...(timeoutMs !== undefined && { timeoutMs }) }),
-  };
-  return receiveWebhook(delivery, nowSeconds);
-}
-
-function* inChunks(body: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < body.length; at += 16_384) yield body.subarray(at, at + 16_384);
-}

@@ -8,7 +8,7 @@ import { startWorker } from '@/lib/worker/start-worker.server';
 import { createSandbox, type Sandbox } from '@/sandbox/create-sandbox';
 import { realClock } from '@/sandbox/world/clock';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { receive } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**

@@ -13,7 +13,8 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 import { eventually } from '@/tests/support/stack/eventually';
-import { eventOf, receive, signed } from '@/tests/support/webhooks/delivery';
+import { eventOf, signed } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 
 const createOrder = patiently(createImpatiently);

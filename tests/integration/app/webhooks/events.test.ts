@@ -9,7 +9,8 @@ import { FulfillmentId, type InstallId, OrderId, type StoreId } from '@/lib/shar
 import { tenantDb } from '@/lib/system/db';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { eventOf, receive, signed, withHeaders } from '@/tests/support/webhooks/delivery';
+import { eventOf, signed, withHeaders } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 import { inboxOf, marksOf } from '@/tests/support/mirror/inbox-probe';
 import { installContext } from '@/tests/support/integration/install-context';

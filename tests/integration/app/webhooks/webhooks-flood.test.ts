@@ -4,7 +4,8 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { dbPool } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { startOutage } from '@/tests/support/integration/database-outage';
-import { eventOf, receive, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
+import { eventOf, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { written } from '@/tests/support/mirror/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 

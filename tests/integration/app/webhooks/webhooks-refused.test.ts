@@ -8,11 +8,11 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import {
   type DeliveryParts,
   eventOf,
-  receive,
   signed,
   validDelivery,
   withHeaders,
 } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { mutationOf } from '@/tests/support/webhooks/mutated-delivery';
 import { written } from '@/tests/support/mirror/inbox-probe';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dbPool } from '@/lib/system/db';
 import { onWork } from '@/lib/system/live/notify';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { eventOf, receive, signed } from '@/tests/support/webhooks/delivery';
+import { eventOf, signed } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 

@@ -3,7 +3,8 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { startOutage } from '@/tests/support/integration/database-outage';
-import { eventOf, receive, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
+import { eventOf, signed, validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 import { inboxOf, marksOf } from '@/tests/support/mirror/inbox-probe';
 import {
