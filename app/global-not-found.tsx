@@ -4,6 +4,7 @@ import { ToAdmin } from '@/components/entry/to-admin';
 import { env } from '@/lib/system/env';
 import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
+import { fontClasses } from '@/app/fonts';
 import '@/app/globals.css';
 
 /**
@@ -15,7 +16,7 @@ export default async function GlobalNotFound() {
   const locale = await readerLocale();
   const t = await getTranslations({ locale, namespace: 'entry.notFound' });
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={theme ?? undefined}>
+    <html lang={locale} dir={directionOf(locale)} className={fontClasses} data-theme={theme ?? undefined}>
       <body>
         <EntryCard title={t('title')} body={t('body')}>
           <ToAdmin href={env().PLATFORM_ADMIN_ORIGIN} label={t('toAdmin')} />

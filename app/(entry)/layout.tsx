@@ -4,6 +4,7 @@ import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server
 import type { ReactNode } from 'react';
 import { directionOf } from '@/lib/shared/locale';
 import { readerChoice, readerLocale } from '@/app/reader';
+import { fontClasses } from '@/app/fonts';
 import '@/app/globals.css';
 
 /** Sets the color scheme before any style loads, so that a dark page does not flash white first. */
@@ -31,7 +32,7 @@ export default async function EntryLayout({ children }: { children: ReactNode })
   // request these pages.
   const { entry } = await getMessages();
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={theme ?? undefined}>
+    <html lang={locale} dir={directionOf(locale)} className={fontClasses} data-theme={theme ?? undefined}>
       <body>
         <NextIntlClientProvider messages={{ entry }}>{children}</NextIntlClientProvider>
       </body>

@@ -12,6 +12,7 @@ import { adminAppUrl } from '@/lib/platform/assumptions';
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
 import { env } from '@/lib/system/env';
+import { fontClasses } from '@/app/fonts';
 import '@/app/globals.css';
 
 type LayoutParams = { params: Promise<{ installId: string }> };
@@ -42,7 +43,12 @@ export default async function InstallLayout({ params, children }: LayoutParams &
   const messages = await getMessages();
   const { frame, problem, ui } = messages;
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={screen.theme ?? undefined}>
+    <html
+      lang={locale}
+      dir={directionOf(locale)}
+      className={fontClasses}
+      data-theme={screen.theme ?? undefined}
+    >
       <body>
         <NextIntlClientProvider
           // Without access, the page gets only the texts of the empty frame. All texts would make the page ten times

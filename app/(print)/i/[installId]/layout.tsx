@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { findInstallContext } from '@/lib/installs/require-install.server';
 import { defaultLocale, directionOf } from '@/lib/shared/locale';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
+import { fontClasses } from '@/app/fonts';
 import '@/app/globals.css';
 import '@/app/(print)/print.css';
 
@@ -27,7 +28,12 @@ export default async function PrintLayout({ params, children }: PrintLayoutProps
   setRequestLocale(tag);
   const { print, problem } = await getMessages({ locale: tag });
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={screen.theme ?? undefined}>
+    <html
+      lang={locale}
+      dir={directionOf(locale)}
+      className={fontClasses}
+      data-theme={screen.theme ?? undefined}
+    >
       <body>
         <NextIntlClientProvider messages={{ print, problem }}>
           <main>{children}</main>
