@@ -39,6 +39,7 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   const unseen = orderIds.length - shown.length;
   return (
     <section
+      data-selection-bar
       aria-label={t('label')}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line-strong/60 bg-surface p-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:border-t max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:bottom-[calc(0.75rem+var(--bar))] sm:z-20 sm:rounded-card sm:border sm:shadow-float"
     >
