@@ -24,7 +24,8 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
         <ConfirmationMark confirmation={confirmation} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      {/* On a phone these are always two lines. Otherwise a longer age would wrap, and the page would move. */}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
         <p className="text-sm text-ink-soft">
           <time dateTime={order.created_at}>
             {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeStyle: 'short' })}
