@@ -45,7 +45,7 @@ export function RefundLine({ index, line }: RefundLineProps) {
           <MoneyText money={item.unit_price} />
         </span>
       </p>
-      <div className="grid gap-3 min-[26rem]:grid-cols-2">
+      <div role="group" aria-label={item.name} className="grid gap-3 min-[26rem]:grid-cols-2">
         {byAmount || quantityLeft === 0 ? (
           <p className="self-center text-xs text-ink-soft">{t(byAmount ? 'byAmountOnly' : 'noneLeft')}</p>
         ) : (
