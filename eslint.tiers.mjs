@@ -61,7 +61,7 @@ export const nouns = {
   store: ['mirror', 'installs'],
   webhooks: ['installs', 'operations'],
   xray: ['installs', 'operations'],
-  orders: ['mirror', 'installs', 'operations', 'store'],
+  orders: ['mirror', 'installs', 'operations', 'catalogue', 'store'],
   inventory: ['mirror', 'installs', 'operations', 'catalogue'],
   quotes: ['installs', 'operations', 'store', 'orders'],
   imports: ['installs', 'orders', 'quotes'],

@@ -1,6 +1,7 @@
 import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { Freshness } from '@/lib/shared/freshness';
 import type { OrderMoves } from '@/lib/orders/order-moves';
+import type { OrderTerms } from '@/lib/orders/order/order-terms';
 import type { OrderTimeline } from '@/lib/orders/order/order-timeline';
 import type { Order, OrderDetail } from '@/lib/platform/contract/orders';
 
@@ -40,6 +41,9 @@ export type ViewedItem = OrderDetail['items'][number];
 export type ViewedFulfillment = OrderDetail['fulfillments'][number];
 export type ViewedRefund = OrderDetail['refunds'][number];
 
+/** Another order of the store, as the mirror has it. */
+export type LinkedOrder = { orderId: string; number: string; status: string };
+
 /**
  * Data of the order page. Without the scope clients:read, the order's fields customer and shipping_address are absent,
  * not null (ORD-4).
@@ -52,6 +56,10 @@ export type OrderView = {
    * it. null if another app or person created the order.
    */
   paymentMethod: string | null;
+  terms: OrderTerms;
+  /** The order that this order replaces, and the newest order that replaces this one; null if there is none. */
+  replaces: LinkedOrder | null;
+  replacedBy: LinkedOrder | null;
   /** The statuses that can be requested for the order in its current status. */
   moves: OrderMoves;
   /** Why the order needs no shipment; null if it needs one. */

@@ -4,8 +4,8 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the customers of orders that the app created longer ago than the retention time of their store. The customers
- * of quotes have the same retention time. Returns how many customers were deleted.
+ * Deletes the customers and the discount reasons of orders that the app created longer ago than the retention time of
+ * their store. The customers of quotes have the same retention time. Returns how many customers were deleted.
  */
 export async function purgeOrderCustomers(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;
@@ -19,7 +19,8 @@ export async function purgeOrderCustomers(): Promise<number> {
             AND c.created_at < now() - coalesce((s.value #>> '{}')::int, ${retentionDays}) * interval '1 day'
           ORDER BY c.created_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED
         )
-        UPDATE created_orders c SET customer_enc = NULL, phone_key = NULL, name_keys = '{}'
+        UPDATE created_orders c SET customer_enc = NULL, phone_key = NULL, name_keys = '{}',
+          discount_reason_enc = NULL
         FROM old WHERE (c.install_id, c.order_id) = (old.install_id, old.order_id)`,
     ),
   );

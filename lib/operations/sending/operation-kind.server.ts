@@ -121,11 +121,13 @@ export type ClaimedOperation = {
 /**
  * What the write concerns: the ids in the path of the platform request. `acceptedQuote` is the number of the quote, such
  * as Q-1, whose acceptance by the customer caused the write. Without it, a user of the app requested the write.
+ * `replaces` is the id of the order that the new order of this write replaces.
  */
 export const OperationTarget = z.object({
   orderId: OrderId.optional(),
   fulfillmentId: FulfillmentId.optional(),
   acceptedQuote: z.string().optional(),
+  replaces: OrderId.optional(),
 });
 export type OperationTarget = z.infer<typeof OperationTarget>;
 

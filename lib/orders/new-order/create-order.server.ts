@@ -35,12 +35,13 @@ import { tenantDb } from '@/lib/system/db';
  */
 export async function createOrder(
   context: InstallContext,
-  { operationId, order }: CreateOrderCommand,
+  { operationId, order, replaces }: CreateOrderCommand,
 ): Promise<CreateOrderOutcome> {
   const sentAttributes = withCurrentReference(order.attributes);
   if (!sentAttributes) return { code: 'invalid', status: 400, fields: [referenceProblem] };
   const body = orderRequest(operationId, { ...order, attributes: sentAttributes });
-  const outcome = await runOperation(context, createOrderKind, { operationId, body });
+  const target = replaces === undefined ? {} : { replaces };
+  const outcome = await runOperation(context, createOrderKind, { operationId, target, body });
   return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
 }
 

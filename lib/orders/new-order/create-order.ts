@@ -15,6 +15,8 @@ export const CreateOrderCommand = z.object({
     error: 'at most 19 attributes',
     path: ['attributes'],
   }),
+  /** The order that the new order replaces. Creating the order does not cancel it. */
+  replaces: OrderId.optional(),
 });
 export type CreateOrderCommand = z.infer<typeof CreateOrderCommand>;
 

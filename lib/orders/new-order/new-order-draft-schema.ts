@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
 import { ExchangeRate } from '@/lib/platform/contract/common';
+import { PlatformId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
@@ -58,5 +59,6 @@ export const NewOrderDraftSchema = z.object({
     )
     .max(20),
   inventory: z.enum(['decrement', 'skip']),
+  replaces: z.object({ orderId: PlatformId, orderNumber: short }).optional(),
   operation: z.object({ id: z.uuid(), outcomeUnknown: z.boolean() }).optional(),
 }) satisfies z.ZodType<NewOrderDraft>;

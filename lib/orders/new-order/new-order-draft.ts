@@ -79,6 +79,8 @@ export type NewOrderDraft = {
   tags: string[];
   attributes: { key: string; value: string | number | boolean }[];
   inventory: 'decrement' | 'skip';
+  /** The order that the new order replaces. The old one is cancelled by a separate action, after the new one exists. */
+  replaces?: { orderId: string; orderNumber: string } | undefined;
   /**
    * The operation id with which the order was sent or may have been sent. It is the same on every device that has the
    * draft open, so that two devices create only one order. Only a draft that is saved on the server has it.

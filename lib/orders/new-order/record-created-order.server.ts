@@ -1,10 +1,13 @@
 import 'server-only';
+import { findVariants } from '@/lib/catalogue/find-variants.server';
+import { OperationTarget } from '@/lib/operations/sending/operation-kind.server';
 import type { CreateOrderBody } from '@/lib/platform/contract/orders';
 import type { InstallId, OperationId } from '@/lib/shared/ids';
-import { orUnreadable } from '@/lib/system/keys/crypto';
+import type { Money } from '@/lib/shared/numbers/money';
+import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import { openCustomer, sealCustomer } from '@/lib/system/keys/customer-columns';
 import type { Tx } from '@/lib/system/db';
-import type { CreatedOrder } from '@/lib/system/generated/prisma/client';
+import { type CreatedOrder, Prisma } from '@/lib/system/generated/prisma/client';
 
 type NewCreatedOrder = {
   installId: InstallId;
@@ -15,29 +18,80 @@ type NewCreatedOrder = {
 };
 
 /**
- * Records that the app created an order, with what lists of the platform do not return: the payment method, and the
- * customer's name and phone. The customer is encrypted and has keyed hashes for the search (D5).
+ * Records that the app created an order, with what the platform does not return: the payment method, the customer's
+ * name and phone, the reason of the discount, the store prices of now, and the order that it replaces. The customer is
+ * encrypted and has keyed hashes for the search (D5). The reason is encrypted too.
  */
 export async function recordCreatedOrder(
   tx: Tx,
-  { installId, orderId, operationId, body: { payment_method: paymentMethod, customer } }: NewCreatedOrder,
+  { installId, orderId, operationId, body }: NewCreatedOrder,
 ): Promise<void> {
-  const sealed = sealCustomer('created_orders', { installId, id: orderId }, customer);
-  await tx.createdOrder.create({ data: { installId, orderId, operationId, paymentMethod, ...sealed } });
+  const operation = await tx.operation.findUnique({
+    where: { installId_id: { installId, id: operationId } },
+    select: { target: true },
+  });
+  const reason = body.discount?.title ?? null;
+  await tx.createdOrder.create({
+    data: {
+      installId,
+      orderId,
+      operationId,
+      paymentMethod: body.payment_method,
+      ...sealCustomer('created_orders', { installId, id: orderId }, body.customer),
+      discountReasonEnc: reason === null ? null : encrypt(reason, reasonPlace({ installId, orderId })),
+      storePrices: await storePricesOf(tx, installId, body),
+      replacesOrderId: OperationTarget.parse(operation?.target ?? {}).replaces ?? null,
+    },
+  });
 }
 
+/** Returns the store prices of the variants in an order, by variant id. A variant without a known price is left out. */
+async function storePricesOf(
+  tx: Tx,
+  installId: InstallId,
+  { items }: CreateOrderBody,
+): Promise<Record<string, Money>> {
+  const found = await findVariants(
+    tx,
+    installId,
+    items.flatMap(({ variant_id }) => variant_id ?? []),
+  );
+  const prices: Record<string, Money> = {};
+  for (const [id, variant] of found) {
+    const { price } = variant.hit(false);
+    if (price) prices[id] = price;
+  }
+  return prices;
+}
+
+const reasonPlace = ({ installId, orderId }: Pick<CreatedOrder, 'installId' | 'orderId'>): Place => ({
+  installId,
+  column: 'created_orders.discount_reason_enc',
+  row: [orderId],
+});
+
 /**
- * Returns the stored row of a created order for another install, with the customer encrypted for that install. A
- * customer that cannot be decrypted is left out.
+ * Returns the stored row of a created order for another install, with its values encrypted for that install. A value
+ * that cannot be decrypted is left out.
  */
-export function recordForInstall(row: CreatedOrder, installId: InstallId): CreatedOrder {
+export function recordForInstall(
+  row: CreatedOrder,
+  installId: InstallId,
+): Prisma.CreatedOrderCreateManyInput {
   const customer = customerOfOrder(row);
+  const reason = discountReasonOfOrder(row);
   const sealed = sealCustomer(
     'created_orders',
     { installId, id: row.orderId },
     customer ?? { name: '', phone: '' },
   );
-  return { ...row, installId, ...sealed };
+  return {
+    ...row,
+    installId,
+    ...sealed,
+    discountReasonEnc: reason === null ? null : encrypt(reason, reasonPlace({ ...row, installId })),
+    storePrices: row.storePrices ?? Prisma.DbNull,
+  };
 }
 
 /** Returns the customer of an order; null if none is stored, if it was deleted or if it cannot be decrypted. */
@@ -51,4 +105,14 @@ export function customerOfOrder({
     openCustomer('created_orders', { installId, id: orderId }, customerEnc),
   );
   return customer === 'unreadable' ? null : customer;
+}
+
+/** Returns the reason of an order's discount; null if none is stored, if it was deleted or if it cannot be decrypted. */
+export function discountReasonOfOrder(
+  row: Pick<CreatedOrder, 'installId' | 'orderId' | 'discountReasonEnc'>,
+): string | null {
+  const { discountReasonEnc } = row;
+  if (discountReasonEnc === null) return null;
+  const read = orUnreadable(() => ({ reason: decrypt(discountReasonEnc, reasonPlace(row)) }));
+  return read === 'unreadable' ? null : read.reason;
 }

@@ -15,14 +15,16 @@ import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/ship
 import { orderKinds } from '@/lib/orders/order-kinds.server';
 import { orderMoves, refusedMoves } from '@/lib/orders/order-moves';
 import { orderTimeline } from '@/lib/orders/order/order-timeline';
-import type { OrderView } from '@/lib/orders/order-view';
+import type { LinkedOrder, OrderView } from '@/lib/orders/order-view';
+import { differingStorePrices } from '@/lib/orders/order/order-terms';
+import { discountReasonOfOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { Order } from '@/lib/platform/contract/orders';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { OrderId } from '@/lib/shared/ids';
 import { hasRight } from '@/lib/shared/roles/roles';
-import { nextFence } from '@/lib/system/db';
+import { nextFence, type Tx } from '@/lib/system/db';
 
 /**
  * How long a user waits for the platform's response, in milliseconds. After that, the copy in the mirror is shown and
@@ -98,25 +100,40 @@ async function viewOf(
 ): Promise<OrderView> {
   const { installId } = context;
   const mayKnow = hasRight(context.role, 'see_personal_data');
-  const { created, row, listed, operations, refusals } = await context.db.transaction(async (tx) => {
-    const created = await tx.createdOrder.findUnique({
-      where: { installId_orderId: { installId, orderId: order.id } },
-    });
-    const row = await tx.mirrorOrder.findUnique({
-      where: { installId_id: { installId, id: order.id } },
-      select: { detail: true },
-    });
-    const [listed] = await readOrderRows(tx, { installId, mayKnow: false }, [order.id]);
-    const madeBy = created?.operationId ?? null;
-    const which = { orderId: order.id, madeBy, limit: operationsMax };
-    const operations = await listOrderOperations(tx, installId, which, orderKinds);
-    const refusals = await listRefusals(tx, installId, setOrderStatusKind.kind);
-    return { created, row, listed, operations, refusals };
-  });
+  const { created, row, listed, operations, refusals, replaces, replacedBy } = await context.db.transaction(
+    async (tx) => {
+      const created = await tx.createdOrder.findUnique({
+        where: { installId_orderId: { installId, orderId: order.id } },
+      });
+      const row = await tx.mirrorOrder.findUnique({
+        where: { installId_id: { installId, id: order.id } },
+        select: { detail: true },
+      });
+      const [listed] = await readOrderRows(tx, { installId, mayKnow: false }, [order.id]);
+      const madeBy = created?.operationId ?? null;
+      const which = { orderId: order.id, madeBy, limit: operationsMax };
+      const operations = await listOrderOperations(tx, installId, which, orderKinds);
+      const refusals = await listRefusals(tx, installId, setOrderStatusKind.kind);
+      const successor = await tx.createdOrder.findFirst({
+        where: { installId, replacesOrderId: order.id },
+        orderBy: { createdAt: 'desc' },
+        select: { orderId: true },
+      });
+      const replaces = await findLinkedOrder(tx, installId, created?.replacesOrderId);
+      const replacedBy = await findLinkedOrder(tx, installId, successor?.orderId);
+      return { created, row, listed, operations, refusals, replaces, replacedBy };
+    },
+  );
   return {
     order: mayKnow ? order : withoutPerson(order),
     confirmation: listed?.confirmation ?? null,
     paymentMethod: created?.paymentMethod ?? null,
+    terms: {
+      discountReason: created && mayKnow ? discountReasonOfOrder(created) : null,
+      storePrices: differingStorePrices(order, created?.storePrices),
+    },
+    replaces,
+    replacedBy,
     noShipment: whyNoShipment({
       ...order,
       hasAddress: hasAddressIn(order) ?? hasAddressOf(row?.detail),
@@ -127,4 +144,18 @@ async function viewOf(
     readAt: readAt.toISOString(),
     stale,
   };
+}
+
+/** Returns the number and the status of an order from the mirror; null without an id, or if the mirror lacks it. */
+async function findLinkedOrder(
+  tx: Tx,
+  installId: string,
+  orderId: string | null | undefined,
+): Promise<LinkedOrder | null> {
+  if (!orderId) return null;
+  const row = await tx.mirrorOrder.findFirst({
+    where: { installId, id: orderId, deletedAt: null },
+    select: { orderNumber: true, status: true },
+  });
+  return row && { orderId, number: row.orderNumber, status: row.status };
 }

@@ -49,6 +49,8 @@ const statements: Record<string, string> = {
     VALUES ($1, '${runId}', 0, 'v', 1, $2, gen_random_uuid(), 'waiting')`,
   'created_orders.customer_enc': `INSERT INTO created_orders (install_id, order_id, operation_id, payment_method,
     customer_enc) VALUES ($1, 'o', gen_random_uuid(), 'cod', $2)`,
+  'created_orders.discount_reason_enc':
+    'UPDATE created_orders SET discount_reason_enc = $2 WHERE install_id = $1',
   'quotes.draft_enc': `INSERT INTO quotes (install_id, id, draft_enc, updated_at) VALUES ($1, '${quoteId}', $2, now())`,
   'quotes.customer_enc': 'UPDATE quotes SET customer_enc = $2 WHERE install_id = $1',
   'quotes.link_enc': 'UPDATE quotes SET link_enc = $2 WHERE install_id = $1',

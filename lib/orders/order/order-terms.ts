@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { OrderDetail } from '@/lib/platform/contract/orders';
+import { Money } from '@/lib/platform/contract/common';
+import { convertMinor } from '@/lib/shared/numbers/money';
+
+/**
+ * What the merchant agreed with the customer and no read of the platform returns. The app stored it when it created the
+ * order. For an order of another app or person it is empty.
+ */
+export type OrderTerms = {
+  /** Reason of the discount; null if there is none, or if the reader may not see it. */
+  discountReason: string | null;
+  /** The store price of each line whose agreed price differs from it, by the id of the line. */
+  storePrices: Record<string, Money>;
+};
+
+const StorePrices = z.record(z.string(), Money).catch({});
+
+/**
+ * Returns the store prices of the lines whose agreed price differs from the store price. `stored` has the prices by
+ * variant id, in the store's currency. They are compared at the order's exchange rate. A price in a currency that cannot
+ * be compared is left out. Pure function.
+ */
+export function differingStorePrices(
+  { items, exchange_rate: rate }: Pick<OrderDetail, 'items' | 'exchange_rate'>,
+  stored: unknown,
+): OrderTerms['storePrices'] {
+  const prices = StorePrices.parse(stored ?? {});
+  return Object.fromEntries(
+    items.flatMap(({ id, variant_id: variantId, unit_price: agreed }) => {
+      const price = variantId !== null && Object.hasOwn(prices, variantId) ? prices[variantId] : undefined;
+      if (!price) return [];
+      const isSame = price.currency === agreed.currency;
+      if (!isSame && rate === null) return [];
+      const expected =
+        isSame || rate === null
+          ? price.amount_minor
+          : convertMinor(price.amount_minor, price.decimals, agreed.decimals, rate);
+      return expected === agreed.amount_minor ? [] : [[id, price]];
+    }),
+  );
+}
