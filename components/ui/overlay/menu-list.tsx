@@ -23,6 +23,8 @@ export type MenuEntry = {
   danger?: boolean;
   /** Shows a line above the entry, because it starts a new group. */
   divided?: boolean;
+  /** Heading above the entry. It names the group that begins with this entry. */
+  heading?: string;
 };
 
 type MenuListProps = {
@@ -78,12 +80,39 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
             if (document.activeElement === document.body) button()?.focus();
           }}
         >
-          {entries.map((entry) => (
-            <Entry key={entry.key} entry={entry} />
+          {groupsOf(entries).map((group) => (
+            <Group key={group[0]?.key} entries={group} />
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** Splits the entries before each entry that has a heading. */
+function groupsOf(entries: MenuEntry[]): MenuEntry[][] {
+  const groups: MenuEntry[][] = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    if (group && entry.heading === undefined) group.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+function Group({ entries }: { entries: MenuEntry[] }) {
+  const heading = entries[0]?.heading;
+  return (
+    <DropdownMenu.Group aria-label={heading}>
+      {heading !== undefined && (
+        <DropdownMenu.Label className="mt-1 border-t border-line px-3 pt-2 pb-1 text-xs font-normal text-ink-soft">
+          {heading}
+        </DropdownMenu.Label>
+      )}
+      {entries.map((entry) => (
+        <Entry key={entry.key} entry={entry} />
+      ))}
+    </DropdownMenu.Group>
   );
 }
 
