@@ -1,10 +1,12 @@
 import { findSuccessor } from '@/lib/installs/find-successor.server';
 import { requireInstall } from '@/lib/installs/require-install.server';
 import { redeemLaunchToken } from '@/lib/installs/sign-in/launch-token.server';
+import { markOpened } from '@/lib/installs/sign-in/mark-opened.server';
 import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { launchParameters } from '@/lib/platform/assumptions';
 import { InstallId } from '@/lib/shared/ids';
+import { installPath } from '@/lib/shared/install-path';
 
 /**
  * Entry URL of the app, opened by the iframe of the store admin (A2). A valid launch token signs the user in, but only
@@ -18,7 +20,8 @@ export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const installId = InstallId.safeParse(query.get(launchParameters.installId));
   if (!installId.success) return redirect('/stopped?why=closed');
-  const target = returnPath(query.get(launchParameters.returnTo), installId.data);
+  const returnTo = query.get(launchParameters.returnTo);
+  const target = returnPath(returnTo, installId.data);
   const signIn = `/launch/sign-in?${new URLSearchParams({ install_id: installId.data, returnTo: target })}`;
 
   const token = query.get(launchParameters.launchToken);
@@ -28,12 +31,13 @@ export async function GET(request: Request): Promise<Response> {
   const claims = mayRedeem ? await redeemLaunchToken(token, installId.data) : null;
   if (claims) {
     await setSessionCookie(claims.install_id, { sub: claims.sub, name: claims.name ?? '' });
-    return redirect(target);
+    return redirect(await landingPath(installId.data, returnTo, target));
   }
   const access = await requireInstall(installId.data, 'read');
   // If the install is disconnected from the platform, the user is sent to the target page too. That page says what to
   // do. The sign-in page could not restore the connection.
-  if (access.ok || access.refusal.code === 'reconnect') return redirect(target);
+  if (access.ok) return redirect(await landingPath(installId.data, returnTo, target));
+  if (access.refusal.code === 'reconnect') return redirect(target);
   // A link of a closed install, such as the reference chip of an order, opens the same page in the install that
   // replaced it. The user must be allowed to access that install.
   const successor = await findSuccessor(installId.data);
@@ -43,6 +47,14 @@ export async function GET(request: Request): Promise<Response> {
   // installs exist (S5).
   if (access.refusal.code === 'not_found' && !token) return redirect('/stopped?why=closed');
   return redirect(signIn);
+}
+
+/**
+ * The first visit after an install opens the home screen, with the first steps. Later visits, and visits of a given
+ * page, open the target.
+ */
+async function landingPath(installId: InstallId, returnTo: string | null, target: string): Promise<string> {
+  return !returnTo && (await markOpened(installId)) ? installPath(installId, '') : target;
 }
 
 /** Refuses HEAD, so that a link scanner's HEAD request does not use up a launch token. */

@@ -24,7 +24,7 @@ describe('signing in never redirects outside the install', () => {
     '/i/ins_1//evil.example',
     '/i/ins_1/orders#//evil',
     '/i/ins_1/\torders',
-  ])('%j redirects to the home page of the install', (given) => {
+  ])('%j redirects to the orders of the install', (given) => {
     expect(returnPath(given, installId)).toBe('/i/ins_1/orders');
   });
 

@@ -3,15 +3,15 @@ import type { InstallId } from '@/lib/shared/ids';
 
 /**
  * Returns the path to open after sign-in. It is the requested path if that is a page of this install, otherwise the
- * install's home page (S3). The path never has a host.
+ * list of orders (S3). The path never has a host.
  */
 export function returnPath(given: string | null | undefined, installId: InstallId): string {
-  const home = `/i/${encodeURIComponent(installId)}/orders`;
+  const orders = `/i/${encodeURIComponent(installId)}/orders`;
   if (!given || !/^\/i\/[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*(\?[A-Za-z0-9._~=&%-]*)?$/.test(given))
-    return home;
+    return orders;
   const url = new URL(given, 'http://app.invalid');
   const inside = url.pathname === `/i/${installId}` || url.pathname.startsWith(`/i/${installId}/`);
-  return url.host === 'app.invalid' && inside ? url.pathname + url.search : home;
+  return url.host === 'app.invalid' && inside ? url.pathname + url.search : orders;
 }
 
 /**

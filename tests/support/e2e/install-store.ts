@@ -7,14 +7,18 @@ import type { Stack } from '@/tests/support/stack/stack';
 /**
  * Signs a browser in to the app over HTTP. First installs the app if the store does not have it. To do this by clicking
  * would open five pages and start the app once more. Only the specs about installing click, with `installApp`
- * (merchant.ts).
+ * (merchant.ts). The install then counts as opened, so the store admin opens the list of orders in it.
  */
-export function signInOverHttp(
+export async function signInOverHttp(
   browser: APIRequestContext,
-  { appUrl, sandbox }: Pick<Stack, 'appUrl' | 'sandbox'>,
+  stack: Stack,
   storeId: string,
 ): Promise<string> {
-  return authorizeApp(playwrightBrowser(browser), { appUrl, sandboxUrl: sandbox.origin }, storeId);
+  const urls = { appUrl: stack.appUrl, sandboxUrl: stack.sandbox.origin };
+  const installId = await authorizeApp(playwrightBrowser(browser), urls, storeId);
+  const opened = 'UPDATE installs SET opened_at = coalesce(opened_at, now()) WHERE install_id = $1';
+  await asSystem(stack, opened, [installId]);
+  return installId;
 }
 
 /**

@@ -1,0 +1,14 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import { withSystem } from '@/lib/system/db';
+
+/** Stores that the app was opened in this install. Returns true only for the first call for the install. */
+export async function markOpened(installId: InstallId): Promise<boolean> {
+  return withSystem(async (tx) => {
+    const { count } = await tx.install.updateMany({
+      where: { installId, openedAt: null },
+      data: { openedAt: new Date() },
+    });
+    return count === 1;
+  });
+}
