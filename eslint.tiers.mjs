@@ -65,7 +65,7 @@ export const nouns = {
   inventory: ['mirror', 'installs', 'operations', 'catalogue'],
   quotes: ['installs', 'operations', 'store', 'orders'],
   imports: ['installs', 'orders', 'quotes'],
-  home: ['mirror', 'installs', 'operations', 'orders', 'imports'],
+  home: ['mirror', 'installs', 'operations', 'orders', 'quotes', 'imports'],
   kinds: ['mirror', 'operations', 'catalogue', 'webhooks', 'orders', 'inventory', 'quotes'],
 };
 

@@ -1,23 +1,14 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  LabelList,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
 
 /**
- * Axes of a chart with many bars. Without them, each bar has its name below it and its value above it. `labelEvery` is
- * the distance between two named bars, counted back from the last bar. `formatKey` returns the short name of a bar, so
- * that all these names fit beside each other on a phone. `formatValue` formats a value of the scale.
+ * Axes of a chart. `labelEvery` is the distance between two named bars, counted back from the last bar. `formatKey`
+ * returns the short name of a bar, so that all these names fit beside each other on a phone. `formatValue` formats a
+ * value of the scale.
  */
 export type ChartAxes = {
   labelEvery: number;
@@ -25,7 +16,7 @@ export type ChartAxes = {
   formatValue: (value: number) => string;
 };
 
-type BarDrawingProps = { title: string; bars: BarOfChart[]; axes?: ChartAxes };
+type BarDrawingProps = { title: string; bars: BarOfChart[]; axes: ChartAxes };
 
 const scaleWidth = 52;
 /** Space in pixels for the half of the last bar's name that is outside its bar. */
@@ -40,7 +31,7 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   // The axis labels have the text direction of the language, although the chart itself does not. Otherwise an Arabic
   // date would show its day after its month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
-  const margin = { top: 20, bottom: 0, ...(axes && { [isRtl ? 'left' : 'right']: lastLabelSpace }) };
+  const margin = { top: 20, bottom: 0, [isRtl ? 'left' : 'right']: lastLabelSpace };
   return (
     <div
       dir="ltr"
@@ -50,25 +41,24 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
     >
       <ResponsiveContainer width="100%" height="100%">
         <BarChart data={bars} accessibilityLayer={false} margin={margin}>
-          {axes && <CartesianGrid vertical={false} stroke="var(--color-line)" />}
-          {axes && (
-            <YAxis
-              orientation={isRtl ? 'right' : 'left'}
-              width={scaleWidth}
-              tickCount={4}
-              tick={tick}
-              tickFormatter={axes.formatValue}
-              tickLine={false}
-              axisLine={false}
-            />
-          )}
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <YAxis
+            orientation={isRtl ? 'right' : 'left'}
+            width={scaleWidth}
+            tickCount={4}
+            tick={tick}
+            tickFormatter={axes.formatValue}
+            tickLine={false}
+            axisLine={false}
+          />
           <XAxis
-            dataKey={axes ? 'key' : 'label'}
+            dataKey="key"
             reversed={isRtl}
             tick={tick}
             tickLine={false}
             axisLine={{ stroke: 'var(--color-line)' }}
-            {...(axes && { ticks: namedBars(bars, axes.labelEvery), tickFormatter: axes.formatKey })}
+            ticks={namedBars(bars, axes.labelEvery)}
+            tickFormatter={axes.formatKey}
             interval={0}
           />
           <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={BarTooltip} isAnimationActive={false} />
@@ -78,17 +68,7 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
             radius={[4, 4, 0, 0]}
             maxBarSize={56}
             isAnimationActive={false}
-          >
-            {!axes && (
-              <LabelList
-                dataKey="text"
-                position="top"
-                fontSize={12}
-                fontWeight={600}
-                fill="var(--color-ink)"
-              />
-            )}
-          </Bar>
+          />
         </BarChart>
       </ResponsiveContainer>
     </div>

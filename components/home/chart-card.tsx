@@ -21,8 +21,7 @@ type ChartCardProps = {
   choices?: ReactNode;
   /** Sum of all bars, shown above the chart. */
   sum?: ReactNode;
-  /** Axes of a chart with many bars; undefined if each bar shows its value. */
-  axes?: ChartAxes;
+  axes: ChartAxes;
 };
 
 const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
@@ -68,7 +67,7 @@ export function ChartCard(props: ChartCardProps) {
             ) : isTable ? (
               <ChartTable caption={title} columns={columns} bars={bars} />
             ) : (
-              (renderChart?.({ title, bars, ...(axes && { axes }) }) ?? <Skeleton className="h-full" />)
+              (renderChart?.({ title, bars, axes }) ?? <Skeleton className="h-full" />)
             )}
           </div>
         </div>

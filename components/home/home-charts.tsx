@@ -1,19 +1,18 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useTranslations } from 'next-intl';
-import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import type { Ages } from '@/lib/home/home-view';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Card } from '@/components/ui/card';
-import { ChartCard } from './chart-card';
+import { chartPeriods, type ChartPeriod } from '@/lib/shared/chart-periods';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { ChartsSkeleton } from './charts-skeleton';
 import { chartsOptions } from './home-queries';
 import { SalesChart } from './sales-chart';
 
-/** Charts of the home screen. Each chart answers one question, and its data is also available as a table. */
+/** Chart of the home screen with the sales of the last days. Its data is also available as a table. */
 export function HomeCharts({ installId }: { installId: string }) {
-  const t = useTranslations('home.charts');
-  const charts = useQuery(chartsOptions(installId));
+  const [period, setPeriod] = useState<ChartPeriod>(chartPeriods[0]);
+  const charts = useQuery({ ...chartsOptions(installId, period), placeholderData: keepPreviousData });
   if (!charts.data)
     return charts.isError ? (
       <Card>
@@ -22,46 +21,6 @@ export function HomeCharts({ installId }: { installId: string }) {
     ) : (
       <ChartsSkeleton />
     );
-  const { sales, salesAreCut, unpaid, unshipped } = charts.data;
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <div className="sm:col-span-2">
-        <SalesChart sales={sales} isCut={salesAreCut} />
-      </div>
-      <AgeChart name="unpaid" title={t('unpaid.title')} question={t('unpaid.question')} ages={unpaid} />
-      <AgeChart
-        name="unshipped"
-        title={t('unshipped.title')}
-        question={t('unshipped.question')}
-        ages={unshipped}
-      />
-    </div>
-  );
-}
-
-type AgeChartProps = { name: string; title: string; question: string; ages: Ages };
-
-function AgeChart({ name, title, question, ages }: AgeChartProps) {
-  const t = useTranslations('home.charts');
-  const format = useFormatter();
-  const labelOf = (from: number, to: number | null) => {
-    if (to === null) return t('ageOpen', { count: from });
-    return to === 0 ? t('ageFirst') : t('age', { from, count: to });
-  };
-  const bars = ages.map(({ fromDays, toDays, orders, isMore }) => ({
-    key: String(fromDays),
-    label: labelOf(fromDays, toDays),
-    value: orders,
-    text: isMore ? `${format.number(orders - 1)}+` : format.number(orders),
-  }));
-  return (
-    <ChartCard
-      name={name}
-      title={title}
-      question={question}
-      columns={[t('ageColumn'), t('ordersColumn')]}
-      bars={bars}
-      empty={t('nothingWaits')}
-    />
-  );
+  const { sales, salesAreCut } = charts.data;
+  return <SalesChart sales={sales} isCut={salesAreCut} period={period} onPeriod={setPeriod} />;
 }

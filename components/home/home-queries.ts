@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HomeCharts, HomeView } from '@/lib/home/home-view';
+import type { ChartPeriod } from '@/lib/shared/chart-periods';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { homeKeys } from '@/lib/shared/read-keys';
@@ -10,7 +11,7 @@ import { homeKeys } from '@/lib/shared/read-keys';
  */
 const chartsStaleMs = 5 * 60_000;
 
-/** React Query options for the home screen: work that waits, open set-up steps and recent activity. */
+/** React Query options for the home screen: today, work that waits, cash, quotes, set-up steps and activity. */
 export function homeOptions(installId: string) {
   return queryOptions({
     queryKey: [...homeKeys.all(installId), 'now'],
@@ -18,11 +19,12 @@ export function homeOptions(installId: string) {
   });
 }
 
-/** React Query options for the data of the home screen's charts. */
-export function chartsOptions(installId: string) {
+/** React Query options for the data of the home screen's chart. */
+export function chartsOptions(installId: string, days: ChartPeriod) {
   return queryOptions({
-    queryKey: [...homeKeys.all(installId), 'charts'],
+    queryKey: [...homeKeys.all(installId), 'charts', days],
     staleTime: chartsStaleMs,
-    queryFn: ({ signal }) => readJson<HomeCharts>(`/api${installPath(installId, '/home/charts')}`, signal),
+    queryFn: ({ signal }) =>
+      readJson<HomeCharts>(`/api${installPath(installId, `/home/charts?days=${days}`)}`, signal),
   });
 }

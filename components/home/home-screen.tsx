@@ -7,26 +7,32 @@ import { useEffect, useRef } from 'react';
 import { Card } from '@/components/ui/card';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import type { HomeView, WorkPaths } from '@/lib/home/home-view';
+import type { HomeView } from '@/lib/home/home-view';
+import { CashCard } from './cash-card';
 import { ChartsSkeleton } from './charts-skeleton';
 import { homeOptions } from './home-queries';
+import { QuotesCard } from './quotes-card';
 import { RecentActivity } from './recent-activity';
-import { SetUpCard } from './set-up-card';
+import { type HideSteps, SetUpCard } from './set-up-card';
+import { TodayCard } from './today-card';
 import { WorkStrip } from './work-strip';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { knownKey } from '@/lib/shared/known-key';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 
-type HomeScreenProps = { installId: string; storeName: string; paths: WorkPaths };
+type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
 
-/** The charts are loaded after the rest of the home screen. A skeleton reserves their place. */
+/** The chart is loaded after the rest of the home screen. A skeleton reserves their place. */
 const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: charts }) => charts), {
   ssr: false,
   loading: ChartsSkeleton,
 });
 
-/** Home screen: what the store has to do today. Live updates keep it current. */
-export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
+/**
+ * Home screen. It answers four questions: how today goes, what waits for the merchant, how much cash is outside, and how
+ * the week goes. Live updates keep it current.
+ */
+export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const t = useTranslations('home');
   const home = useQuery(homeOptions(installId));
   useLiveHome(installId);
@@ -34,7 +40,7 @@ export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
     return home.isError ? (
       <ReadProblem heading="h1" error={home.error} onRetry={() => void home.refetch()} />
     ) : null;
-  const { guide, earlierDataCount, work, sync, activity } = home.data;
+  const { guide, earlierDataCount, orders, quotes, sync, activity } = home.data;
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
@@ -43,21 +49,34 @@ export function HomeScreen({ installId, storeName, paths }: HomeScreenProps) {
         </h1>
         <SyncLine sync={sync} isStale={home.isRefetchError} />
       </header>
-      {guide && <SetUpCard installId={installId} guide={guide} earlierDataCount={earlierDataCount} />}
-      {work ? (
-        <WorkStrip installId={installId} work={work} paths={paths} />
+      {guide && (
+        <SetUpCard
+          installId={installId}
+          guide={guide}
+          earlierDataCount={earlierDataCount}
+          saveSettings={saveSettings}
+          onHidden={() => void home.refetch()}
+        />
+      )}
+      {orders ? (
+        <TodayCard today={orders.today} isLoading={sync.nextStep === 'wait_backfill'} />
       ) : (
         <Card>
           <MissingScope>{t('noScope')}</MissingScope>
         </Card>
       )}
+      <WorkStrip installId={installId} orders={orders} quotes={quotes} />
       <div className="grid items-start gap-4 lg:grid-cols-3">
-        {work && (
-          <div className="lg:col-span-2">
+        {orders && (
+          <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+            <CashCard installId={installId} orders={orders} />
             <HomeCharts installId={installId} />
           </div>
         )}
-        <RecentActivity installId={installId} activity={activity} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <QuotesCard installId={installId} quotes={quotes} />
+          <RecentActivity installId={installId} activity={activity} />
+        </div>
       </div>
     </div>
   );
@@ -102,7 +121,7 @@ function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean 
  */
 const spacingMs = 1_000;
 
-/** Reads the home screen again after a live change, at most once a second. The charts are not included. */
+/** Reads the home screen again after a live change, at most once a second. The chart is not included. */
 function useLiveHome(installId: string): void {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

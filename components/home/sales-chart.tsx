@@ -1,16 +1,27 @@
 'use client';
 
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { NumberText } from '@/components/ui/text/number-text';
 import type { CurrencySales } from '@/lib/home/home-view';
+import { type ChartPeriod, chartPeriods } from '@/lib/shared/chart-periods';
 import { formatMoney } from '@/lib/shared/numbers/money';
 import { ChartCard } from './chart-card';
 
-/** Chart of the sales per day, in one currency. Amounts in different currencies are never added. */
-export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: boolean }) {
+type SalesChartProps = {
+  sales: CurrencySales[];
+  isCut: boolean;
+  period: ChartPeriod;
+  onPeriod: (period: ChartPeriod) => void;
+};
+
+/**
+ * Chart of the sales per day, in one currency, with the total of the period. Amounts in different currencies are never
+ * added. The user chooses the period.
+ */
+export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) {
   const t = useTranslations('home.charts');
   const locale = useLocale();
   const format = useFormatter();
@@ -25,43 +36,72 @@ export function SalesChart({ sales, isCut }: { sales: CurrencySales[]; isCut: bo
     text: formatMoney(total, locale),
     cells: [<MoneyText key="total" money={total} />, <NumberText key="orders" value={orders} />],
   }));
+  const orders = shown?.days.reduce((count, day) => count + day.orders, 0) ?? 0;
   const sum = bars.reduce((total, { value }) => total + value, 0);
   const money = shown?.days[0]?.total;
   return (
     <ChartCard
       name="sales"
-      title={t('sales.title')}
+      title={t('sales.title', { days: period })}
       question={isCut ? t('sales.cut') : t('sales.question')}
       columns={[t('dayColumn'), t('totalColumn'), t('ordersColumn')]}
       bars={bars}
-      empty={t('noSales')}
+      empty={t('noSales', { days: period })}
       sum={
         money &&
         t.rich('sales.sum', {
           sum: () => <MoneyText key="sum" money={{ ...money, amount_minor: sum }} />,
+          count: orders,
         })
       }
       axes={{
-        labelEvery: 7,
+        // In a week every day has its name; in a month every 7th day has one.
+        labelEvery: period === 7 ? 1 : 7,
         formatKey: (day) => dayText(day, 'numeric'),
         formatValue: (value) => format.number(value / 10 ** (money?.decimals ?? 0), { notation: 'compact' }),
       }}
       choices={
-        sales.length > 1 && (
-          <div role="group" aria-label={t('currency')} className="flex flex-wrap gap-1">
-            {sales.map(({ currency }) => (
-              <Button
-                key={currency}
-                variant={currency === shown?.currency ? 'chosen' : 'quiet'}
-                aria-pressed={currency === shown?.currency}
-                onClick={() => setChosen(currency)}
-              >
-                <bdi>{currency}</bdi>
-              </Button>
-            ))}
-          </div>
-        )
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <Choice
+            label={t('period')}
+            value={period}
+            options={chartPeriods.map((days) => ({ value: days, text: t('days', { count: days }) }))}
+            onChoose={onPeriod}
+          />
+          {sales.length > 1 && (
+            <Choice
+              label={t('currency')}
+              value={shown?.currency ?? ''}
+              options={sales.map(({ currency }) => ({ value: currency, text: <bdi>{currency}</bdi> }))}
+              onChoose={setChosen}
+            />
+          )}
+        </div>
       }
     />
+  );
+}
+
+type ChoiceProps<Value extends string | number> = {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; text: ReactNode }[];
+  onChoose: (value: Value) => void;
+};
+
+function Choice<Value extends string | number>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-1">
+      {options.map((option) => (
+        <Button
+          key={option.value}
+          variant={option.value === value ? 'chosen' : 'quiet'}
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.text}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,64 +1,81 @@
+'use client';
+
 import { Circle, CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useRight } from '@/components/ui/role-context';
+import { type FirstStep, firstSteps } from '@/lib/home/first-steps';
 import type { SetUpGuide } from '@/lib/home/set-up-guide';
+import type { Right } from '@/lib/shared/roles/roles';
 import { installPath } from '@/lib/shared/install-path';
 
-type SetUpCardProps = { installId: string; guide: SetUpGuide; earlierDataCount: number };
+/** Server action that saves that the first steps are hidden. The page passes it in. */
+export type HideSteps = (command: {
+  installId: string;
+  settings: { areStepsHidden: true };
+}) => Promise<{ code: string }>;
+
+type SetUpCardProps = {
+  installId: string;
+  guide: SetUpGuide;
+  earlierDataCount: number;
+  saveSettings: HideSteps;
+  onHidden: () => void;
+};
+
+/** Where each first step is done, and the right that the step needs. A user without the right gets no button. */
+const stepLinks = {
+  quote: { path: '/orders/new', needed: 'agree_prices' },
+  message: { path: '/settings', needed: 'change_settings' },
+  order: { path: '/orders/new', needed: 'agree_prices' },
+  shipment: { path: '/orders?status=approved&status=processing', needed: 'fulfil' },
+  staff: { path: '/settings', needed: 'change_roles' },
+} as const satisfies Record<FirstStep, { path: `/${string}`; needed: Right }>;
 
 /**
- * Card with the set-up steps. A step counts as done when the data shows it (for example, the first order exists). The
- * merchant does not check off steps.
+ * Card with what is left of the set-up. A step counts as done when the data shows it (for example, the first order
+ * exists). The merchant does not check off steps, but can hide the first steps for good.
  */
-export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps) {
+export function SetUpCard(props: SetUpCardProps) {
+  const { installId, guide, earlierDataCount, saveSettings, onHidden } = props;
   const t = useTranslations('home.guide');
-  const mayAgree = useRight('agree_prices');
   const tScope = useTranslations('settings.scopes.of');
   const tEarlier = useTranslations('earlierData.guide');
-  const { missingScopes, isSubscribed, hasOrder } = guide;
+  const { missingScopes, isSubscribed, steps } = guide;
   return (
-    <Card title={t('title')}>
+    <Card
+      title={t('title')}
+      aside={steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />}
+    >
       <ol className="flex flex-col gap-3">
-        <Step isDone={missingScopes.length === 0} title={t('scopes.title')}>
-          {t('scopes.body')}
-          <ul className="mt-1 list-disc ps-5">
-            {missingScopes.map((scope) => (
-              <li key={scope}>{tScope(scope)}</li>
-            ))}
-          </ul>
-        </Step>
-        <Step isDone={isSubscribed} title={t('webhook.title')}>
-          {t('webhook.body')}
-        </Step>
-        <Step
-          isDone={hasOrder}
-          title={t('order.title')}
-          action={
-            mayAgree && (
-              <Button asChild variant="primary">
-                <Link href={installPath(installId, '/orders/new')} prefetch={false}>
-                  {t('order.action')}
-                </Link>
-              </Button>
-            )
-          }
-        >
-          {t('order.body')}
-        </Step>
+        {missingScopes.length > 0 && (
+          <Step isDone={false} title={t('scopes.title')}>
+            {t('scopes.body')}
+            <ul className="mt-1 list-disc ps-5">
+              {missingScopes.map((scope) => (
+                <li key={scope}>{tScope(scope)}</li>
+              ))}
+            </ul>
+          </Step>
+        )}
+        {!isSubscribed && (
+          <Step isDone={false} title={t('webhook.title')}>
+            {t('webhook.body')}
+          </Step>
+        )}
+        {steps &&
+          firstSteps.map((step) => (
+            <FirstStepItem key={step} {...{ installId, step, isDone: steps[step] }} />
+          ))}
         {earlierDataCount > 0 && (
           <Step
             isDone={false}
             title={tEarlier('title')}
             action={
-              <Button asChild>
-                <Link href={installPath(installId, '/settings/import')} prefetch={false}>
-                  {tEarlier('action')}
-                </Link>
-              </Button>
+              <StepLink href={installPath(installId, '/settings/import')}>{tEarlier('action')}</StepLink>
             }
           >
             {tEarlier('body', { count: earlierDataCount })}
@@ -69,13 +86,78 @@ export function SetUpCard({ installId, guide, earlierDataCount }: SetUpCardProps
   );
 }
 
-type StepProps = { isDone: boolean; title: string; action?: ReactNode; children: ReactNode };
+function FirstStepItem({ installId, step, isDone }: { installId: string; step: FirstStep; isDone: boolean }) {
+  const t = useTranslations('home.guide.steps');
+  const { path, needed } = stepLinks[step];
+  const may = useRight(needed);
+  return (
+    <Step
+      name={step}
+      isDone={isDone}
+      title={t(`${step}.title`)}
+      action={may && <StepLink href={installPath(installId, path)}>{t(`${step}.action`)}</StepLink>}
+    >
+      {t(`${step}.body`)}
+    </Step>
+  );
+}
 
-function Step({ isDone, title, action, children }: StepProps) {
+function StepLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Button asChild>
+      <Link href={href} prefetch={false}>
+        {children}
+      </Link>
+    </Button>
+  );
+}
+
+function HideButton({
+  installId,
+  saveSettings,
+  onHidden,
+}: Pick<SetUpCardProps, 'installId' | 'saveSettings' | 'onHidden'>) {
+  const t = useTranslations('home.guide');
+  const mayHide = useRight('change_settings');
+  const [isSaving, setSaving] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  if (!mayHide) return null;
+  const hide = async () => {
+    setSaving(true);
+    const { code } = await saveSettings({ installId, settings: { areStepsHidden: true } }).catch(() => ({
+      code: 'no_answer',
+    }));
+    setSaving(false);
+    setFailed(code !== 'saved');
+    if (code === 'saved') onHidden();
+  };
+  return (
+    <span className="flex items-center gap-2">
+      {hasFailed && (
+        <span role="alert" className="text-sm text-bad">
+          {t('notHidden')}
+        </span>
+      )}
+      <Button variant="quiet" className="-me-3" pending={isSaving} onClick={() => void hide()}>
+        {t('hide')}
+      </Button>
+    </span>
+  );
+}
+
+type StepProps = {
+  name?: FirstStep;
+  isDone: boolean;
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+function Step({ name, isDone, title, action, children }: StepProps) {
   const t = useTranslations('home.guide');
   const Mark = isDone ? CircleCheck : Circle;
   return (
-    <li data-step={isDone ? 'done' : 'open'} className="flex items-start gap-3">
+    <li data-step={isDone ? 'done' : 'open'} data-first-step={name} className="flex items-start gap-3">
       <Mark aria-hidden className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-good' : 'text-ink-soft'}`} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-60 text-sm">

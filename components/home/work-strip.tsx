@@ -1,28 +1,36 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { CappedCount } from '@/components/ui/text/capped-count';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
-import type { HomeView, WorkPaths } from '@/lib/home/home-view';
+import { CappedCount } from '@/components/ui/text/capped-count';
+import { RelativeTime } from '@/components/ui/text/relative-time';
+import type { HomeView } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';
 
-type Work = NonNullable<HomeView['work']>;
-type WorkStripProps = { installId: string; work: Work; paths: WorkPaths };
-
-const names = ['to_review', 'to_ship', 'cash_to_collect', 'problems'] as const;
+type WorkStripProps = Pick<HomeView, 'orders' | 'quotes'> & { installId: string };
 
 /**
- * Counts of the orders that wait for the merchant: to review, to ship, cash to collect, problems. Each count links to a
- * list of its orders.
+ * What waits for the merchant: orders to review, orders to ship, quotes and problems. Each count links to a list of
+ * exactly these orders or quotes, and shows the age of the oldest one. Without orders:read, only the quotes are shown.
  */
-export function WorkStrip({ installId, work, paths }: WorkStripProps) {
+export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
   const t = useTranslations('home.work');
+  const ofView = (name: 'to_review' | 'to_ship' | 'problems') =>
+    orders ? [{ name, count: orders.counts[name], hint: t(`hint.${name}`), ...orders.oldest[name] }] : [];
+  const { attention } = quotes;
+  const hint = attention.changes > 0 ? t('hint.changes', { count: attention.changes }) : t('hint.quotes');
+  const tiles = [
+    ...ofView('to_review'),
+    ...ofView('to_ship'),
+    { name: 'quotes' as const, ...attention, hint },
+    ...ofView('problems'),
+  ];
   return (
     <nav aria-label={t('label')}>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {names.map((name) => (
+        {tiles.map(({ name, count, oldestAt, path, hint: text }) => (
           <li key={name}>
             <Link
-              href={installPath(installId, paths[name])}
+              href={installPath(installId, path)}
               prefetch={false}
               data-work={name}
               className="flex h-full min-h-24 flex-col gap-1 rounded-card border border-line bg-surface px-4 py-3 shadow-card hover:bg-sunken"
@@ -32,26 +40,18 @@ export function WorkStrip({ installId, work, paths }: WorkStripProps) {
                 <LinkPending />
               </span>
               <span className="text-2xl leading-tight font-bold">
-                <CappedCount value={work[name]} />
+                <CappedCount value={count} />
               </span>
-              <span className="text-xs text-ink-soft">
-                {name === 'cash_to_collect' ? <Cash work={work} /> : t(`hint.${name}`)}
-              </span>
+              <span className="text-xs text-ink-soft">{text}</span>
+              {oldestAt && (
+                <span className="mt-auto text-xs text-ink-soft">
+                  {t.rich('oldest', { age: () => <RelativeTime key="age" at={oldestAt} /> })}
+                </span>
+              )}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   );
-}
-
-/**
- * Hint below the number of orders with cash to collect. It says for how many of them the payment method is known to be
- * cash on delivery. The app knows this only for orders that were made in it (U2). The other orders are counted because
- * they are delivered and unpaid.
- */
-function Cash({ work }: { work: Work }) {
-  const t = useTranslations('home.work.hint');
-  if (work.knownCash === 0) return t('unpaid');
-  return t.rich('knownCash', { count: () => <CappedCount key="count" value={work.knownCash} /> });
 }

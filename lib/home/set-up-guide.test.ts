@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstSteps, type StepFacts } from '@/lib/home/first-steps';
 import { setUpGuide } from '@/lib/home/set-up-guide';
 import { scopes } from '@/lib/platform/contract/scopes';
 
@@ -6,39 +7,46 @@ import { scopes } from '@/lib/platform/contract/scopes';
 const used = scopes.filter((scope) => scope !== 'clients:write');
 const all = new Set<string>(used);
 const without = (scope: string) => new Set([...all].filter((one) => one !== scope));
+const steps = (isDone: boolean) => Object.fromEntries(firstSteps.map((step) => [step, isDone])) as StepFacts;
+const ready = { scopes: all, subscription: 'active', steps: steps(true), areStepsHidden: false };
 
 describe('the set-up guide', () => {
   it.each([
-    ['everything is done', { scopes: all, subscription: 'active', hasOrder: true }, null],
+    ['everything is done', {}, null],
     [
       'nothing is done',
-      { scopes: new Set<string>(), subscription: 'none', hasOrder: false },
-      { missingScopes: used, isSubscribed: false, hasOrder: false },
+      { scopes: new Set<string>(), subscription: 'none', steps: steps(false) },
+      { missingScopes: used, isSubscribed: false, steps: steps(false) },
     ],
     [
       'a scope is missing, though all else is done',
-      { scopes: without('orders:write'), subscription: 'active', hasOrder: true },
-      { missingScopes: ['orders:write'], isSubscribed: true, hasOrder: true },
+      { scopes: without('orders:write') },
+      { missingScopes: ['orders:write'], isSubscribed: true, steps: null },
     ],
     [
       'a subscription that is not active tells nothing',
-      { scopes: all, subscription: 'inactive', hasOrder: true },
-      { missingScopes: [], isSubscribed: false, hasOrder: true },
+      { subscription: 'inactive' },
+      { missingScopes: [], isSubscribed: false, steps: null },
     ],
     [
-      'the first order is still to come',
-      { scopes: all, subscription: 'active', hasOrder: false },
-      { missingScopes: [], isSubscribed: true, hasOrder: false },
+      'one step is still to come',
+      { steps: { ...steps(true), shipment: false } },
+      { missingScopes: [], isSubscribed: true, steps: { ...steps(true), shipment: false } },
     ],
-  ])('%s', (_, facts, guide) => expect(setUpGuide(facts)).toEqual(guide));
+    ['the steps are hidden', { steps: steps(false), areStepsHidden: true }, null],
+    [
+      'the steps are hidden, but live updates are off',
+      { steps: steps(false), areStepsHidden: true, subscription: 'none' },
+      { missingScopes: [], isSubscribed: false, steps: null },
+    ],
+  ])('%s', (_, facts, guide) => expect(setUpGuide({ ...ready, ...facts })).toEqual(guide));
 
   it('does not require scopes that the order desk can work without', () => {
-    const facts = { scopes: without('clients:read'), subscription: 'active', hasOrder: true };
-    expect(setUpGuide(facts)).toBeNull();
+    expect(setUpGuide({ ...ready, scopes: without('clients:read') })).toBeNull();
   });
 
   it('lists a scope that is off, so that Permissions is not marked as done', () => {
-    const facts = { scopes: without('clients:read'), subscription: 'active', hasOrder: false };
+    const facts = { ...ready, scopes: without('clients:read'), steps: steps(false) };
     expect(setUpGuide(facts)?.missingScopes).toEqual(['clients:read']);
   });
 });

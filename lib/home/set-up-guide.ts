@@ -1,3 +1,4 @@
+import { firstSteps, type StepFacts } from '@/lib/home/first-steps';
 import { listScopes } from '@/lib/installs/compare-scopes';
 import { productsScope } from '@/lib/platform/assumptions';
 import type { Scope } from '@/lib/platform/contract/scopes';
@@ -11,32 +12,31 @@ export const coreScopes = [
   productsScope,
 ] as const;
 
-/**
- * Steps that are left in the set-up of the app. They are derived from scopes, webhook subscription and orders; no user
- * marks a step as done.
- */
+/** What is left of the set-up of the app. */
 export type SetUpGuide = {
   /** All scopes of the app that are not in effect, as the settings screen lists them. */
   missingScopes: Scope[];
   /** True if the webhook subscription is active, so the platform notifies the app of changes. */
   isSubscribed: boolean;
-  /** True if at least one order was created with this app. */
-  hasOrder: boolean;
+  /** The first steps; null if all are done, or if the merchant hid them. */
+  steps: StepFacts | null;
 };
 
 /**
- * Returns which steps of the set-up are left. Returns null if the app can do its main tasks and the other steps are
- * done: a merchant may decide against the other scopes.
+ * Returns what is left of the set-up. Returns null if nothing is left: the app can do its main tasks, and the first
+ * steps are done or hidden. A merchant may decide against the other scopes.
  */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;
   subscription: string;
-  hasOrder: boolean;
+  steps: StepFacts;
+  areStepsHidden: boolean;
 }): SetUpGuide | null {
   const isSubscribed = facts.subscription === 'active';
   const canWork = coreScopes.every((scope) => facts.scopes.has(scope));
-  if (canWork && isSubscribed && facts.hasOrder) return null;
+  const areStepsOver = facts.areStepsHidden || firstSteps.every((step) => facts.steps[step]);
+  if (canWork && isSubscribed && areStepsOver) return null;
   const listed = listScopes({ granted: [], effective: [...facts.scopes] });
   const missingScopes = listed.flatMap(({ scope, missing }) => (missing ? [scope] : []));
-  return { missingScopes, isSubscribed, hasOrder: facts.hasOrder };
+  return { missingScopes, isSubscribed, steps: areStepsOver ? null : facts.steps };
 }

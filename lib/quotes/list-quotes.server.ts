@@ -114,7 +114,8 @@ export async function findDrafts(
   });
 }
 
-function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Prisma.QuoteWhereInput {
+/** Returns the condition of the quotes that a filter of the quote list finds. */
+export function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Prisma.QuoteWhereInput {
   const open = { state: { in: [...openStates] } };
   switch (state) {
     case undefined:

@@ -39,5 +39,10 @@ export function nextDay(day: string): string {
 
 /** Returns the calendar day before this day. */
 export function previousDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+  return daysBefore(day, 1);
+}
+
+/** Returns the calendar day this many days before this day. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }

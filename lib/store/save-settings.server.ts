@@ -32,8 +32,9 @@ export async function saveSettings(
 export async function readSettings({ installId, db }: InstallContext): Promise<StoreSettings> {
   const rows = await db.transaction((tx) => tx.setting.findMany({ where: { installId } }));
   const stored = new Map(rows.map(({ name, value }) => [name, value]));
-  const { quoteDataDays, quoteMessage } = StoreSettings.shape;
+  const { quoteDataDays, quoteMessage, areStepsHidden } = StoreSettings.shape;
   return {
+    areStepsHidden: areStepsHidden.catch(defaultSettings.areStepsHidden).parse(stored.get('areStepsHidden')),
     quoteDataDays: quoteDataDays.catch(defaultSettings.quoteDataDays).parse(stored.get('quoteDataDays')),
     quoteMessage: quoteMessage.catch(defaultSettings.quoteMessage).parse(stored.get('quoteMessage')),
   };

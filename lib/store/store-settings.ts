@@ -13,10 +13,13 @@ export const StoreSettings = z.object({
    * {store} {number} {total} {until} {link}.
    */
   quoteMessage: z.object({ ar: Text.max(1000), en: Text.max(1000) }),
+  /** True if the merchant hid the first steps on the home screen. */
+  areStepsHidden: z.boolean(),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
 
 export const defaultSettings: StoreSettings = {
+  areStepsHidden: false,
   quoteDataDays: 90,
   quoteMessage: {
     ar: 'مرحباً {name}،\nهذا عرض السعر {number} من {store}، بمبلغ {total}، صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',

@@ -1,4 +1,5 @@
 import { standardViews } from '@/lib/orders/views/standard-views';
+import type { ChartPeriod } from '@/lib/shared/chart-periods';
 import { InstallId } from '@/lib/shared/ids';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';
@@ -78,8 +79,10 @@ const database = await createScratchDatabase(server, { prefix: 'bench', template
 Object.assign(process.env, mirrorEnv(database));
 
 const { listOrders, OrderListQuery } = await import('@/lib/orders/list/list-orders.server');
+const { readCash } = await import('@/lib/orders/charts/read-cash.server');
 const { readOrderCharts } = await import('@/lib/orders/charts/read-order-charts.server');
-const { readOrderWork } = await import('@/lib/orders/charts/read-order-work.server');
+const { readToday } = await import('@/lib/orders/charts/read-today.server');
+const { readOldestWork, readOrderWork } = await import('@/lib/orders/charts/read-order-work.server');
 const { closeDb, tenantDb } = await import('@/lib/system/db');
 
 const superuser = await superuserOf(server, database);
@@ -99,16 +102,24 @@ try {
     const { rows, nextCursor } = await listOrders(source, OrderListQuery.parse(query));
     return `${rows.length} rows${nextCursor ? ' and more' : ''}`;
   };
+  const chart = async (period: ChartPeriod) => {
+    const { sales, salesAreCut } = await readOrderCharts(source, period);
+    const days = sales.flatMap((of) => of.days);
+    const orders = days.reduce((sum, day) => sum + day.orders, 0);
+    return `${orders} orders${salesAreCut ? ', cut' : ''}`;
+  };
   /** The measured reads by name. Each read returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(pages).map(([name, query]) => [name, () => page(query)])),
     'home: work strip': async () => Object.keys(await readOrderWork(source)).join(', '),
-    'home: charts': async () => {
-      const { sales, salesAreCut } = await readOrderCharts(source);
-      const days = sales.flatMap((of) => of.days);
-      const orders = days.reduce((sum, day) => sum + day.orders, 0);
-      return `${orders} orders${salesAreCut ? ', cut' : ''}`;
+    'home: oldest work': async () => Object.keys(await readOldestWork(source)).join(', '),
+    'home: today': async () => `${(await readToday(source)).currencies[0]?.today.orders} orders`,
+    'home: cash': async () => {
+      const { orders, isMore } = await readCash(source);
+      return `${orders} orders${isMore ? ', cut' : ''}`;
     },
+    'home: chart, 7 days': () => chart(7),
+    'home: chart, 30 days': () => chart(30),
   };
   const oneRow = () => db.transaction((tx) => tx.install.findUnique({ where: { installId: large } }));
   const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));

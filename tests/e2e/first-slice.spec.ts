@@ -115,6 +115,10 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
 
   const app = appFrame(page);
   await expect(app.locator('html')).toHaveAttribute('dir', 'rtl');
+  // The first visit after the install opens the home screen with the first steps. A later visit opens the orders.
+  await expect(app.getByText(ar.home.guide.steps.quote.title)).toBeVisible();
+  await picture(page, 'first-visit-ar');
+  await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps/${installId}`);
   await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
   // The app loads all 250 past orders without a user action. The backfill bar disappears when all are loaded.
   await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });

@@ -44,7 +44,7 @@ for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
 ] as const)
-  test(`the home screen shows waiting work, the remaining set-up steps and three charts with tables: ${language}, ${viewport.width} px`, async ({
+  test(`the home screen shows today, waiting work, cash, the first steps and a chart with its table: ${language}, ${viewport.width} px`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -52,31 +52,35 @@ for (const [language, viewport] of [
     const { home } = words;
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
-    // The home screen shows the chart of unshipped orders only if an order can be shipped, so the test creates such
-    // an order.
     await sellOne(stack, store, 'approved');
     await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
     await tab.open('');
     await expect(app.getByText(home.guide.title, { exact: true })).toBeVisible();
-    await expect(app.locator('[data-step=done]')).toHaveCount(2);
+    await expect(app.locator('[data-first-step]')).toHaveCount(5);
+    await expect(app.locator('[data-step=done]')).toHaveCount(0);
     const toReview = app.locator('[data-work=to_review]');
     await expect(toReview).toContainText(await waitingIn(store));
+    await expect(toReview).toContainText(firstWord(home.work.oldest));
     // The home screen counts a new order without a reload.
     const before = await waitingIn(store);
     await sellOne(stack, store);
     if (before !== '99+') await expect(toReview).toContainText(await waitingIn(store));
 
-    for (const name of ['sales', 'unpaid', 'unshipped'] as const) {
-      const card = app.locator(`[data-chart=${name}]`);
-      await card.scrollIntoViewIfNeeded();
-      await expect(card.locator('.recharts-bar-rectangle').first()).toBeAttached();
-    }
+    const today = app.locator('[data-home=today]');
+    await expect(today).toContainText(/[1-9]/);
+
+    const card = app.locator('[data-chart=sales]');
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.locator('.recharts-bar-rectangle').first()).toBeAttached();
     await expectAccessible(tab, 'charts');
     await takePicture(page, `home-${language}`);
     await app.locator('html').evaluate(() => window.scrollTo(0, 0));
     await takePicture(page, `home-${language}-top`);
     const sales = app.locator('[data-chart=sales]');
     await expect(sales).toContainText(firstWord(home.charts.sales.sum));
+    await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(7);
+    await sales.getByRole('button', { name: '30' }).click();
+    await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(5);
     await expect(sales.locator('.recharts-yAxis-tick-labels text')).not.toHaveCount(0);
     const height = (await sales.boundingBox())?.height;
     await sales.getByRole('button', { name: home.charts.asTable }).click();
@@ -102,10 +106,17 @@ for (const [language, viewport] of [
     await toReview.click();
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?status=placed');
+    await tab.open('');
+    // Each age of unpaid orders links to a list of exactly these orders.
+    const age = app.locator('[data-age="15"]');
+    const count = Number((await age.innerText()).split('\n')[1]);
+    await age.click();
+    await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
+    await expect(app.locator('tbody tr')).toHaveCount(count);
     await page.context().close();
   });
 
-test('chart code is fetched only when a chart becomes visible and shifts no layout; the tables do not need that code', async ({
+test('chart code is fetched only when the chart becomes visible and shifts no layout; the table does not need that code', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
@@ -126,23 +137,36 @@ test('chart code is fetched only when a chart becomes visible and shifts no layo
   // The test aborts the requests for the code of the chart. The table must still show the same data.
   const poor = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
   await poor.route('**/_next/static/**', (route) => route.abort());
-  await poor.locator('[data-chart=unpaid]').scrollIntoViewIfNeeded();
-  await expect(poor.locator('[data-chart=unpaid]').getByRole('row')).toHaveCount(5);
+  await poor.locator('[data-chart=sales]').scrollIntoViewIfNeeded();
+  await expect(poor.locator('[data-chart=sales]').getByRole('row')).toHaveCount(8);
   takeBrowserErrors();
   await poor.context().close();
 });
 
-test('the first order ends the set-up guide', async ({ browser }) => {
+test('a first step is done when its fact holds, and hidden steps stay hidden', async ({ browser }) => {
   const tab = await openTab(browser, stack, english, '');
   const { app, store } = tab;
   const { home } = en;
   await expect(app.getByText(home.activity.empty)).toBeVisible();
+  await expect(app.locator('[data-quotes]')).toHaveCount(0);
+  const stepOf = (name: string) => app.locator(`[data-first-step=${name}]`);
+  await expect(stepOf('quote')).toHaveAttribute('data-step', 'open');
   const sent = await sendQuote(store, { name: 'Salma' });
+  await tab.open('');
+  await expect(stepOf('quote')).toHaveAttribute('data-step', 'done');
+  await expect(app.locator('[data-quotes=waiting]')).toContainText('1');
+  await expect(stepOf('order')).toHaveAttribute('data-step', 'open');
   const answer = await callAction(store, 'acceptForCustomerAction', {
     ...{ quoteId: sent.quoteId, operationId: crypto.randomUUID(), version: 1, agreedHow: 'x' },
   });
   expect(answer).toContain('"status":20');
   await expect(app.locator('[data-activity=create_order]')).toBeVisible();
+  await expect(stepOf('order')).toHaveAttribute('data-step', 'done');
+  await expect(app.locator('[data-quotes=accepted]')).toContainText('1');
+  await app.getByRole('button', { name: home.guide.hide }).click();
+  await expect(app.getByText(home.guide.title, { exact: true })).toBeHidden();
+  await tab.open('');
+  await expect(app.locator('[data-quotes=accepted]')).toBeVisible();
   await expect(app.getByText(home.guide.title, { exact: true })).toBeHidden();
   await expectAccessible(tab, 'set up');
   await takePicture(tab.page, 'home-en-done', { fullPage: true });
@@ -165,7 +189,9 @@ for (const [language, viewport] of [
     await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open('');
     await expect(app.getByText(home.noScope)).toBeVisible();
-    await expect(app.locator('[data-work]')).toHaveCount(0);
+    // Quotes are Daftar's own data, so they are still shown.
+    await expect(app.locator('[data-work]')).toHaveCount(1);
+    await expect(app.locator('[data-home]')).toHaveCount(0);
     await expect(app.locator('[data-chart]')).toHaveCount(0);
     await expect(app.getByText(settings.scopes.of['orders:read'])).toBeVisible();
     await expectAccessible(tab, 'no scope');

@@ -6,3 +6,9 @@ export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'pr
    */
   knownCash: number;
 };
+
+/** When the oldest order of each view was created (RFC 3339), null if none waits, and the path of the view's list. */
+export type OldestWork = Record<
+  'to_review' | 'to_ship' | 'cash_to_collect' | 'problems',
+  { oldestAt: string | null; path: `/${string}` }
+>;

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
-import type { OrderWork } from '@/lib/orders/charts/order-work';
+import type { OldestWork, OrderWork } from '@/lib/orders/charts/order-work';
+import { ordersPath } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -35,21 +36,53 @@ export async function readOrderWork({
 }
 
 /**
+ * Returns for each standard view with waiting orders when its oldest order was created (null if it has none), and the
+ * path of its list. One row per status is read, at the end of its index.
+ */
+export async function readOldestWork({
+  installId,
+  db,
+}: Pick<InstallContext, 'installId' | 'db'>): Promise<OldestWork> {
+  return db.transaction(async (tx) => {
+    const oldest = async (name: keyof OldestWork) => {
+      const [row] = await tx.$queryRaw<{ at: Date | null }[]>`
+        SELECT min(created_at) AS at FROM (
+          ${waiting(installId, standardViews[name], { limit: 1, isOldestFirst: true })}) AS found`;
+      return { oldestAt: row?.at?.toISOString() ?? null, path: ordersPath(standardViews[name]) };
+    };
+    return {
+      to_review: await oldest('to_review'),
+      to_ship: await oldest('to_ship'),
+      cash_to_collect: await oldest('cash_to_collect'),
+      problems: await oldest('problems'),
+    };
+  });
+}
+
+type WaitingOptions = {
+  limit?: number;
+  between?: [Date | null, Date | null];
+  isOldestFirst?: boolean;
+  more?: Prisma.Sql;
+};
+
+/**
  * SQL for the orders with one of these statuses. Each status has its own index scan with its own limit, so that
- * combining the results needs no sort. `between` limits created_at: its first time is included, its second is not.
+ * combining the results needs no sort. `between` limits created_at: its first time is included, its second is not. The columns are id and created_at, and
+ * those in `more`.
  */
 export function waiting(
   installId: string,
   { status = [], payment }: { status?: readonly string[]; payment?: readonly string[] },
-  { limit = countedMax, between }: { limit?: number; between?: [Date | null, Date | null] } = {},
+  { limit = countedMax, between, isOldestFirst = false, more = Prisma.empty }: WaitingOptions = {},
 ): Prisma.Sql {
   const [from, to] = between ?? [null, null];
   const scan = (one: string, paid: string | null) => Prisma.sql`(
-    SELECT o.id FROM orders o WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.status = ${one}
+    SELECT o.id, o.created_at ${more} FROM orders o WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.status = ${one}
       ${paid === null ? Prisma.empty : Prisma.sql`AND o.payment_status = ${paid}`}
       ${from ? Prisma.sql`AND o.created_at >= ${from}` : Prisma.empty}
       ${to ? Prisma.sql`AND o.created_at < ${to}` : Prisma.empty}
-    ORDER BY o.created_at DESC LIMIT ${limit})`;
+    ORDER BY o.created_at ${isOldestFirst ? Prisma.sql`ASC` : Prisma.sql`DESC`} LIMIT ${limit})`;
   return Prisma.join(
     status.flatMap((one) => (payment ?? [null]).map((paid) => scan(one, paid))),
     ' UNION ALL ',

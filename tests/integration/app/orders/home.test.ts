@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
-import { countedMax, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
+import { readFirstSteps } from '@/lib/home/read-first-steps.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { readCash, summedMax } from '@/lib/orders/charts/read-cash.server';
+import { parametersOf } from '@/lib/orders/list/order-list-filters';
+import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { countedMax, readOldestWork, readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
-import type { InstallId } from '@/lib/shared/ids';
+import { readToday } from '@/lib/orders/charts/read-today.server';
+import { readQuoteWork } from '@/lib/quotes/work/read-quote-work.server';
+import { chartPeriods } from '@/lib/shared/chart-periods';
+import { InstallId } from '@/lib/shared/ids';
 import { tenantDb } from '@/lib/system/db';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { insertManyOrders } from '@/tests/support/mirror/many-orders';
@@ -20,7 +28,10 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   const nodes: PlanNode[] = [];
   const db = explainedDb(installId, (plan) => nodes.push(...plan));
   await readOrderWork({ installId, db });
-  await readOrderCharts({ installId, db, store });
+  await readOldestWork({ installId, db });
+  await readToday({ installId, db, store });
+  await readCash({ installId, db, store });
+  for (const period of chartPeriods) await readOrderCharts({ installId, db, store }, period);
   return nodes;
 }
 
@@ -73,7 +84,7 @@ describe('the home screen', () => {
   });
 
   it('GEN-4: sums sales per currency and per day of the store, without cancelled orders', async () => {
-    const { sales, salesAreCut } = await readOrderCharts(contextOf(small));
+    const { sales, salesAreCut } = await readOrderCharts(contextOf(small), 30);
     expect(salesAreCut).toBe(false);
     expect(sales.map(({ currency, days }) => [currency, days.length])).toEqual([['SYP', 30]]);
     const { rows } = await filled.superuser.query<{ day: string; orders: number; total: string }>(
@@ -96,7 +107,7 @@ describe('the home screen', () => {
        WHERE install_id = $1 AND id = (SELECT id FROM orders WHERE install_id = $1 ORDER BY created_at DESC LIMIT 1)`,
       [small],
     );
-    const { sales } = await readOrderCharts(contextOf(small));
+    const { sales } = await readOrderCharts(contextOf(small), 7);
     expect(sales.map(({ currency }) => currency)).toEqual(['SYP', 'USD']);
     const dollars = sales[1]?.days ?? [];
     expect(dollars.at(-1)).toMatchObject({
@@ -106,24 +117,24 @@ describe('the home screen', () => {
     expect(dollars.filter(({ orders }) => orders > 0)).toHaveLength(1);
   });
 
-  it('shows how long orders wait, each order in one bar, and says if the count was cut', async () => {
-    const { unpaid } = await readOrderCharts(contextOf(small));
-    expect(unpaid.map(({ fromDays, toDays }) => [fromDays, toDays])).toEqual([
-      ...[
-        [0, 3],
-        [4, 7],
-        [8, 14],
-        [15, null],
-      ],
-    ]);
-    expect(unpaid.reduce((sum, { orders }) => sum + orders, 0)).toBe(await count(small, isUnpaid));
-    const { unpaid: many, unshipped } = await readOrderCharts(contextOf(large));
-    expect(many.at(-1)).toMatchObject({ fromDays: 15, orders: 1_000, isMore: true });
-    const inFour = `created_at > now() - interval '4 days'`;
-    expect(many[0]?.orders).toBe(await count(large, `${isUnpaid} AND ${inFour}`));
-    expect(unshipped[0]?.orders).toBe(
-      await count(large, `status IN ('approved', 'processing') AND created_at > now() - interval '1 day'`),
+  it('reads the oldest order of each view', async () => {
+    const oldest = await readOldestWork(contextOf(small));
+    const { rows } = await filled.superuser.query<{ at: Date }>(
+      `SELECT min(created_at) AS at FROM orders WHERE install_id = $1 AND deleted_at IS NULL
+       AND status IN ('approved', 'processing')`,
+      [small],
     );
+    expect(oldest.to_ship).toEqual({
+      oldestAt: rows[0]?.at.toISOString(),
+      path: '/orders?status=approved&status=processing',
+    });
+  });
+
+  it('says that a sum of cash was cut', async () => {
+    const { ages, isMore, orders } = await readCash(contextOf(large));
+    expect(ages.at(-1)).toMatchObject({ fromDays: 15, toDays: null, orders: summedMax, isMore: true });
+    expect(isMore).toBe(true);
+    expect(orders).toBeGreaterThanOrEqual(summedMax);
   });
 
   it('shows the writes that ended last, with their order numbers', async () => {
@@ -146,5 +157,219 @@ describe('the home screen', () => {
     expect(recent.map(({ state }) => state)).toEqual(['needs_review', 'refused']);
     expect(recent[0]).toMatchObject({ actorName: 'Salma', order: { number: rows[0]?.order_number } });
     expect(await listRecentOperations(contextOf(large), 2, findOrderNumbers)).toEqual([]);
+  });
+});
+
+/** A moment after midnight on Wednesday, 11 March 2026 in Damascus, where it is still Tuesday in UTC. */
+const afterMidnight = new Date('2026-03-10T21:30:00Z');
+const cairo = { ...store, timezone: 'Africa/Cairo', currency: 'EGP' };
+
+type NewOrder = {
+  at: string;
+  minor?: number;
+  paid?: number;
+  currency?: string;
+  status?: string;
+  payment?: string;
+  carrier?: string | null;
+};
+
+/** Puts orders into the mirror of a new install. */
+async function installWith(orders: NewOrder[]) {
+  const installId = InstallId.parse(`inst_${randomUUID()}`);
+  for (const order of orders) {
+    const { at, minor = 100, paid = 0, currency = 'SYP', carrier } = order;
+    const money = (amount: number) => ({ amount_minor: amount, currency, decimals: 2 });
+    const shipments = [
+      { provider: 'Old', status: 'cancelled' },
+      { provider: carrier, status: 'delivered' },
+    ];
+    await filled.superuser.query(
+      `INSERT INTO orders (install_id, id, order_number, status, payment_status, tags, total_minor, created_at, updated_at,
+         header, detail, fence)
+       VALUES ($1, $2, $2, $3, $4, '{}', $5, $6, $6, $7, $8, 1)`,
+      [
+        ...[installId, randomUUID(), order.status ?? 'placed', order.payment ?? 'unpaid', minor, at],
+        ...[
+          { total: money(minor), paid: money(paid) },
+          { fulfillments: carrier === undefined ? [] : shipments },
+        ],
+      ],
+    );
+  }
+  return contextOf(installId);
+}
+
+describe('today on the home screen', () => {
+  it("compares the store's day so far with the same weekday a week ago up to the same time, also just after midnight", async () => {
+    const context = await installWith([
+      { at: '2026-03-10T20:59:59Z', minor: 1 },
+      { at: '2026-03-10T21:00:00Z', minor: 10 },
+      { at: '2026-03-10T21:29:00Z', minor: 100 },
+      { at: '2026-03-03T20:59:59Z', minor: 1_000 },
+      { at: '2026-03-03T21:00:00Z', minor: 10_000 },
+      { at: '2026-03-03T21:30:00Z', minor: 100_000 },
+    ]);
+    expect(await readToday(context, afterMidnight)).toEqual({
+      day: '2026-03-11',
+      weekAgo: '2026-03-04',
+      currencies: [
+        {
+          today: { orders: 2, total: { amount_minor: 110, currency: 'SYP', decimals: 2 } },
+          weekAgo: { orders: 1, total: { amount_minor: 10_000, currency: 'SYP', decimals: 2 } },
+        },
+      ],
+    });
+  });
+
+  it('compares up to the same time on the clock if the clocks changed during the week', async () => {
+    // Clocks in Cairo are set forward on 24 April 2026, so noon is at 10:00 UTC before and at 09:00 UTC after that day.
+    const context = await installWith([
+      { at: '2026-04-21T09:59:00Z', currency: 'EGP' },
+      { at: '2026-04-21T10:01:00Z', currency: 'EGP' },
+    ]);
+    const { currencies } = await readToday({ ...context, store: cairo }, new Date('2026-04-28T09:00:00Z'));
+    expect(currencies[0]?.weekAgo.orders).toBe(1);
+  });
+
+  it('keeps currencies apart and leaves out cancelled orders; the currency of the store is there without an order', async () => {
+    const context = await installWith([
+      { at: '2026-03-10T21:10:00Z', minor: 5, currency: 'USD' },
+      { at: '2026-03-10T21:11:00Z', minor: 7, currency: 'EUR' },
+      { at: '2026-03-10T21:12:00Z', minor: 9, currency: 'USD', status: 'cancelled' },
+    ]);
+    const { currencies } = await readToday(context, afterMidnight);
+    expect(
+      currencies.map(({ today }) => [today.total.currency, today.orders, today.total.amount_minor]),
+    ).toEqual([
+      ['SYP', 0, 0],
+      ['EUR', 1, 7],
+      ['USD', 1, 5],
+    ]);
+  });
+});
+
+describe('cash on the home screen', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const delivered = { status: 'delivered' };
+
+  it('sums what is still unpaid of delivered orders, per currency, by age and by the carrier of the last shipment', async () => {
+    const cash = await readCash(
+      await installWith([
+        { ...delivered, at: daysAgo(0), minor: 100, carrier: 'Aramex' },
+        {
+          ...delivered,
+          at: daysAgo(5),
+          minor: 1_000,
+          paid: 400,
+          payment: 'partially_paid',
+          carrier: 'Aramex',
+        },
+        { ...delivered, at: daysAgo(10), minor: 7, currency: 'USD' },
+        { ...delivered, at: daysAgo(20), minor: 9, payment: 'paid' },
+        { at: daysAgo(20), minor: 9, status: 'shipped' },
+      ]),
+    );
+    const money = (currency: string, amount: number) => ({ currency, decimals: 2, amount_minor: amount });
+    expect(cash).toMatchObject({ orders: 3, isMore: false, sums: [money('SYP', 700), money('USD', 7)] });
+    expect(cash.ages.map(({ fromDays, toDays, orders, sums }) => [fromDays, toDays, orders, sums])).toEqual([
+      [0, 3, 1, [money('SYP', 100)]],
+      [4, 7, 1, [money('SYP', 600)]],
+      [8, 14, 1, [money('USD', 7)]],
+      [15, null, 0, []],
+    ]);
+    expect(cash.carriers).toEqual([
+      { name: 'Aramex', orders: 2, sums: [money('SYP', 700)] },
+      { name: null, orders: 1, sums: [money('USD', 7)] },
+    ]);
+  });
+
+  it('links each age to the list of exactly its orders', async () => {
+    const context = await installWith(
+      [1, 5, 10, 20, 21].map((days) => ({ ...delivered, at: daysAgo(days) })),
+    );
+    const { ages } = await readCash(context);
+    const source = { ...context, role: 'owner' as const, scopes: new Set<string>() };
+    for (const { path, orders } of ages) {
+      const query = parametersOf(new URL(path, 'http://app').searchParams);
+      expect((await listOrders(source, OrderListQuery.parse(query))).rows).toHaveLength(orders);
+    }
+    expect(ages.map(({ orders }) => orders)).toEqual([1, 1, 1, 2]);
+  });
+});
+
+describe('quotes on the home screen', () => {
+  it('counts quotes that wait, that were opened, that need the staff, and that were accepted this week', async () => {
+    const context = await installWith([]);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const quotes: [string, Date, Date | null, Date | null][] = [
+      ['draft', inDays(5), null, null],
+      ['sent', inDays(5), null, null],
+      ['sent', inDays(-1), null, null],
+      ['opened', inDays(5), inDays(-2), null],
+      ['needs_attention', inDays(5), null, inDays(-1)],
+      ['converted', inDays(5), null, inDays(-6)],
+      ['converted', inDays(5), null, inDays(-8)],
+    ];
+    for (const [index, [state, expires, asked, answered]] of quotes.entries())
+      await filled.superuser.query(
+        `INSERT INTO quotes (install_id, id, number, version, state, expires_at, change_requested_at, answered_at,
+           operation_id, order_id, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())`,
+        [
+          ...[context.installId, randomUUID(), state === 'draft' ? null : index, state === 'draft' ? 0 : 1],
+          ...[
+            state,
+            expires,
+            asked,
+            answered,
+            answered && randomUUID(),
+            state === 'converted' ? randomUUID() : null,
+          ],
+        ],
+      );
+    expect(await readQuoteWork(context)).toMatchObject({
+      hasSent: true,
+      open: { count: 2, opened: 1, path: '/quotes?state=open' },
+      attention: {
+        count: 2,
+        changes: 1,
+        oldestAt: quotes[3]?.[2]?.toISOString(),
+        path: '/quotes?state=needs_attention',
+      },
+      acceptedThisWeek: 2,
+    });
+  });
+});
+
+describe('the first steps', () => {
+  it('are done when the data shows it: a quote was sent, a message, an order, a shipment, a role', async () => {
+    const context = (await installWith([])) as InstallContext;
+    const { installId } = context;
+    const read = () => readFirstSteps(context, { hasSentQuote: false });
+    const none = { quote: false, message: false, order: false, shipment: false, staff: false };
+    expect(await read()).toEqual({ steps: none, areStepsHidden: false });
+    const insert = (sql: string, values: unknown[]) => filled.superuser.query(sql, [installId, ...values]);
+    const setting = 'INSERT INTO settings (install_id, name, value, updated_at) VALUES ($1, $2, $3, now())';
+    await insert(setting, ['quoteMessage', { ar: 'x', en: 'x' }]);
+    await insert(setting, ['areStepsHidden', 'true']);
+    await insert(
+      'INSERT INTO created_orders (install_id, order_id, operation_id, payment_method) VALUES ($1, $2, $3, $4)',
+      ['ord_1', randomUUID(), 'cod'],
+    );
+    const operation = `INSERT INTO operations (install_id, id, kind, state, idempotency_key, ended_at)
+      VALUES ($1, $2, $3, $4, $5, now())`;
+    await insert(operation, [randomUUID(), 'create_fulfillment', 'refused', randomUUID()]);
+    await insert(operation, [randomUUID(), 'patch_order', 'succeeded', randomUUID()]);
+    expect((await read()).steps).toEqual({ ...none, message: true, order: true });
+    await insert(operation, [randomUUID(), 'fulfill_rest', 'succeeded', randomUUID()]);
+    await insert(
+      'INSERT INTO staff_roles (install_id, actor_sub, role, actor_name) VALUES ($1, $2, $3, $4)',
+      [...['sub', 'packer', 'Omar']],
+    );
+    expect(await readFirstSteps(context, { hasSentQuote: true })).toEqual({
+      steps: { quote: true, message: true, order: true, shipment: true, staff: true },
+      areStepsHidden: true,
+    });
   });
 });

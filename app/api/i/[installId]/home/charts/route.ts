@@ -1,8 +1,17 @@
+import { z } from 'zod';
+import { chartPeriods } from '@/lib/shared/chart-periods';
 import { readOrderCharts } from '@/lib/orders/charts/read-order-charts.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/**
- * Returns the data of the charts on the home screen: sales by day, and how long orders wait for payment and for
- * shipping.
- */
-export const GET = readRoute('read', (context) => readOrderCharts(context), 'orders:read');
+/** The period in days. Without it, the chart has the shortest period. */
+const Query = z.object({ days: z.coerce.number().pipe(z.literal(chartPeriods)).default(chartPeriods[0]) });
+
+/** Returns the data of the chart on the home screen: the sales of each day. */
+export const GET = readRoute(
+  'read',
+  async (context, request) => {
+    const { days } = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
+    return readOrderCharts(context, days);
+  },
+  'orders:read',
+);

@@ -1,0 +1,113 @@
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { CappedCount } from '@/components/ui/text/capped-count';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { RelativeTime } from '@/components/ui/text/relative-time';
+import type { HomeView } from '@/lib/home/home-view';
+import { installPath } from '@/lib/shared/install-path';
+
+type CashCardProps = { installId: string; orders: NonNullable<HomeView['orders']> };
+type Cash = CashCardProps['orders']['cash'];
+
+/**
+ * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and the
+ * carriers. The app knows the payment method only of orders that were made in it (U2).
+ */
+export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
+  const t = useTranslations('home.cash');
+  const { oldestAt, path } = oldest.cash_to_collect;
+  return (
+    <Card title={t('title')}>
+      {cash.orders === 0 ? (
+        <p className="text-sm text-ink-soft">{t('empty')}</p>
+      ) : (
+        <div className="flex flex-col gap-4" data-home="cash">
+          <Link
+            href={installPath(installId, path)}
+            prefetch={false}
+            data-work="cash_to_collect"
+            className="-mx-2 flex flex-col gap-1 rounded-control px-2 py-1 hover:bg-sunken"
+          >
+            <span className="flex flex-wrap gap-x-6 text-2xl leading-tight font-bold">
+              <Sums of={cash} isMore={cash.isMore} />
+            </span>
+            <span className="text-sm">{t('orders', { count: cash.orders })}</span>
+            <span className="text-sm text-ink-soft">
+              {counts.knownCash > 0 &&
+                t.rich('known', { count: () => <CappedCount key="count" value={counts.knownCash} /> })}{' '}
+              {oldestAt && t.rich('oldest', { age: () => <RelativeTime key="age" at={oldestAt} /> })}
+            </span>
+          </Link>
+          <Ages installId={installId} ages={cash.ages} />
+          {cash.carriers && <Carriers carriers={cash.carriers} />}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Sums({ of: { sums }, isMore }: { of: Pick<Cash, 'sums'>; isMore: boolean }) {
+  return sums.map((sum) => (
+    <span key={sum.currency} className="whitespace-nowrap">
+      <MoneyText money={sum} />
+      {isMore && '+'}
+    </span>
+  ));
+}
+
+/** Row of age ranges. Each range links to the list of its orders. */
+function Ages({ installId, ages }: { installId: string; ages: Cash['ages'] }) {
+  const t = useTranslations('home.cash');
+  const format = useFormatter();
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-xs font-semibold text-ink-soft">{t('age')}</h3>
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {ages.map((range) => (
+          <li key={range.fromDays}>
+            <Link
+              href={installPath(installId, range.path)}
+              prefetch={false}
+              data-age={range.fromDays}
+              className="flex h-full min-h-11 flex-col rounded-control border border-line px-3 py-2 text-sm hover:bg-sunken"
+            >
+              <span className="text-ink-soft">
+                {range.toDays === null
+                  ? t('ageOpen', { count: range.fromDays })
+                  : t('ageRange', { from: range.fromDays, count: range.toDays })}
+              </span>
+              <span className="font-semibold">
+                {format.number(range.orders)}
+                {range.isMore && '+'}
+              </span>
+              <span className="flex flex-col text-xs">
+                <Sums of={range} isMore={range.isMore} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Carriers({ carriers }: { carriers: NonNullable<Cash['carriers']> }) {
+  const t = useTranslations('home.cash');
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-xs font-semibold text-ink-soft">{t('carriers')}</h3>
+      <ul className="flex flex-col divide-y divide-line text-sm">
+        {carriers.map((carrier) => (
+          <li key={carrier.name ?? ''} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+            {carrier.name === null ? <span>{t('noCarrier')}</span> : <bdi>{carrier.name}</bdi>}
+            <span className="flex flex-wrap gap-x-3">
+              <span className="text-ink-soft">{t('count', { count: carrier.orders })}</span>
+              <Sums of={carrier} isMore={false} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import 'server-only';
+import type { StepFacts } from '@/lib/home/first-steps';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
+
+/**
+ * Reads the facts that show which first steps of the set-up are done, and whether the merchant hid the steps. The caller
+ * knows `hasSentQuote`.
+ */
+export async function readFirstSteps(
+  context: InstallContext,
+  { hasSentQuote }: { hasSentQuote: boolean },
+): Promise<{ steps: StepFacts; areStepsHidden: boolean }> {
+  const { installId, db } = context;
+  const hasOrder = await findCreatedOrder(context);
+  return db.transaction(async (tx) => {
+    const settings = await tx.setting.findMany({
+      where: { installId, name: { in: ['quoteMessage', 'areStepsHidden'] } },
+    });
+    const shipped = await tx.operation.findFirst({
+      where: { installId, state: 'succeeded', kind: { in: ['create_fulfillment', 'fulfill_rest'] } },
+      select: { id: true },
+    });
+    const role = await tx.staffRole.findFirst({ where: { installId }, select: { role: true } });
+    const install = await tx.install.findUnique({ where: { installId }, select: { defaultRole: true } });
+    return {
+      steps: {
+        quote: hasSentQuote,
+        message: settings.some(({ name }) => name === 'quoteMessage'),
+        order: hasOrder,
+        shipment: shipped !== null,
+        staff: role !== null || (install !== null && install.defaultRole !== 'owner'),
+      },
+      areStepsHidden: settings.some(({ name, value }) => name === 'areStepsHidden' && value === true),
+    };
+  });
+}

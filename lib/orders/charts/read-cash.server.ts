@@ -1,0 +1,119 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { waiting } from '@/lib/orders/charts/read-order-work.server';
+import { ordersPath } from '@/lib/orders/list/order-list-url';
+import { standardViews } from '@/lib/orders/views/standard-views';
+import type { Money } from '@/lib/shared/numbers/money';
+import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
+import { dbNow, type Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+/** Age in calendar days of the store at which each range begins. */
+const fromDays = [0, 4, 8, 15] as const;
+/** Maximum number of orders that are summed for one range. */
+export const summedMax = 2_000;
+/** Maximum number of orders whose carriers are read. Each of them needs the detail of the order. */
+const carriersMax = 300;
+
+/** Orders and what is still unpaid of them, one sum for each currency. */
+type Unpaid = { orders: number; sums: Money[] };
+
+/**
+ * Orders that are delivered but unpaid. The mirror does not know the payment method of most orders (U2), nor the time
+ * of the delivery, so an order is as old as the day on which it was placed. What was paid already is subtracted.
+ */
+export type CashOutside = Unpaid & {
+  /** True if a range has more orders than were summed, so all numbers are minimums. */
+  isMore: boolean;
+  /** `toDays` is the last day of the range; null if it has no end. `path` is the list of exactly these orders. */
+  ages: (Unpaid & { fromDays: number; toDays: number | null; isMore: boolean; path: `/${string}` })[];
+  /** The same orders by carrier; a null name has the orders without a known carrier. Null if there are too many orders. */
+  carriers: (Unpaid & { name: string | null })[] | null;
+};
+
+/** Reads from the mirror how much money of delivered orders is outside. */
+export async function readCash({
+  installId,
+  db,
+  store,
+}: Pick<InstallContext, 'installId' | 'db' | 'store'>): Promise<CashOutside> {
+  return db.transaction(async (tx) => {
+    const today = dayOf(await dbNow(tx), store.timezone);
+    const startOf = (daysAgo: number | undefined) =>
+      daysAgo === undefined ? null : startOfDay(daysBefore(today, daysAgo), store.timezone);
+    const ranges = fromDays.map((from, index) => {
+      const next = fromDays[index + 1];
+      // The range with the newest orders has no end, so that no order is missing if the clocks differ a little.
+      const between: Between = [
+        startOf(next === undefined ? undefined : next - 1),
+        index === 0 ? null : startOf(from - 1),
+      ];
+      return { from, toDays: next === undefined ? null : next - 1, between };
+    });
+    const rows = await readRanges(
+      tx,
+      installId,
+      ranges.map(({ between }) => between),
+    );
+    const ages = ranges.map(({ from, toDays, between: [start, end] }, index) => {
+      const own = rows.filter(({ place }) => place === index);
+      const path = ordersPath({
+        ...standardViews.cash_to_collect,
+        ...(start && { from: start.toISOString() }),
+        ...(end && { to: end.toISOString() }),
+      });
+      const isMore = own.reduce((count, { orders }) => count + orders, 0) >= summedMax;
+      return { ...unpaidOf(own), fromDays: from, toDays, isMore, path };
+    });
+    const all = unpaidOf(rows);
+    const hasFew = all.orders > 0 && all.orders <= carriersMax;
+    return {
+      ...all,
+      isMore: ages.some(({ isMore }) => isMore),
+      ages,
+      carriers: hasFew ? await readCarriers(tx, installId) : null,
+    };
+  });
+}
+
+type Between = [Date | null, Date | null];
+type Row = { currency: string; decimals: number; orders: number; unpaid: bigint };
+
+const amount = Prisma.sql`, o.currency, o.decimals,
+  o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0) AS unpaid`;
+const sums = Prisma.sql`currency, decimals, count(*)::int AS orders, sum(unpaid)::bigint AS unpaid`;
+
+function readRanges(tx: Tx, installId: string, ranges: Between[]): Promise<(Row & { place: number })[]> {
+  const of = (between: Between, place: number) => Prisma.sql`
+    SELECT ${place}::int AS place, ${sums} FROM (
+      SELECT * FROM (
+        ${waiting(installId, standardViews.cash_to_collect, { limit: summedMax, between, more: amount })}
+      ) AS found LIMIT ${summedMax}) AS range
+    GROUP BY currency, decimals`;
+  return tx.$queryRaw<(Row & { place: number })[]>(Prisma.join(ranges.map(of), ' UNION ALL '));
+}
+
+/** The carrier of an order is the provider of its newest shipment that was not cancelled. */
+async function readCarriers(tx: Tx, installId: string): Promise<CashOutside['carriers']> {
+  const carrier = Prisma.sql`${amount}, (
+    SELECT nullif(trim(f.one->>'provider'), '')
+    FROM jsonb_array_elements(o.detail->'fulfillments') WITH ORDINALITY AS f (one, position)
+    WHERE f.one->>'status' <> 'cancelled' ORDER BY f.position DESC LIMIT 1) AS name`;
+  const rows = await tx.$queryRaw<(Row & { name: string | null })[]>`
+    SELECT name, ${sums} FROM (
+      ${waiting(installId, standardViews.cash_to_collect, { limit: carriersMax, more: carrier })}
+    ) AS found GROUP BY name, currency, decimals ORDER BY orders DESC, name`;
+  return [...new Set(rows.map(({ name }) => name))].map((name) => ({
+    name,
+    ...unpaidOf(rows.filter((row) => row.name === name)),
+  }));
+}
+
+function unpaidOf(rows: readonly Row[]): Unpaid {
+  const money = new Map<string, Money>();
+  for (const { currency, decimals, unpaid } of rows) {
+    const before = money.get(currency)?.amount_minor ?? 0;
+    money.set(currency, { currency, decimals, amount_minor: before + Number(unpaid) });
+  }
+  return { orders: rows.reduce((count, { orders }) => count + orders, 0), sums: [...money.values()] };
+}

@@ -1,0 +1,61 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { Money } from '@/lib/shared/numbers/money';
+import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
+import { dbNow, type Tx } from '@/lib/system/db';
+
+type Sum = { orders: number; total: Money };
+
+/**
+ * Sales of the store's calendar day so far, and of the same weekday a week ago up to the same time of day. `day` and
+ * `weekAgo` are calendar days (YYYY-MM-DD). Each currency has its own sums; the currency of the store is first and is
+ * always there. Cancelled orders are left out. Refunds are not subtracted.
+ */
+export type TodaySales = { day: string; weekAgo: string; currencies: { today: Sum; weekAgo: Sum }[] };
+
+/** Reads the sales of today and of the same weekday a week ago from the mirror. `at` is now, unless a test sets it. */
+export async function readToday(
+  { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
+  at?: Date,
+): Promise<TodaySales> {
+  return db.transaction(async (tx) => {
+    const now = at ?? (await dbNow(tx));
+    const day = dayOf(now, store.timezone);
+    const weekAgo = daysBefore(day, 7);
+    const start = startOfDay(day, store.timezone) ?? now;
+    const startThen = startOfDay(weekAgo, store.timezone) ?? now;
+    // If the clocks changed during the week, the two days are not 168 hours apart.
+    const then = new Date(now.getTime() - (start.getTime() - startThen.getTime()));
+    const rows = await sumsOf(tx, installId, { start, startThen, then });
+    const own = { currency: store.currency, decimals: store.decimals };
+    const currencies = [own, ...rows.filter(({ currency }) => currency !== own.currency)];
+    const sums = (isToday: boolean, { currency, decimals }: typeof own): Sum => {
+      const row = rows.find((one) => one.isToday === isToday && one.currency === currency);
+      const total = { amount_minor: Number(row?.total ?? 0), currency, decimals: row?.decimals ?? decimals };
+      return { orders: row?.orders ?? 0, total };
+    };
+    return {
+      day,
+      weekAgo,
+      currencies: [...new Map(currencies.map((one) => [one.currency, one])).values()]
+        .map((one) => ({ today: sums(true, one), weekAgo: sums(false, one) }))
+        .filter(({ today, weekAgo: before }, index) => index === 0 || today.orders > 0 || before.orders > 0),
+    };
+  });
+}
+
+type Row = { isToday: boolean; currency: string; decimals: number; orders: number; total: bigint };
+
+/** The end of today is open, so an order that was created right now counts although the clocks differ a little. */
+function sumsOf(tx: Tx, installId: string, { start, startThen, then }: Record<string, Date>): Promise<Row[]> {
+  return tx.$queryRaw<Row[]>`
+    SELECT "isToday", currency, decimals, count(*) FILTER (WHERE status <> 'cancelled')::int AS orders,
+      coalesce(sum(total_minor) FILTER (WHERE status <> 'cancelled'), 0)::bigint AS total
+    FROM (
+      SELECT true AS "isToday", currency, decimals, status, total_minor FROM orders
+      WHERE install_id = ${installId} AND deleted_at IS NULL AND created_at >= ${start}
+      UNION ALL
+      SELECT false, currency, decimals, status, total_minor FROM orders
+      WHERE install_id = ${installId} AND deleted_at IS NULL AND created_at >= ${startThen} AND created_at < ${then}
+    ) AS sold GROUP BY 1, 2, 3 ORDER BY orders DESC, currency`;
+}

@@ -1,0 +1,71 @@
+import 'server-only';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { stateOf } from '@/lib/quotes/list-quotes.server';
+import { quotesPath } from '@/lib/quotes/quote-list-url';
+import { dbNow } from '@/lib/system/db';
+
+/** Maximum number of quotes that are counted. A count that reaches it is shown as "99+". */
+const countedMax = 100;
+const weekMs = 7 * 86_400_000;
+
+/** Quotes on the home screen. Times are RFC 3339; null if there is no such quote. Paths are relative to the install. */
+export type QuoteWork = {
+  /** True if a quote was ever sent. */
+  hasSent: boolean;
+  /** Quotes that the customer can still answer. `opened` of them were opened. */
+  open: { count: number; opened: number; path: `/${string}` };
+  /** Quotes for which the staff has to do something. The customers of `changes` of them ask for a change. */
+  attention: { count: number; changes: number; oldestAt: string | null; path: `/${string}` };
+  /** Number of quotes that customers accepted in the last seven days. */
+  acceptedThisWeek: number;
+};
+
+/** Counts the quotes of an install by what has to happen next. */
+export async function readQuoteWork({
+  installId,
+  db,
+}: Pick<InstallContext, 'installId' | 'db'>): Promise<QuoteWork> {
+  return db.transaction(async (tx) => {
+    const now = await dbNow(tx);
+    const sent = await tx.quote.findFirst({
+      where: { installId, number: { not: null } },
+      select: { number: true },
+    });
+    const open = await tx.quote.findMany({
+      where: { installId, ...stateOf('open', now) },
+      select: { state: true },
+      take: countedMax,
+    });
+    const attention = await tx.quote.findMany({
+      where: { installId, ...stateOf('needs_attention', now) },
+      select: { changeRequestedAt: true, updatedAt: true },
+      orderBy: { updatedAt: 'asc' },
+      take: countedMax,
+    });
+    const since = attention.map(({ changeRequestedAt, updatedAt }) => changeRequestedAt ?? updatedAt);
+    const oldestMs = Math.min(...since.map((at) => at.getTime()));
+    const acceptedThisWeek = await tx.quote.count({
+      where: {
+        installId,
+        state: { in: ['accepted', 'converted', 'needs_attention'] },
+        answeredAt: { gte: new Date(now.getTime() - weekMs) },
+      },
+      take: countedMax,
+    });
+    return {
+      hasSent: sent !== null,
+      open: {
+        count: open.length,
+        opened: open.filter(({ state }) => state === 'opened').length,
+        path: quotesPath({ state: 'open' }),
+      },
+      attention: {
+        count: attention.length,
+        changes: attention.filter(({ changeRequestedAt }) => changeRequestedAt !== null).length,
+        oldestAt: since.length > 0 ? new Date(oldestMs).toISOString() : null,
+        path: quotesPath({ state: 'needs_attention' }),
+      },
+      acceptedThisWeek,
+    };
+  });
+}
