@@ -3,7 +3,6 @@
 import { EllipsisVertical } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useShortcuts } from '@/components/ui/use-shortcuts';
 import type { MenuEntry } from './menu-list';
 import { useLazy } from './use-lazy';
 
@@ -14,12 +13,8 @@ type MenuProps = {
   icon?: ReactNode;
   variant?: ComponentProps<typeof Button>['variant'];
   disabled?: boolean;
-  /** Keyboard shortcut that opens the menu (format: see useShortcuts). */
-  shortcut?: `Key${string}`;
   entries: MenuEntry[];
 };
-
-const noShortcuts = {};
 
 const loadList = () => import('./menu-list').then(({ MenuList }) => MenuList);
 
@@ -27,7 +22,7 @@ const loadList = () => import('./menu-list').then(({ MenuList }) => MenuList);
  * Button that opens a list of actions. The code of the list is loaded when the pointer or the focus is first on the
  * button.
  */
-export function Menu({ label, labelHidden, icon, variant, disabled, shortcut, entries }: MenuProps) {
+export function Menu({ label, labelHidden, icon, variant, disabled, entries }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -44,7 +39,6 @@ export function Menu({ label, labelHidden, icon, variant, disabled, shortcut, en
     setIsByKeyboard(byKeyboard);
     setOpen(true);
   };
-  useShortcuts(shortcut && !disabled ? { [shortcut]: () => show(true) } : noShortcuts);
   return (
     <span className="relative inline-flex">
       <Button
@@ -53,7 +47,6 @@ export function Menu({ label, labelHidden, icon, variant, disabled, shortcut, en
         disabled={disabled}
         pending={isWaiting}
         aria-haspopup="menu"
-        aria-keyshortcuts={shortcut?.slice(3).toLowerCase()}
         aria-expanded={open}
         aria-controls={renderList ? listId : undefined}
         aria-label={labelHidden ? label : undefined}

@@ -40,7 +40,7 @@ export async function createOrder(
   const sentAttributes = withCurrentReference(order.attributes);
   if (!sentAttributes) return { code: 'invalid', status: 400, fields: [referenceProblem] };
   const body = orderRequest(operationId, { ...order, attributes: sentAttributes });
-  const target = replaces === undefined ? {} : { replaces };
+  const target = replaces ? { replaces } : {};
   const outcome = await runOperation(context, createOrderKind, { operationId, target, body });
   return outcome.code === 'refused' ? findRefusedLines(context, order, outcome) : outcome;
 }

@@ -16,7 +16,7 @@ export const CreateOrderCommand = z.object({
     path: ['attributes'],
   }),
   /** The order that the new order replaces. Creating the order does not cancel it. */
-  replaces: OrderId.optional(),
+  replaces: OrderId.nullish(),
 });
 export type CreateOrderCommand = z.infer<typeof CreateOrderCommand>;
 

@@ -3,7 +3,7 @@ import { makeQueryClient } from '@/components/frame/query-client';
 import { homeOptions } from '@/components/home/home-queries';
 import { HomeScreen } from '@/components/home/home-screen';
 import { readHome } from '@/lib/home/read-home.server';
-import { saveSettingsAction } from './quotes/actions';
+import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
 import { openPage } from './open-page';
 
 /** Home screen. The HTML from the server contains everything except the chart. */
