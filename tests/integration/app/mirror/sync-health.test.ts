@@ -57,6 +57,18 @@ async function event({
     [of, `evt_${events}`, topic, state, reason ?? null, test, received, occurred, settled],
   );
 }
+/** Inserts one difference that a sweep found and corrected. `seconds` states how many seconds ago it was found. */
+async function drift({ resource = 'orders', foundBy = 'full', seconds = 0, of = installId }) {
+  await world.sql.query('BEGIN; SET LOCAL ROLE daftar_app');
+  await world.sql.query(`SELECT set_config('daftar.install_id', $1, true)`, [of]);
+  await world.sql.query(
+    `INSERT INTO drifts (install_id, id, resource, entity_id, found_by, fields, found_at)
+     VALUES ($1, gen_random_uuid(), $2, 'x', $3, '{status}', now() - $4 * interval '1 second')`,
+    [of, resource, foundBy, seconds],
+  );
+  await world.sql.query('COMMIT');
+}
+
 const sweep = (set: string, resource: string, kind: string, of = installId) =>
   world.system(`UPDATE sweeps SET ${set} WHERE install_id = $1 AND resource = $2 AND kind = $3`, [
     of,
@@ -170,16 +182,8 @@ describe('the sync health of a mirror', () => {
       ['orders', 'sample', 2],
       ['orders', 'full', 3],
       ['products', 'sample', 8],
-    ] as const) {
-      await world.sql.query('BEGIN; SET LOCAL ROLE daftar_app');
-      await world.sql.query(`SELECT set_config('daftar.install_id', $1, true)`, [installId]);
-      await world.sql.query(
-        `INSERT INTO drifts (install_id, id, resource, entity_id, found_by, fields, found_at)
-         VALUES ($1, gen_random_uuid(), $2, 'x', $3, '{status}', now() - $4 * interval '1 day')`,
-        [installId, resource, foundBy, days],
-      );
-      await world.sql.query('COMMIT');
-    }
+    ] as const)
+      await drift({ resource, foundBy, seconds: days * day });
     const read = await health();
     expect(read.quarantined).toMatchObject([
       { reason: 'unknown_topic', events: 3 },
@@ -200,17 +204,8 @@ describe('the sync health of a mirror', () => {
     expect(Math.abs(ms(before.installedAt) - (await agoOf(3 * 86_400)))).toBeLessThan(10_000);
     await sweep(`ended_at = now() - interval '5 minutes', ended_seconds = 60`, 'orders', 'full');
     await sweep(`ended_at = now() - interval '1 minute', ended_seconds = 1`, 'products', 'full');
-    for (const [of, seconds] of [
-      [installId, 10],
-      [installId, 350],
-      [installId, 400],
-      [other, 10],
-    ] as const)
-      await world.system(
-        `INSERT INTO drifts (install_id, id, resource, entity_id, found_by, fields, found_at)
-         VALUES ($1, gen_random_uuid(), 'orders', 'x', 'full', '{status}', now() - $2 * interval '1 second')`,
-        [of, seconds],
-      );
+    for (const seconds of [10, 350, 400]) await drift({ seconds });
+    await drift({ seconds: 10, of: other });
     expect((await health()).corrected).toBe(2);
   });
 
