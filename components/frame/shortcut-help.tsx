@@ -15,6 +15,8 @@ const keys = [
   { name: 'down', keys: ['J'] },
   { name: 'up', keys: ['K'] },
   { name: 'select', keys: ['X'] },
+  { name: 'ship', keys: ['E'] },
+  { name: 'print', keys: ['P'] },
   { name: 'help', keys: ['?'] },
 ] as const;
 

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
-import { orderRail } from '@/lib/orders/order-rail';
+import { orderRail, wasDelivered } from '@/lib/orders/order-rail';
+import type { OrderView } from '@/lib/orders/order-view';
+import { orderTimeline } from '@/lib/orders/order/order-timeline';
 import { orderStatuses } from '@/lib/platform/contract/orders';
 
-const text = (status: string) =>
-  orderRail(status)
+const text = (status: string, isDelivered = false) =>
+  orderRail(status, isDelivered)
     .map((stage) => `${{ done: '+', current: '*', ahead: '-' }[stage.state]}${stage.status}`)
     .join(' ');
 
@@ -18,7 +20,58 @@ it.each([
 ])('the rail of an order with the status %s is %s', (status, rail) => expect(text(status)).toBe(rail));
 
 it.each(orderStatuses)('%s is on the rail once, as the current stage', (status) => {
-  expect(orderRail(status).filter((stage) => stage.state === 'current')).toEqual([
+  expect(orderRail(status, true).filter((stage) => stage.state === 'current')).toEqual([
     { status, state: 'current' },
   ]);
+});
+
+it.each(['partially_refunded', 'refunded', 'returned'])(
+  'the rail of a delivered order with the status %s keeps "delivered"',
+  (status) => expect(text(status, true)).toBe(`+placed +approved +processing +shipped +delivered *${status}`),
+);
+
+const timelineWith = (status?: string): OrderView['timeline'] => {
+  const [requested] = orderTimeline(
+    { created_at: '2026-11-24T09:00:00Z', source: 'app', fulfillments: [], refunds: [] },
+    status === undefined
+      ? []
+      : [
+          {
+            id: 'op',
+            kind: 'set_order_status',
+            state: 'succeeded',
+            actorName: null,
+            createdAt: new Date('2026-11-24T10:00:00Z'),
+            endedAt: null,
+            requestIds: [],
+            requested: { status },
+            result: null,
+            target: {},
+          },
+        ],
+    10,
+  ).events;
+  return { events: requested ? [requested] : [], isCut: false };
+};
+const parcels = (...statuses: string[]) =>
+  statuses.map((status, index) => ({
+    id: `ful_${index}`,
+    provider: null,
+    tracking_number: null,
+    status,
+    created_at: '2026-11-24T09:00:00Z',
+    updated_at: '2026-11-24T09:00:00Z',
+    lines: [],
+  }));
+
+it.each<[string, boolean, string, string[], string | undefined]>([
+  ['every shipment arrived', true, 'refunded', ['delivered', 'cancelled'], undefined],
+  ['one shipment is on its way', false, 'partially_refunded', ['delivered', 'shipped'], undefined],
+  ['there is no shipment', false, 'refunded', [], undefined],
+  ['this app set the status to delivered', true, 'refunded', [], 'delivered'],
+  ['this app set the status to shipped', false, 'refunded', [], 'shipped'],
+  ['the delivery failed', false, 'delivered_failed', ['delivered'], undefined],
+])('an order counts as delivered by its facts: %s (%s)', (_, is, status, fulfillments, set) => {
+  const order = { status, fulfillments: parcels(...fulfillments) };
+  expect(wasDelivered({ order, timeline: timelineWith(set) })).toBe(is);
 });

@@ -76,6 +76,11 @@ export function adminAppUrl(adminOrigin: string, storeId: string, installId: str
   return `${adminOrigin}/admin/stores/${encodeURIComponent(storeId)}/apps/${encodeURIComponent(installId)}`;
 }
 
+/** A2. URL of an order's page in the store admin. The merchant records a payment there. */
+export function adminOrderUrl(adminOrigin: string, storeId: string, orderId: string): string {
+  return `${adminOrigin}/admin/stores/${encodeURIComponent(storeId)}/orders/${encodeURIComponent(orderId)}`;
+}
+
 /**
  * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order, by its current status.
  * The table is a guess about the platform, so the app never enforces it; the responses of the platform decide.

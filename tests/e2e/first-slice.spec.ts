@@ -10,6 +10,7 @@ import {
   storeWith,
   takeBrowserErrors,
 } from '@/tests/support/e2e/merchant';
+import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
@@ -70,7 +71,7 @@ async function sellAtAnAgreedPrice(
 
   // The page of the new order opens and shows that the platform's webhook confirmed the order, without a reload.
   await expect(app.getByRole('heading', { level: 1 })).toContainText(/\d/);
-  await expect(app.getByText(words.confirmation.confirmed).first()).toBeVisible();
+  await expectConfirmed(app, words);
   console.log(`created, confirmed by webhook after ${Date.now() - createdAt} ms`);
   await expect(app.getByText(customer[0]).first()).toBeVisible();
   const number = (await app.getByRole('heading', { level: 1 }).innerText()).match(/\d+/)?.[0];

@@ -3,6 +3,7 @@ import ar from '@/messages/ar.json' with { type: 'json' };
 import { axeFaults } from '@/tests/support/e2e/axe-faults';
 import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
+import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -107,8 +108,7 @@ function composer(page: Page, { words }: InstalledStore) {
       await page.getByRole('textbox', { name: newOrder.customer.phone }).fill('+963 944 123 456');
     },
     create: () => page.getByRole('button', { name: newOrder.create }).filter({ visible: true }).click(),
-    created: () =>
-      expect(page.getByText(words.confirmation.confirmed).first()).toBeVisible({ timeout: 20_000 }),
+    created: () => expectConfirmed(page, words),
   };
 }
 
@@ -159,6 +159,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await page.setViewportSize(phone);
   await form.create();
   await form.created();
+  await expect(page.getByText(words.order.totals.inStore.replace('{currency}', 'SYP'))).toBeVisible();
   expect(await orderOf(pounds, 'هالة')).toMatchObject({
     exchange_rate: { scaled: 7692, scale: 8 },
     total: { currency: 'USD', amount_minor: cents + 250 },

@@ -13,6 +13,7 @@ import {
   placeOrder,
   type LocalizedStore,
 } from '@/tests/support/e2e/order-tab';
+import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 
@@ -106,6 +107,7 @@ test('ORD-8, ORD-10: our own attributes are added, changed, removed and undone, 
   const orderId = await placeOrder(english);
   const tab = await openTab(browser, english, orderId);
   const { app } = tab;
+  await openTechnicalDetails(app);
   const add = app.getByRole('button', { name: words.add });
   const save = app.getByRole('button', { name: words.save, exact: true });
   const key = app.getByLabel(words.key, { exact: true });
@@ -167,6 +169,7 @@ test('ORD-9: the reference is a chip that links only to Daftar; it is added, cha
   const orderId = await placeOrder(arabic);
   const tab = await openTab(browser, arabic, orderId, phone);
   const { app } = tab;
+  await openTechnicalDetails(app);
   await app.getByRole('button', { name: words.add }).click();
   await app.getByLabel(words.kind, { exact: true }).fill('عرض سعر');
   await app.getByLabel(words.number, { exact: true }).fill('Q-17');
@@ -210,6 +213,7 @@ test('a typed attribute or reference is never lost: a reload restores both forms
     await page.goto(addressOf(english, orderId));
     await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   };
+  await openTechnicalDetails(app);
   await app.getByRole('button', { name: attributes.add }).click();
   await key.fill('floor');
   await app.getByLabel(attributes.type, { exact: true }).selectOption({ label: attributes.types.number });

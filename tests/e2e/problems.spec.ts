@@ -4,6 +4,7 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
 import { untilMirrored } from '@/tests/support/e2e/open-store';
+import { expectConfirmed } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -127,7 +128,7 @@ test('CRE-13: too little stock is shown beside its line and corrected with one t
   await takePicture(page, 'refused-ar-phone');
   await app.getByRole('button', { name: /اكتفِ/ }).first().click();
   await create();
-  await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
+  await expectConfirmed(app, ar);
   expect(await ordersOf('رزان التجربة')).toBe(1);
 });
 
@@ -144,7 +145,7 @@ test('CRE-8: a payment method that was switched off in the meantime is named, an
     payment_methods: [{ id: 'cod' }, { id: 'manual_wallet', wallet_id: '0999' }],
   });
   await create();
-  await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
+  await expectConfirmed(app, ar);
   expect(await ordersOf('نور التجربة')).toBe(1);
 });
 
@@ -158,14 +159,14 @@ for (const [what, effect] of [
     await create();
     await expect(app.getByText(words.outcome.unconfirmed.title)).toBeVisible();
     if (effect === 'drop_request') await takePicture(page, 'unconfirmed-ar-phone');
-    await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible({ timeout: 30_000 });
+    await expectConfirmed(app, ar, { timeout: 30_000 });
     expect(await ordersOf(effect)).toBe(1);
   });
 
 test('a double click on the create button creates one order', async () => {
   await fillOrder('مها التجربة');
   await app.getByRole('button', { name: words.create }).first().dblclick();
-  await expect(app.getByText(ar.confirmation.confirmed).first()).toBeVisible();
+  await expectConfirmed(app, ar);
   expect(await ordersOf('مها التجربة')).toBe(1);
 });
 

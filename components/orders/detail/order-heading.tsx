@@ -1,9 +1,19 @@
+import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { OrderView } from '@/lib/orders/order-view';
 import { BackToOrders } from '@/components/orders/shared/back-to-orders';
 import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
+import { useOpenedList } from '@/components/orders/shared/opened-list';
+import { OrderSource } from '@/components/orders/shared/order-source';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
+import type { OrderView } from '@/lib/orders/order-view';
+import { OrderMenu } from './order-menu';
+
+/** The code is loaded only if the page was opened from a list, so never with the first page of a visit. */
+const OrderNeighbours = dynamic(
+  () => import('./order-neighbours').then(({ OrderNeighbours: neighbours }) => neighbours),
+  { ssr: false },
+);
 
 /**
  * Heading of the order page: the order number, a badge each for order status and payment status, and how current the
@@ -12,17 +22,25 @@ import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared
 export function OrderHeading({ installId, view }: { installId: string; view: OrderView }) {
   const t = useTranslations('order');
   const format = useFormatter();
+  const list = useOpenedList(installId);
   const { order, confirmation, readAt } = view;
   return (
     <div className="flex flex-col gap-2">
-      <BackToOrders installId={installId} />
+      <div className="flex min-h-11 items-center justify-between gap-2">
+        <BackToOrders installId={installId} href={list?.href} />
+        <span className="flex gap-1">
+          {list && <OrderNeighbours installId={installId} orderId={order.id} list={list} />}
+          <OrderMenu installId={installId} view={view} />
+        </span>
+      </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-xl font-bold sm:text-2xl">
           {t.rich('title', { number: () => <bdi>{order.order_number}</bdi> })}
         </h1>
         <OrderStatusBadge status={order.status} />
         <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
-        <ConfirmationMark confirmation={confirmation} />
+        {/* A confirmed order needs no mark. It is among the technical details. */}
+        {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}
       </div>
       {/* On a phone these are always two lines. Otherwise a longer age would wrap, and the page would move. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
@@ -30,6 +48,12 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
           <time dateTime={order.created_at}>
             {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeStyle: 'short' })}
           </time>
+          {order.source && (
+            <>
+              <span aria-hidden> · </span>
+              <OrderSource source={order.source} />
+            </>
+          )}
         </p>
         <FreshnessLine at={readAt} isStale={view.stale} />
       </div>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { Printer } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
@@ -7,14 +8,20 @@ import { NumberText } from '@/components/ui/text/number-text';
 import type { OrderView } from '@/lib/orders/order-view';
 import { OrderTotals } from './order-totals';
 import { Menu } from '@/components/ui/overlay/menu';
+import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { useRight } from '@/components/ui/role-context';
 import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
 
-type OrderLinesCardProps = { order: OrderView['order']; storeCurrency: string; installId: string };
+type OrderLinesCardProps = {
+  view: OrderView;
+  storeCurrency: { code: string; decimals: number };
+  installId: string;
+};
 
 /** Card with the lines and totals of the order. */
-export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCardProps) {
+export function OrderLinesCard({ view, storeCurrency, installId }: OrderLinesCardProps) {
   const t = useTranslations('order.lines');
+  const { order, terms } = view;
   return (
     <Card
       title={t('title')}
@@ -38,12 +45,21 @@ export function OrderLinesCard({ order, storeCurrency, installId }: OrderLinesCa
                 <span aria-hidden> × </span>
                 <MoneyText money={item.unit_price} />
               </span>
+              {terms.storePrices[item.id] && (
+                <span className="text-xs text-ink-soft">
+                  {t.rich('storePrice', {
+                    price: () => (
+                      <MoneyText key="price" money={terms.storePrices[item.id] ?? item.unit_price} />
+                    ),
+                  })}
+                </span>
+              )}
             </div>
             <MoneyText money={item.total} className="text-sm font-semibold whitespace-nowrap" />
           </li>
         ))}
       </ul>
-      <OrderTotals order={order} storeCurrency={storeCurrency} />
+      <OrderTotals order={order} discountReason={terms.discountReason} storeCurrency={storeCurrency} />
     </Card>
   );
 }
@@ -62,18 +78,22 @@ function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: st
     href: printPath(installId, { orderId }, { kind, paper }),
     newTab: true,
   });
+  const holder = useRef<HTMLSpanElement>(null);
+  useShortcuts({ KeyP: () => holder.current?.querySelector('button')?.click() });
   return (
-    <Menu
-      label={t('menu')}
-      disabled={!mayPrint}
-      icon={<Printer aria-hidden className="size-4" />}
-      variant="quiet"
-      entries={[
-        entry('packing_slip', 'a4'),
-        entry('packing_slip', '80mm'),
-        { ...entry('invoice', 'a4'), divided: true },
-        entry('invoice', '80mm'),
-      ]}
-    />
+    <span ref={holder}>
+      <Menu
+        label={t('menu')}
+        disabled={!mayPrint}
+        icon={<Printer aria-hidden className="size-4" />}
+        variant="quiet"
+        entries={[
+          entry('packing_slip', 'a4'),
+          entry('packing_slip', '80mm'),
+          { ...entry('invoice', 'a4'), divided: true },
+          entry('invoice', '80mm'),
+        ]}
+      />
+    </span>
   );
 }

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { orderRail } from '@/lib/orders/order-rail';
+import { orderRail, wasDelivered } from '@/lib/orders/order-rail';
+import type { OrderView } from '@/lib/orders/order-view';
 import { orderStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
@@ -19,11 +20,12 @@ const currentLooks = {
  * Row of stages that shows how far the order has come. A status outside the usual sequence, such as cancelled or
  * returned, is the last stage of the row. On a phone, some names of stages are left out for space.
  */
-export function OrderProgress({ status }: { status: string }) {
+export function OrderProgress({ view }: { view: OrderView }) {
   const t = useTranslations('orderPage.progress');
+  const { status } = view.order;
   const known = knownKey(orderStatusTone, status);
   const currentLook = currentLooks[known ? orderStatusTone[known] : 'neutral'];
-  const stages = orderRail(status);
+  const stages = orderRail(status, wasDelivered(view));
   return (
     <ol aria-label={t('label')} className="flex">
       {stages.map((stage, index) => (

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
@@ -14,18 +15,17 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { isForbidden } from '@/lib/shared/read-json';
 import { openActions } from './open-actions';
 import { OrderAddressCard } from './order-address-card';
-import { OrderAttributesCard } from '@/components/orders/detail/attributes/order-attributes-card';
 import { OrderCustomerCard } from './order-customer-card';
-import { OrderFactsCard } from './order-facts-card';
 import { OrderHeading } from './order-heading';
 import { OrderLinesCard } from './order-lines-card';
 import { OrderNoteCard } from '@/components/orders/detail/notes/order-note-card';
+import { OrderPaymentCard } from './order-payment-card';
 import { OrderProgress } from './order-progress';
-import { OrderReferenceCard } from '@/components/orders/detail/attributes/order-reference-card';
 import { OrderShipmentsCard } from '@/components/orders/detail/shipments/order-shipments-card';
 import { createParcelSenders } from '@/components/orders/detail/shipments/parcel-senders';
 import { OrderStatusControl } from './order-status-control';
 import { OrderTagsCard } from './order-tags-card';
+import { OrderTechnicalDetails } from '@/components/orders/detail/attributes/order-technical-details';
 import { OrderTimelineCard } from '@/components/orders/detail/timeline/order-timeline-card';
 import { useRight } from '@/components/ui/role-context';
 import { useSessionEnd } from '@/components/ui/feedback/session-end';
@@ -40,24 +40,27 @@ type OrderScreenProps = {
   installId: string;
   orderId: string;
   /**
-   * Code of the store's own currency. An exchange rate is the price of 1 unit of this currency in the currency of the
-   * order.
+   * The store's own currency, and the country code (ISO 3166) that is assumed for phone numbers without one, null if
+   * unknown. An exchange rate is the price of 1 unit of this currency in the currency of the order.
    */
-  storeCurrency: string;
-  /** Country code (ISO 3166) that is assumed for phone numbers without one; null if unknown. */
-  storeCountry: string | null;
+  store: { currency: { code: string; decimals: number }; country: string | null };
   /** Origin (scheme and host) that the app is registered with on the platform. */
   appOrigin: string;
+  /** Page of the order in the store admin. */
+  adminUrl: string;
   vocabulary: AddressVocabulary;
   actions: OrderActions;
 };
+
+/** The code is loaded only if the order replaces another one or was replaced. */
+const ReplacementNote = dynamic(() => import('./replacement-note').then(({ ReplacementNote: note }) => note));
 
 const loadShip = () =>
   import('@/components/orders/detail/shipments/fulfill-sheet').then(({ FulfillSheet }) => FulfillSheet);
 
 /** Page of one sales order, with all actions that change it. Live updates keep it current. */
 export function OrderScreen(props: OrderScreenProps) {
-  const { installId, orderId, storeCurrency, storeCountry, appOrigin, vocabulary, actions } = props;
+  const { installId, orderId, store, appOrigin, adminUrl, vocabulary, actions } = props;
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
@@ -91,9 +94,12 @@ export function OrderScreen(props: OrderScreenProps) {
           {t.rich('stale.body', { age: () => <RelativeTime at={readAt} /> })}
         </Banner>
       )}
+      {(view.replaces ?? view.replacedBy) && (
+        <ReplacementNote target={target} view={view} action={actions.setOrderStatus} />
+      )}
       <Card>
         <div className="flex flex-col gap-4">
-          <OrderProgress status={order.status} />
+          <OrderProgress view={view} />
           <OrderStatusControl
             target={target}
             view={view}
@@ -103,13 +109,18 @@ export function OrderScreen(props: OrderScreenProps) {
           />
         </div>
       </Card>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr_auto]">
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
-          <OrderCustomerCard customer={order.customer} stale={stale} country={storeCountry} />
-          <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
+      {/* The sequence in the HTML is that of a phone. On a desktop, the second column spans both rows of the first. */}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          <OrderLinesCard view={view} storeCurrency={store.currency} installId={installId} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <OrderLinesCard order={order} storeCurrency={storeCurrency} installId={installId} />
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <OrderPaymentCard view={view} adminUrl={adminUrl} />
+          <OrderCustomerCard customer={order.customer} stale={stale} country={store.country} />
+          <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
+          <OrderTagsCard {...change} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-start-2">
           <OrderShipmentsCard
             target={target}
             view={view}
@@ -119,15 +130,8 @@ export function OrderScreen(props: OrderScreenProps) {
           />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
           {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}
-        </div>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-2">
-          <OrderTagsCard {...change} />
-          <OrderFactsCard view={view} />
-          <OrderReferenceCard {...change} appOrigin={appOrigin} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1">
-          <OrderAttributesCard {...change} />
           <OrderTimelineCard timeline={view.timeline} />
+          <OrderTechnicalDetails {...change} appOrigin={appOrigin} />
         </div>
       </div>
     </div>

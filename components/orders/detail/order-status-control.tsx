@@ -72,7 +72,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const mayCancel = useRight('cancel');
   const roleText = useRoleText();
   const isRefused = (status: Status) => status === 'cancelled' && !mayCancel;
-  const { next, others } = view.moves;
+  const { others } = view.moves;
   const primary = primaryAction(view);
   const [underWay] = openActions(view, 'set_order_status');
   const isWaiting = undoWindow.secondsLeft !== null;
@@ -99,22 +99,18 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     else deliverLater(primary.parcels.map(({ id }) => id));
   };
 
-  // A merchant who records no shipments can still set the status alone.
-  const statusAlone: OrderMove[] = next && primary.kind === 'ship' ? [{ status: next, risk: null }] : [];
-  const entries = [...statusAlone, ...others].map(
-    ({ status, risk }, index, all): MenuEntry => ({
+  // The form of a shipment sets these statuses. Set alone, they would contradict what is left to ship.
+  const offered = others.filter(
+    ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
+  );
+  const entries = offered.map(
+    ({ status, risk }, index): MenuEntry => ({
       key: status,
       label: t(`to.${status}`),
-      detail: isRefused(status)
-        ? roleText
-        : risk
-          ? t(`risk.${risk}`)
-          : primary.kind === 'ship' && status === next
-            ? t('withoutShipment')
-            : undefined,
+      detail: isRefused(status) ? roleText : undefined,
       disabled: isBusy || isRefused(status),
       danger: knownKey(destructive, status) !== null,
-      divided: risk !== null && index > 0 && !all[index - 1]?.risk,
+      heading: risk !== null && !offered[index - 1]?.risk ? t('unlikely') : undefined,
       onSelect: () => choose(status),
     }),
   );

@@ -9,12 +9,14 @@ import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 type DocumentTotalsProps = {
   order: OrderView['order'];
   paymentMethod: string | null;
+  discountReason: string | null;
   storeCurrency: string;
   locale: AppLocale;
 };
 
 /** Totals on an invoice as the platform returns them. The last one is the amount due. */
-export async function DocumentTotals({ order, paymentMethod, storeCurrency, locale }: DocumentTotalsProps) {
+export async function DocumentTotals(props: DocumentTotalsProps) {
+  const { order, paymentMethod, discountReason, storeCurrency, locale } = props;
   const t = await getTranslations({ locale, namespace: 'print.totals' });
   const amount = (money: Money) => <DocumentAmount money={money} locale={locale} />;
   const less = (money: Money) => amount({ ...money, amount_minor: -money.amount_minor });
@@ -22,11 +24,17 @@ export async function DocumentTotals({ order, paymentMethod, storeCurrency, loca
   const { subtotal, discount, shipping, tax, total, paid, refunded, exchange_rate: rate } = order;
   // If the order has a refund, nothing is due, because the customer does not have to pay a refunded amount again.
   const dueMinor = refunded.amount_minor > 0 ? 0 : Math.max(0, total.amount_minor - paid.amount_minor);
-  const rows: { label: string; value: ReactNode; strong?: boolean }[] = [
+  const rows: { label: string; note?: string | null; value: ReactNode; strong?: boolean }[] = [
     { label: t('subtotal'), value: amount(subtotal) },
     ...(discount.amount_minor === 0
       ? []
-      : [{ label: t(discountInLines ? 'discountInLines' : 'discount'), value: less(discount) }]),
+      : [
+          {
+            label: t(discountInLines ? 'discountInLines' : 'discount'),
+            note: discountReason,
+            value: less(discount),
+          },
+        ]),
     { label: t('shipping'), value: amount(shipping) },
     ...(tax.amount_minor === 0 ? [] : [{ label: t('tax'), value: amount(tax) }]),
     { label: t('total'), value: amount(total), strong: true },
@@ -37,9 +45,11 @@ export async function DocumentTotals({ order, paymentMethod, storeCurrency, loca
   return (
     <>
       <dl className="paper-totals">
-        {rows.map(({ label, value, strong }) => (
+        {rows.map(({ label, note, value, strong }) => (
           <div key={label} className={strong ? 'paper-strong' : undefined}>
-            <dt>{label}</dt>
+            <dt>
+              {label} {note && <bdi>({note})</bdi>}
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}

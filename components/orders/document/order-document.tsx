@@ -58,6 +58,7 @@ export async function OrderDocument({ view, store, locale, choice }: OrderDocume
         <DocumentTotals
           order={order}
           paymentMethod={view.paymentMethod}
+          discountReason={view.terms.discountReason}
           storeCurrency={store.currency}
           locale={locale}
         />

@@ -18,6 +18,7 @@ import { OrderViews } from '@/components/orders/list/filters/order-views';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
 import { OrdersList } from './orders-list';
 import { OrdersMenu } from './orders-menu';
+import { useNoteOpenedList } from '@/components/orders/shared/opened-list';
 import { ordersListOptions } from '@/components/orders/shared/orders-queries';
 import { useColumns } from './use-columns';
 import { useOrderFilters } from '@/components/orders/list/filters/use-order-filters';
@@ -61,6 +62,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const t = useTranslations('orders');
   const tSelect = useTranslations('bulk.select');
   const { filters, text, isKept, change } = useOrderFilters(installId);
+  useNoteOpenedList(installId, text);
   const selection = useSelection(text);
   const { isChoosing } = selection;
   useRowKeys(selection);

@@ -53,6 +53,10 @@ type NewOrderScreenProps = {
   draftStore?: DraftStore;
   /** Server draft that the URL names. */
   initial?: ServerDraft;
+  /** Earlier order from which a new form is filled. */
+  copied?: CopiedOrder;
+  /** Note about the order that the new one replaces, rendered by the server. */
+  replacesNote?: ReactNode;
   /** Sends the order to the customer as a quote, for acceptance. If undefined, the merchant cannot choose a quote. */
   onSendQuote?: (order: OrderBody, form: QuoteForm) => void;
   /** The sent quote that the form changes: its page, its number and what the customer requested. */
@@ -62,6 +66,9 @@ type NewOrderScreenProps = {
   /** True if a new form starts with "quote" chosen and not "order". */
   beginsAsQuote?: boolean;
 };
+
+/** An earlier order as the content of a new form. `key` names what is copied, so that a reload finds typed input. */
+export type CopiedOrder = { key: string; draft: NewOrderDraft };
 
 /** Data of the new order form that the quote dialog needs. */
 export type QuoteForm = {
@@ -80,7 +87,7 @@ export type QuoteForm = {
  * is never lost.
  */
 export function NewOrderScreen(props: NewOrderScreenProps) {
-  const { installId, create, draftStore, initial, onSendQuote, beginsAsQuote, changes } = props;
+  const { installId, create, draftStore, initial, copied, onSendQuote, beginsAsQuote, changes } = props;
   const t = useTranslations('newOrder');
   const router = useRouter();
   const toast = useToast();
@@ -91,10 +98,11 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   const [first] = useState(() =>
     initial
       ? { ...initial.draft, ...modeOf(initial) }
-      : { ...emptyDraft(store), ...(beginsAsQuote && { mode: 'quote' as const }) },
+      : (copied?.draft ?? { ...emptyDraft(store), ...(beginsAsQuote && { mode: 'quote' as const }) }),
   );
   const form = useNewOrderForm(now, first);
-  const isQuote = form.watch('mode') === 'quote' && onSendQuote !== undefined;
+  const [mode, replaces] = form.watch(['mode', 'replaces']);
+  const isQuote = mode === 'quote' && onSendQuote !== undefined;
   const mark = useRefusalMarks(form);
 
   const operation = useCreateOrder(installId, create, {
@@ -109,10 +117,17 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       if (outcome.code === 'refused' && storeReasons.includes(outcome.reason)) void readAgain();
     },
   });
-  const draft = useSavedDraft({ installId, store, form, operation, draftStore, initial });
+  const draft = useSavedDraft({
+    installId,
+    store,
+    form,
+    operation,
+    draftStore,
+    initial,
+    copyId: (!initial && copied?.key) || installId,
+  });
 
-  // Moves the focus to the first invalid field. If no field is invalid, the banner takes the focus and shows the
-  // problem.
+  // Moves the focus to the first invalid field. If no field is invalid, the banner takes the focus.
   const focusWrong = useRef(() => {
     const wrong = formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong?.querySelector('input') ?? wrong)?.focus();
@@ -135,7 +150,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (pending) return;
-    const go = (order: OrderBody) => (isQuote ? sendQuote(order) : operation.send(order));
+    const go = (order: OrderBody) =>
+      isQuote ? sendQuote(order) : operation.send(order, replaces?.orderId ?? null);
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
       // The store may have enabled the currency or payment method since its settings were read. So the settings are
@@ -183,7 +199,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
             })}
           </div>
         </div>
-        {changes ? changes.request : !initial && props.offer?.(draft.draftId)}
+        {replaces && props.replacesNote}
+        {changes ? changes.request : !initial && !copied && props.offer?.(draft.draftId)}
         {renderBanner?.({ installId, outcome, restored: draft.restored, onStartOver: draft.startOver })}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
@@ -193,7 +210,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
             <NewOrderCustomer country={store.country} />
             <NewOrderPayment
               methods={store.paymentMethods}
-              canChoose={onSendQuote !== undefined && !initial?.isSent}
+              canChoose={onSendQuote !== undefined && !initial?.isSent && !replaces}
               isQuote={isQuote}
             />
             <NewOrderStock />

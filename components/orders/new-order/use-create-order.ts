@@ -28,7 +28,7 @@ type CreateOrderHandlers = {
 
 /** Creates the order of the form exactly once, even if the button is pressed several times. */
 export function useCreateOrder(installId: string, create: CreateOrder, handlers: CreateOrderHandlers) {
-  const operation = useOperation<{ order: OrderBody }, CreateOrderOutcome>({
+  const operation = useOperation<{ order: OrderBody; replaces: string | null }, CreateOrderOutcome>({
     action: create,
     target: { installId },
     onOutcome: (outcome) => {
@@ -40,6 +40,7 @@ export function useCreateOrder(installId: string, create: CreateOrder, handlers:
   return {
     ...operation,
     outcome: operation.outcome?.code === 'succeeded' ? null : operation.outcome,
-    send: (order: OrderBody) => operation.send({ order }),
+    /** `replaces` is the id of the order that the new order replaces, or null. */
+    send: (order: OrderBody, replaces: string | null) => operation.send({ order, replaces }),
   };
 }

@@ -4,8 +4,11 @@ import { useTranslations } from 'next-intl';
 import { BackLink } from '@/components/ui/back-link';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Link back to the orders list, above the heading of a screen that was opened from that list. */
-export function BackToOrders({ installId }: { installId: string }) {
+/**
+ * Link back to the orders list, above the heading of a screen that was opened from that list. `href` is the address of
+ * the list with its filters, if it is known.
+ */
+export function BackToOrders({ installId, href }: { installId: string; href?: string | undefined }) {
   const t = useTranslations('order');
-  return <BackLink href={installPath(installId, '/orders')}>{t('back')}</BackLink>;
+  return <BackLink href={href ?? installPath(installId, '/orders')}>{t('back')}</BackLink>;
 }

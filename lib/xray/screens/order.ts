@@ -25,7 +25,14 @@ export const order: XrayScreen = {
       ...read,
       scopes: ['clients:read'],
     },
-    { name: 'orderFacts', source: 'components/orders/detail/order-facts-card.tsx', ...read },
+    { name: 'orderPayment', source: 'components/orders/detail/order-payment-card.tsx', ...read },
+    {
+      name: 'orderReplacement',
+      source: 'components/orders/detail/replacement-note.tsx',
+      feed: 'setOrderStatusAction',
+      at,
+      requests: ['setOrderStatus'],
+    },
     {
       name: 'storeWords',
       source: 'components/orders/detail/order-screen.tsx',

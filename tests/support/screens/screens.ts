@@ -1,3 +1,4 @@
+import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { catalogueScreens } from './catalogue-screens';
 import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
 import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
@@ -105,6 +106,7 @@ export const screens: Record<string, Show> = {
   'order-typed': async (fixture) => {
     await openOrder(fixture);
     const { page, words } = fixture;
+    await openTechnicalDetails(page);
     await page.getByRole('button', { name: words.orderPage.attributes.add }).click();
     await page.getByLabel(words.orderPage.attributes.key, { exact: true }).fill('A');
     await page.getByRole('button', { name: words.orderPage.reference.add }).click();

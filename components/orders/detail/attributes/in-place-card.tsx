@@ -1,7 +1,6 @@
 'use client';
 
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Card } from '@/components/ui/card';
 import { Spinner } from '@/components/ui/feedback/spinner';
 import { useToast } from '@/components/ui/feedback/toast';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
@@ -14,6 +13,7 @@ import {
 import { WriteProblem } from '@/components/orders/detail/write-problem';
 import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
 import { useIsOff } from '@/components/ui/role-context';
+import { inPlaceCopyKey } from './in-place-copy';
 import type { OrderReference } from '@/lib/orders/order-reference';
 
 type Value = string | number | boolean | OrderReference;
@@ -46,7 +46,7 @@ type DraftOf<Props extends InPlaceFormProps<unknown>> = NonNullable<Props['begun
 type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
   title: string;
   /** Name of the card. It is part of the key under which the typed values are saved in session storage. */
-  name: string;
+  name: Parameters<typeof inPlaceCopyKey>[0];
   target: OrderTarget;
   action: OrderActions['changeOrder'];
   load: () => Promise<ComponentType<Props>>;
@@ -119,7 +119,8 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
     onClose: closeForm,
   };
   return (
-    <Card title={props.title}>
+    <section className="border-t border-line px-4 py-3.5 sm:px-5">
+      <h3 className="mb-2.5 text-sm font-bold">{props.title}</h3>
       <div ref={holder} tabIndex={-1} className="flex flex-col gap-3 outline-none">
         {parts.values}
         {isOff && <WriteScopeNote needs="tag_orders" />}
@@ -132,7 +133,7 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
           {parts.actions}
         </div>
       </div>
-    </Card>
+    </section>
   );
 }
 
@@ -145,8 +146,8 @@ function patch(key: string, value: Value | null): Patch {
  * left the page with typed values, the form opens again automatically. `begun` is then null, because usePersistedDraft
  * reads the values from the copy in session storage.
  */
-function useInPlaceForm<Draft>(name: string, { installId, orderId }: OrderTarget) {
-  const copyKey = `daftar.${name}.1.${installId}.${orderId}`;
+function useInPlaceForm<Draft>(name: Parameters<typeof inPlaceCopyKey>[0], target: OrderTarget) {
+  const copyKey = inPlaceCopyKey(name, target);
   const [form, setForm] = useState<{ begun: Draft | null } | null>(null);
   const restore = useRef(() => {
     if (loadCopy(copyKey)) setForm({ begun: null });

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { useToast } from '@/components/ui/feedback/toast';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import type { OrderView } from '@/lib/orders/order-view';
@@ -47,6 +48,8 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
   const isForbidden = useIsOff('fulfil', 'fulfillments:write');
+  const canShip = noShipment === null && !isForbidden;
+  useShortcuts({ KeyE: () => canShip && sheet.show() });
   return (
     <Card
       title={t('title')}
@@ -56,6 +59,7 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
             disabled={isForbidden}
             aria-describedby={isForbidden ? reasonId : undefined}
             pending={sheet.isComing}
+            aria-keyshortcuts="e"
             onClick={sheet.show}
           >
             <Truck aria-hidden className="size-4" />

@@ -5,22 +5,17 @@ import { CopyButton } from '@/components/ui/copy-button';
 
 /** Request ids of the platform, which a user can give to the platform's support. */
 export function RequestIds({ ids }: { ids: string[] }) {
-  const t = useTranslations('orderPage.timeline');
+  const t = useTranslations('orderPage.technical');
   return (
-    <details>
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center text-xs text-ink-soft underline underline-offset-4">
-        {t('requestIds', { count: ids.length })}
-      </summary>
-      <ul className="flex flex-col">
-        {ids.map((id) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-2">
-            <bdi dir="ltr" className="font-mono text-xs break-all select-all">
-              {id}
-            </bdi>
-            <CopyButton text={id} label={t('copy')} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ul className="flex flex-col">
+      {ids.map((id) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-2">
+          <bdi dir="ltr" className="font-mono text-xs break-all select-all">
+            {id}
+          </bdi>
+          <CopyButton text={id} label={t('copy')} />
+        </li>
+      ))}
+    </ul>
   );
 }

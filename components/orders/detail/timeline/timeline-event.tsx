@@ -1,14 +1,10 @@
 import { clsx } from 'clsx';
 import { useFormatter, useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
 import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { EventName } from './timeline-event-name';
-
-/** The code of RequestIds is loaded on first use, because only writes of this app have request ids. */
-const RequestIds = lazy(() => import('./request-ids').then(({ RequestIds: ids }) => ({ default: ids })));
 
 const dots = {
   sending: 'bg-warn',
@@ -28,8 +24,7 @@ const refusalReasons = {
 };
 
 /**
- * One event in the order's history: what happened, who did it and when. A write of this app also shows its state and
- * the platform's request ids.
+ * One event in the order's history: what happened, who did it and when. A write of this app also shows its state.
  */
 export function TimelineEvent({ event }: { event: OrderEvent }) {
   const format = useFormatter();
@@ -64,11 +59,6 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
             </>
           )}
         </p>
-        {action && action.requestIds.length > 0 && (
-          <Suspense>
-            <RequestIds ids={action.requestIds} />
-          </Suspense>
-        )}
       </div>
     </li>
   );

@@ -22,6 +22,8 @@ type SavedDraftOptions = {
   operation: Operation;
   draftStore: DraftStore | undefined;
   initial: ServerDraft | undefined;
+  /** Id of the copy in session storage: the install, or the order from which the form was filled. */
+  copyId: string;
 };
 
 /**
@@ -30,12 +32,13 @@ type SavedDraftOptions = {
  * page.
  */
 export function useSavedDraft(options: SavedDraftOptions) {
-  const { installId, store, form, operation, draftStore, initial } = options;
+  const { installId, store, form, operation, draftStore, initial, copyId } = options;
   const [restored, setRestored] = useState(false);
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
-  const { isDirty } = form.formState;
   const { operationId, isOutcomeUnknown, resume } = operation;
+  // An order can be sent as it was copied. Its operation id is then saved, as for a form in which the user typed.
+  const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
     operation: { id: operationId, outcomeUnknown: isOutcomeUnknown },
@@ -49,7 +52,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
   };
   const restore = useRef(() => {
     if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
-    const saved = loadDraft(installId);
+    const saved = loadDraft(copyId);
     // The copy in session storage is ignored if the URL names another draft, or if the server has a newer revision of
     // this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
@@ -69,7 +72,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
     if (!isDirty) return;
     const save = () => {
       if (over.current) return;
-      saveDraft(installId, {
+      saveDraft(copyId, {
         operationId,
         outcomeUnknown: isOutcomeUnknown,
         draft: form.getValues(),
@@ -79,7 +82,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
     };
     save();
     return form.subscribe({ formState: { values: true }, callback: save });
-  }, [installId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
+  }, [copyId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
 
   // The response of the server is not among the dependencies of this effect. Otherwise each response would run the
   // effect again and so start another save.
@@ -117,13 +120,13 @@ export function useSavedDraft(options: SavedDraftOptions) {
      */
     finish: () => {
       over.current = true;
-      forgetDraft(installId);
+      forgetDraft(copyId);
       server.end(false);
     },
     startOver: () => {
       form.reset(emptyDraft(store));
       operation.restart();
-      forgetDraft(installId);
+      forgetDraft(copyId);
       server.end(true);
       setRestored(false);
     },
@@ -151,19 +154,19 @@ type SavedDraft = {
 
 // The storage key contains the version of the draft format. A copy in an older format is therefore ignored and never
 // misread.
-const keyOf = (installId: string) => `daftar.new-order.${draftVersion + 1}.${installId}`;
+const keyOf = (copyId: string) => `daftar.new-order.${draftVersion + 1}.${copyId}`;
 
 /** Stores a copy of the form in session storage, so that it survives a reload. */
-function saveDraft(installId: string, saved: SavedDraft): void {
-  saveCopy(keyOf(installId), saved);
+function saveDraft(copyId: string, saved: SavedDraft): void {
+  saveCopy(keyOf(copyId), saved);
 }
 
 /** Returns the copy in session storage, or null if there is none. */
-function loadDraft(installId: string): SavedDraft | null {
-  return loadCopy(keyOf(installId)) as SavedDraft | null;
+function loadDraft(copyId: string): SavedDraft | null {
+  return loadCopy(keyOf(copyId)) as SavedDraft | null;
 }
 
 /** Deletes the copy in session storage, after the order was created or the merchant started over. */
-function forgetDraft(installId: string): void {
-  forgetCopy(keyOf(installId));
+function forgetDraft(copyId: string): void {
+  forgetCopy(keyOf(copyId));
 }

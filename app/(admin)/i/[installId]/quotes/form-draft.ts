@@ -51,7 +51,7 @@ export async function openFormDraft(
  * Fills each catalogue line with the stock and the store price that the mirror has now. A stored draft has old values,
  * and a draft that was made from a sent version has none. A line whose variant is not in the mirror stays as it is.
  */
-async function withOffers(
+export async function withOffers(
   { db, installId, scopes }: InstallContext,
   draft: NewOrderDraft,
   pricing: ComposerStore['pricingCurrency'],

@@ -6,7 +6,7 @@ import { OrderScreen } from '@/components/orders/detail/order-screen';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
-import { registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
+import { adminOrderUrl, registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
 import { readStore } from '@/lib/store/read-store.server';
 import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
@@ -37,9 +37,9 @@ export default async function OrderPage({ params }: OrderPageProps) {
       <OrderScreen
         installId={context.installId}
         orderId={orderId}
-        storeCurrency={store.pricingCurrency.code}
-        storeCountry={store.country}
+        store={{ currency: store.pricingCurrency, country: store.country }}
         appOrigin={registeredOrigin(env().APP_URL)}
+        adminUrl={adminOrderUrl(env().PLATFORM_ADMIN_ORIGIN, context.store.id, orderId)}
         actions={{
           changeOrder: changeOrderAction,
           setOrderStatus: setOrderStatusAction,

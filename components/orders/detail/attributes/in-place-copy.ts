@@ -1,0 +1,7 @@
+/** Key of the session storage for the input of a form in a card of the order page (session-copy). */
+export function inPlaceCopyKey(
+  name: 'attribute' | 'reference',
+  { installId, orderId }: { installId: string; orderId: string },
+): string {
+  return `daftar.${name}.1.${installId}.${orderId}`;
+}

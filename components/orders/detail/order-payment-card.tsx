@@ -1,0 +1,76 @@
+import { ExternalLink } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Facts } from '@/components/ui/list/facts';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { PaymentMethod } from '@/components/ui/text/payment-method';
+import { type PaymentFacts, paymentFacts } from '@/lib/orders/order/payment-facts';
+import type { OrderView } from '@/lib/orders/order-view';
+
+type OrderPaymentCardProps = {
+  view: OrderView;
+  /** Page of the order in the store admin. Only there can an order be marked as paid (U3). */
+  adminUrl: string;
+};
+
+/** Card that says how much is to be collected, from whom and since when, or how the order was paid. */
+export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
+  const t = useTranslations('orderPage.payment');
+  const { order, paymentMethod } = view;
+  const payment = paymentFacts(view);
+  const { kind, due } = payment;
+  const isDue = due.amount_minor > 0;
+  const hasAmount = (amount: OrderView['order']['paid']) => amount.amount_minor !== 0;
+  const facts = [
+    {
+      label: t('method'),
+      value: paymentMethod && <PaymentMethod id={paymentMethod} isPickup={order.shipping_address === null} />,
+    },
+    { label: t('paid'), value: hasAmount(order.paid) && <MoneyText money={order.paid} /> },
+    { label: t('refunded'), value: hasAmount(order.refunded) && <MoneyText money={order.refunded} /> },
+  ].filter(({ value }) => value);
+  return (
+    <Card title={t('title')}>
+      <div data-payment={kind} className="flex flex-col gap-3 text-sm">
+        <div className="flex flex-col gap-0.5">
+          <p className="text-base font-bold">
+            {t.rich(`kind.${kind}`, { amount: () => <MoneyText key="amount" money={due} /> })}
+          </p>
+          <CarrierText payment={payment} />
+        </div>
+        {facts.length > 0 && <Facts facts={facts} />}
+        {isDue && (
+          <>
+            <Button asChild className="self-start">
+              <a href={adminUrl} target="_blank" rel="noopener">
+                <ExternalLink aria-hidden className="size-4" />
+                {t('record')}
+              </a>
+            </Button>
+            <p className="text-xs text-ink-soft">{t('recordHint')}</p>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Who has the goods or the cash, and since when. */
+function CarrierText({ payment: { kind, carrier } }: { payment: PaymentFacts }) {
+  const t = useTranslations('orderPage.payment');
+  const format = useFormatter();
+  if (!carrier) return null;
+  return (
+    <p className="text-ink-soft">
+      {t.rich(kind === 'remittance' ? 'deliveredBy' : 'with', {
+        carrier: () => <bdi key="carrier">{format.list(carrier.names)}</bdi>,
+        date: () => (
+          <time key="date" dateTime={carrier.since}>
+            {format.dateTime(new Date(carrier.since), { day: 'numeric', month: 'short' })}
+          </time>
+        ),
+      })}
+    </p>
+  );
+}

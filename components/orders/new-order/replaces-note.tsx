@@ -1,0 +1,20 @@
+import { Replace } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+
+/** Says which order the new order replaces, and that the old one is cancelled only afterwards. */
+export function ReplacesNote({ number }: { number: string }) {
+  const t = useTranslations('newOrder.replaces');
+  const order = { number: () => <bdi key="number">{number}</bdi> };
+  return (
+    <section
+      aria-label={t('label')}
+      className="flex gap-3 rounded-card border border-info/30 bg-info-soft px-4 py-3 text-sm"
+    >
+      <Replace aria-hidden className="mt-0.5 size-5 shrink-0 text-info" />
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="font-bold text-info">{t.rich('title', order)}</p>
+        <p>{t.rich('body', order)}</p>
+      </div>
+    </section>
+  );
+}
