@@ -1,5 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { CurrencyName } from '@/components/ui/text/currency-name';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
@@ -89,19 +90,6 @@ function List({ items }: { items: { key: string; item: ReactNode }[] }) {
         <li key={key}>{item}</li>
       ))}
     </ul>
-  );
-}
-
-/** Name of a currency, from Intl if it has one, followed by the currency code. */
-function CurrencyName({ code }: { code: string }) {
-  const name = new Intl.DisplayNames([useLocale()], { type: 'currency', fallback: 'none' }).of(code);
-  return (
-    <>
-      {name && `${name} `}
-      <bdi dir="ltr" className="text-ink-soft">
-        {code}
-      </bdi>
-    </>
   );
 }
 

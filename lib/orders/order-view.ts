@@ -32,9 +32,15 @@ export type OrderRow = Order & {
 
 /**
  * One page of the orders list. `nextCursor` is null on the last page. A page with a `nextCursor` may be short or
- * empty, because one request evaluates only a limited number of orders.
+ * empty, because one request evaluates only a limited number of orders. `currencies` has the currencies of the store's
+ * orders in the sequence of a list by total; it is empty for a list by time.
  */
-export type OrderListView = { rows: OrderRow[]; nextCursor: string | null; freshness: Freshness };
+export type OrderListView = {
+  rows: OrderRow[];
+  nextCursor: string | null;
+  freshness: Freshness;
+  currencies: string[];
+};
 
 /** Types of the parts of an order that the order page shows: items, fulfillments and refunds. */
 export type ViewedItem = OrderDetail['items'][number];

@@ -19,7 +19,8 @@ const rounds = Number(process.argv[3] ?? 60);
 const large = InstallId.parse('inst_large');
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const cursor = (days: number) => Buffer.from(JSON.stringify([ago(days), 'ord_8'])).toString('base64url');
+const keyOf = (key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
+const cursor = (days: number, sort = 'newest') => keyOf([sort, ago(days), 'ord_8']);
 /**
  * Age in days of the middle order. The list has three orders per 100 s, so the oldest order is count / 3 * 100 seconds
  * old. The middle order is half as old.
@@ -43,7 +44,7 @@ const pages: Record<string, object> = {
   'view: to ship': standardViews.to_ship,
   'view: cash to collect': standardViews.cash_to_collect,
   'view: problems': standardViews.problems,
-  'to ship, deep': { ...standardViews.to_ship, cursor: cursor(half) },
+  'to ship, deep': { ...standardViews.to_ship, cursor: cursor(half, 'oldest') },
   'status, most have it': { status: 'completed' },
   'status, nobody has it': { status: 'of tomorrow' },
   'payment status': { payment: 'unpaid' },
@@ -72,6 +73,40 @@ const pages: Record<string, object> = {
   'word nobody has': { q: 'zzzqqq' },
   'word and status': { q: 'lavender', status: 'returned' },
   'word and tag': { q: 'خزامي', tag: 'wholesale' },
+};
+
+/** The middle of the totals that the filled orders have (many-orders.ts). */
+const middleTotal = 245_000;
+/**
+ * Pages under another sort than the newest first. Each has the name of the page above that has the same filters, and
+ * that it is compared with.
+ */
+const sorted: Record<string, [object, string]> = {
+  'oldest first': [{ sort: 'oldest' }, 'first page'],
+  'oldest first, deep': [{ sort: 'oldest', cursor: cursor(half, 'oldest') }, 'deep page'],
+  'highest total': [{ sort: 'highest' }, 'first page'],
+  'highest total, deep': [
+    { sort: 'highest', cursor: keyOf(['highest', 'SYP', middleTotal, 'ord_8']) },
+    'deep page',
+  ],
+  'lowest total': [{ sort: 'lowest' }, 'first page'],
+  'lowest total, deep': [
+    { sort: 'lowest', cursor: keyOf(['lowest', 'SYP', middleTotal, 'ord_8']) },
+    'deep page',
+  ],
+  'to review, highest total': [{ ...standardViews.to_review, sort: 'highest' }, 'view: to review'],
+  'to ship, highest total': [{ ...standardViews.to_ship, sort: 'highest' }, 'view: to ship'],
+  'cash to collect, highest total': [
+    { ...standardViews.cash_to_collect, sort: 'highest' },
+    'view: cash to collect',
+  ],
+  'payment status, highest total': [{ payment: 'unpaid', sort: 'highest' }, 'payment status'],
+  'rare payment status, highest total': [{ payment: 'authorized', sort: 'highest' }, 'payment status, rare'],
+  'tag, highest total': [{ tag: 'wholesale', sort: 'highest' }, 'tag'],
+  'tag, rare, highest total': [{ tag: 'fragile', sort: 'highest' }, 'tag, rare'],
+  'tag, oldest first': [{ tag: 'wholesale', sort: 'oldest' }, 'tag'],
+  'word, 1 in 5,000, highest total': [{ q: 'c4ca42', sort: 'highest' }, 'word, 1 in 5,000'],
+  'word, 1 in 8, oldest first': [{ q: 'cotton', sort: 'oldest' }, 'word, 1 in 8'],
 };
 
 const server = await startTestServer();
@@ -111,6 +146,7 @@ try {
   /** The measured reads by name. Each read returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(pages).map(([name, query]) => [name, () => page(query)])),
+    ...Object.fromEntries(Object.entries(sorted).map(([name, [query]]) => [name, () => page(query)])),
     'home: work strip': async () => Object.keys(await readOrderWork(source)).join(', '),
     'home: oldest work': async () => Object.keys(await readOldestWork(source)).join(', '),
     'home: today': async () => `${(await readToday(source)).currencies[0]?.today.orders} orders`,
@@ -137,8 +173,11 @@ try {
   report('one row by key (the reference)', reference);
   for (const [name, read] of Object.entries(reads)) {
     const said = await read();
-    const ratio = quantile(times.get(name) ?? [], 0.5) / quantile(reference, 0.5);
-    report(name, times.get(name) ?? [], `ratio ${ratio.toFixed(1)}, ${said}`);
+    const middle = (of: string) => quantile(times.get(of) ?? [], 0.5);
+    const ratio = middle(name) / quantile(reference, 0.5);
+    const [, newest] = sorted[name] ?? [];
+    const toNewest = newest ? `, ${(middle(name) / middle(newest)).toFixed(1)} of "${newest}"` : '';
+    report(name, times.get(name) ?? [], `ratio ${ratio.toFixed(1)}${toNewest}, ${said}`);
   }
 } finally {
   await closeDb();

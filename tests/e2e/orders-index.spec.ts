@@ -78,7 +78,8 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
 }) => {
   const page = await openIndex(browser, arabic);
   const orders = await ordersOf(arabic);
-  const toShip = orders.filter(({ status }) => ['approved', 'processing'].includes(status));
+  // The order that waits longest comes first.
+  const toShip = orders.filter(({ status }) => ['approved', 'processing'].includes(status)).toReversed();
   const unpaid = toShip.filter(({ payment_status }) => payment_status === 'unpaid');
   expect(unpaid.length).toBeGreaterThan(0);
   const views = page.getByRole('navigation', { name: ar.orders.views.label });
@@ -86,7 +87,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await expect(active).toHaveText(ar.orders.views.all);
 
   await views.getByRole('link', { name: ar.orders.views.to_ship }).click();
-  await expect(page).toHaveURL(/\?status=approved&status=processing$/);
+  await expect(page).toHaveURL(/\?status=approved&status=processing&sort=oldest$/);
   await expect(active).toContainText(ar.orders.views.to_ship);
   await expectNumbers(page, toShip);
 
@@ -96,7 +97,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await panel.getByRole('checkbox', { name: ar.paymentStatus.unpaid }).check();
   await panel.getByRole('button', { name: ar.orders.filters.apply }).click();
   await expect(panel).toBeHidden();
-  await expect(page).toHaveURL(/&payment=unpaid$/);
+  await expect(page).toHaveURL(/&payment=unpaid&sort=oldest$/);
   await expectNumbers(page, unpaid);
   await expect(page.getByRole('status').filter({ hasText: /^(?:ي|ت)ُعرض/ })).toBeVisible();
   await expect(active).toHaveCount(0);
@@ -404,13 +405,15 @@ test('pages without a row are skipped automatically until a page has a row', asy
   // The test replaces the first three pages of the list by empty pages. Each of them has a cursor to the next page. The
   // cursor of the third one leads to the beginning of the real list.
   const cursors = [2093, 2092, 2091].map((year) =>
-    Buffer.from(JSON.stringify([`${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
+    Buffer.from(JSON.stringify(['newest', `${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );
   const freshness = { syncedAt: null, backfill: { state: 'done', fetched: 0, reachedBack: null } };
   await page.route(/\/api\/i\/[^/]+\/orders\?status=completed/, (route) => {
     const cursor = new URL(route.request().url()).searchParams.get('cursor');
     const nextCursor = cursors[cursor === null ? 0 : cursors.indexOf(cursor) + 1];
-    return nextCursor ? route.fulfill({ json: { rows: [], nextCursor, freshness } }) : route.continue();
+    return nextCursor
+      ? route.fulfill({ json: { rows: [], nextCursor, freshness, currencies: [] } })
+      : route.continue();
   });
   await openFilters(page, en);
   await page.getByRole('checkbox', { name: en.orderStatus.completed, exact: true }).check();

@@ -17,6 +17,8 @@ describe('holdRows', () => {
     ['marks one that has gone, in its place', 'cba', 'ca', true, 'cBa', 0],
     ['marks the last one only when the list was read to its end', 'cba', 'cb', true, 'cbA', 0],
     ['keeps what has moved on to a page that was not read again', 'cba', 'edc', false, 'cba', 2],
+    ['oldest first: appends a new order after the last one', 'abc', 'abcd', true, 'abcd', 0],
+    ['by total: lets a new order in the middle wait', 'ab', 'acb', true, 'ab', 1],
     ['shows what comes where there was nothing', '', 'ba', true, 'ba', 0],
     ['keeps all when none of them was read again', 'ba', 'dc', false, 'ba', 2],
     ['does not hide a page behind the exact number that stood first', 'b', 'bdca', false, 'bdca', 0],

@@ -3,11 +3,15 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowUp, RotateCw, ScrollText, SearchX } from 'lucide-react';
-import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { CurrencyName } from '@/components/ui/text/currency-name';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
 import type { OrderListView } from '@/lib/orders/order-view';
 import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
@@ -21,6 +25,7 @@ type OrdersListProps = {
   installId: string;
   /** Current filters of the orders list, as text that is the same for equal filters; empty without filters. */
   text: string;
+  filters: OrderListFilters;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
   change: ChangeFilters;
   selection: Selection;
@@ -44,11 +49,17 @@ export function OrdersList(props: OrdersListProps) {
 }
 
 function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
-  const { installId, text, orders, pages, change, selection, columns } = props;
+  const { installId, text, filters, orders, pages, change, selection, columns } = props;
   const t = useTranslations('orders');
   const region = useRef<HTMLDivElement>(null);
   const fresh = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
   const isOutdated = orders.isPlaceholderData;
+  const { sort, ...onlyFilters } = filters;
+  const isFiltered = urlOfFilters(onlyFilters).size > 0;
+  const changeSort = useCallback(
+    (next: OrderSort) => change((now) => ({ ...now, sort: next === usualSort ? undefined : next })),
+    [change],
+  );
   // While orders are selected, no row moves and no row disappears, so that the user always sees what is selected.
   const isFrozen = selection.ids.size > 0;
   const list = useFrozenList({ filters: text, fresh, complete: !orders.hasNextPage, isOutdated, isFrozen });
@@ -62,10 +73,13 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
   };
   return (
     <>
-      <p role="status" className={clsx('text-xs text-ink-soft', (text === '' || shown === 0) && 'sr-only')}>
-        {text !== '' && isSettled && t('showing', { count: shown })}
+      <p role="status" className={clsx('text-xs text-ink-soft', (!isFiltered || shown === 0) && 'sr-only')}>
+        {isFiltered && isSettled && t('showing', { count: shown })}
       </p>
-      {!isOutdated && <NewOrdersPill waiting={list.waiting} gone={list.gone} onShow={show} />}
+      <TotalCurrencies currencies={pages[0]?.currencies ?? []} />
+      {!isOutdated && (
+        <NewOrdersPill waiting={list.waiting} gone={list.gone} isOnTop={sort === undefined} onShow={show} />
+      )}
       <ListFrame>
         <div
           ref={region}
@@ -74,19 +88,29 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           // The CSS of the rows reads `data-choosing`, so the rows need not render again when it changes.
           data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
+          onClickCapture={(event) => {
+            // The checkboxes of rows that belong to the old filters do nothing. They are not disabled, because the
+            // browser would take the focus from a checkbox or a button that becomes disabled.
+            if (!isOutdated || !(event.target instanceof HTMLInputElement)) return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
         >
           {list.rows.length > 0 ? (
-            // A disabled fieldset disables the checkboxes of the rows that belong to the old filters, without rendering
-            // these rows again.
-            <fieldset disabled={isOutdated} className="contents">
-              <OrdersTable installId={installId} rows={list.rows} columns={columns} selection={selection} />
-            </fieldset>
-          ) : isOutdated || next.isComing || (text === '' && isFilling(pages)) ? (
+            <OrdersTable
+              installId={installId}
+              rows={list.rows}
+              columns={columns}
+              selection={selection}
+              sort={sort}
+              onSort={changeSort}
+            />
+          ) : isOutdated || next.isComing || (!isFiltered && isFilling(pages)) ? (
             <OrdersSkeleton />
           ) : (
             <NoOrders
               installId={installId}
-              isFiltered={text !== ''}
+              isFiltered={isFiltered}
               isFilling={isFilling(pages)}
               change={change}
             />
@@ -169,15 +193,21 @@ function ListFrame({ children }: { children: ReactNode }) {
   );
 }
 
-type NewOrdersPillProps = { waiting: number; gone: number; onShow: () => void };
+type NewOrdersPillProps = {
+  waiting: number;
+  gone: number;
+  /** Whether new orders are on top of the list. Under another sort they can be anywhere. */
+  isOnTop: boolean;
+  onShow: () => void;
+};
 
 /**
  * Button that appears if orders were added to or removed from the list while its rows are frozen. A press shows the
  * current rows. The button floats above the rows and below the table's header, so it moves nothing.
  */
-function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
+function NewOrdersPill({ waiting, gone, isOnTop, onShow }: NewOrdersPillProps) {
   const t = useTranslations('orders.pill');
-  const Icon = waiting > 0 ? ArrowUp : RotateCw;
+  const Icon = waiting > 0 && isOnTop ? ArrowUp : RotateCw;
   return (
     <div role="status" className="sticky top-18 z-12 -mt-3 flex sm:top-28 h-0 justify-center">
       {(waiting > 0 || gone > 0) && (
@@ -191,6 +221,19 @@ function NewOrdersPill({ waiting, gone, onShow }: NewOrdersPillProps) {
         </button>
       )}
     </div>
+  );
+}
+
+/** Says that totals of different currencies are not compared. It is shown only if the store has several currencies. */
+function TotalCurrencies({ currencies }: { currencies: string[] }) {
+  const t = useTranslations('orders.sort');
+  const format = useFormatter();
+  if (currencies.length < 2) return null;
+  const names = currencies.map((code) => <CurrencyName key={code} code={code} />);
+  return (
+    <p className="text-xs text-ink-soft">
+      {t.rich('currencies', { currencies: () => format.list(names, { type: 'unit' }) })}
+    </p>
   );
 }
 

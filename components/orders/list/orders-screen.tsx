@@ -56,7 +56,8 @@ const SavedViewControls = dynamic(() =>
 );
 
 /**
- * Screen with the list of sales orders that match the filters in the URL, newest first. Live updates keep it current.
+ * Screen with the list of sales orders that match the filters in the URL, in the sort of the URL. Live updates keep it
+ * current.
  */
 export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) {
   const t = useTranslations('orders');
@@ -132,6 +133,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
       <OrdersList
         installId={installId}
         text={text}
+        filters={filters}
         orders={orders}
         change={change}
         selection={selection}

@@ -1,9 +1,12 @@
 'use client';
 
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { HeaderCell, Table } from '@/components/ui/list/table';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import { type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import type { ShownRow } from './freeze-rows';
 import { OrderTableRow } from './order-table-row';
 import type { Selection } from '@/components/orders/list/bulk/use-selection';
@@ -13,10 +16,13 @@ type OrdersTableProps = {
   rows: ShownRow[];
   columns: readonly OrderColumn[];
   selection: Selection;
+  sort: OrderSort | undefined;
+  onSort: (sort: OrderSort) => void;
 };
 
 /** Table of orders. Below a width of 640 px, each row is shown as a card that starts with number and total. */
-export function OrdersTable({ installId, rows, columns, selection }: OrdersTableProps) {
+export function OrdersTable(props: OrdersTableProps) {
+  const { installId, rows, columns, selection, sort = usualSort, onSort } = props;
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
   const { ids, toggle, setAll } = selection;
@@ -46,13 +52,21 @@ export function OrdersTable({ installId, rows, columns, selection }: OrdersTable
           {columns.includes('items') && (
             <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.items')}</HeaderCell>
           )}
-          {columns.includes('created') && <HeaderCell>{t('columns.created')}</HeaderCell>}
+          {columns.includes('created') && (
+            <SortCell down="newest" up="oldest" sort={sort} onSort={onSort}>
+              {t('columns.created')}
+            </SortCell>
+          )}
           {columns.includes('status') && <HeaderCell>{t('columns.status')}</HeaderCell>}
           {columns.includes('payment') && <HeaderCell>{t('columns.payment')}</HeaderCell>}
           {columns.includes('source') && (
             <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.source')}</HeaderCell>
           )}
-          {columns.includes('total') && <HeaderCell className="text-end">{t('columns.total')}</HeaderCell>}
+          {columns.includes('total') && (
+            <SortCell down="highest" up="lowest" sort={sort} onSort={onSort} className="text-end">
+              {t('columns.total')}
+            </SortCell>
+          )}
         </>
       }
     >
@@ -68,5 +82,38 @@ export function OrdersTable({ installId, rows, columns, selection }: OrdersTable
         />
       ))}
     </Table>
+  );
+}
+
+type SortCellProps = Pick<OrdersTableProps, 'onSort'> & {
+  /** The sorts by this column: the descending one, which the first press chooses, and the ascending one. */
+  down: OrderSort;
+  up: OrderSort;
+  sort: OrderSort;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * Header cell of a column by which the list can be sorted. On a phone the header is hidden, so the button is too: the
+ * dialog of the filters has the sort there.
+ */
+function SortCell({ down, up, sort, onSort, className, children }: SortCellProps) {
+  const Icon = sort === down ? ArrowDown : sort === up ? ArrowUp : ChevronsUpDown;
+  return (
+    <HeaderCell
+      className={className}
+      aria-sort={sort === down ? 'descending' : sort === up ? 'ascending' : undefined}
+    >
+      <span className="sm:hidden">{children}</span>
+      <button
+        type="button"
+        className="-mx-1.5 -my-2 inline-flex min-h-8 items-center gap-1 rounded-control px-1.5 hover:bg-sunken hover:text-ink max-sm:hidden"
+        onClick={() => onSort(sort === down ? up : down)}
+      >
+        {children}
+        <Icon aria-hidden className="size-3.5" />
+      </button>
+    </HeaderCell>
   );
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { csvHeader, type CsvWords, orderLines } from '@/lib/orders/list/order-csv';
 import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import type { OrderKey } from '@/lib/orders/list/order-statements.server';
+import type { OrderKey } from '@/lib/orders/list/order-key.server';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { findCustomerOrders } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderPage, readOrderRows } from '@/lib/orders/list/read-order-page.server';

@@ -1,11 +1,14 @@
 import 'server-only';
 import { numbersOf, patternsOf } from '@/lib/orders/order-search';
+import { compareKeys, keyOfRow, type KeyRow, type OrderKey } from '@/lib/orders/list/order-key.server';
+import { isByTotal } from '@/lib/orders/list/order-sort';
 import {
   customerStatement,
+  gatherStatement,
   numberStatement,
-  type OrderKey,
   type OrderScope,
   searchStatement,
+  sortOf,
   type IndexScan,
   type ScannedRow,
   indexScansOf,
@@ -13,13 +16,12 @@ import {
 } from '@/lib/orders/list/order-statements.server';
 import { hasTrigram } from '@/lib/shared/search-patterns';
 import type { Tx } from '@/lib/system/db';
+import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
  * The sort keys of the orders on one page. `next` is the key after which the next page starts; null on the last page.
  */
 export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
-
-type FoundRow = { id: string; created_at: Date };
 
 /**
  * `scansMax`: how many times one index is scanned for a page at most. `findsMin`: if a scan finds fewer orders than
@@ -40,29 +42,23 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 }
 
 /**
- * Merges two pages of one list. A page that ends at its `next` says nothing about older orders, so the merged page ends
- * at the newer of both ends. An order that is on both pages appears once.
+ * Merges two pages of one list. A page that ends at its `next` says nothing about the orders after it, so the merged page
+ * ends at the first of both ends. An order that is on both pages appears once.
  */
 function mergePages(one: KeyPage, other: KeyPage, { limit }: OrderScope): KeyPage {
-  const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(newestFirst);
+  const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(compareKeys);
   const byId = new Map([...one.keys, ...other.keys].map((key) => [key.id, key]));
   const keys = [...byId.values()]
-    .filter((key) => end === null || newestFirst(key, end) <= 0)
-    .toSorted(newestFirst);
+    .filter((key) => end === null || compareKeys(key, end) <= 0)
+    .toSorted(compareKeys);
   return keys.length > limit
     ? { keys: keys.slice(0, limit), next: keys[limit - 1] ?? null }
     : { keys, next: end };
 }
 
-/** Compares two orders as the database sorts them (collation C): newest first, then by id. */
-function newestFirst(one: OrderKey, other: OrderKey): number {
-  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
-  return one.id === other.id ? 0 : one.id > other.id ? -1 : 1;
-}
-
 async function findByCustomer(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   if (scope.ofCustomers.length === 0) return { keys: [], next: null };
-  return pageOf(await tx.$queryRaw<FoundRow[]>(customerStatement(scope)), scope);
+  return pageOf(await tx.$queryRaw<KeyRow[]>(customerStatement(scope)), scope);
 }
 
 /**
@@ -71,28 +67,31 @@ async function findByCustomer(tx: Tx, scope: OrderScope): Promise<KeyPage> {
  */
 async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   if (scope.after || numbersOf(scope.filters.q).length === 0) return [];
-  const found = await tx.$queryRaw<FoundRow[]>(numberStatement(scope));
-  return found.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime()).map(keyOf);
+  const found = await tx.$queryRaw<KeyRow[]>(numberStatement(scope));
+  return found.map((row) => keyOfRow(sortOf(scope), row)).toSorted(compareKeys);
 }
 
 /**
  * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the
  * first step that fills the page or reaches the last order.
  *
- * 1. The index that is probably fastest is scanned, newest order first. A scan stops after a fixed number of rows, and
+ * 1. The index that is probably fastest is scanned, in the sort of the list. A scan stops after a fixed number of rows, and
  *    the next scan continues there. At most `scansMax` scans are made, and none after a scan that found fewer orders
  *    than `findsMin`.
  * 2. If less than half of the page is filled and a search word is long enough for the trigram index, the result of a
  *    search with that index is returned. If too many orders contain the search words, the result of step 1 is returned.
  * 3. If step 2 does not apply, the other suitable indexes are scanned as in step 1, one after another. If no index
- *    fills the page or reaches the last order, the result that reached the oldest order is returned.
+ *    fills the page or reaches the last order, the result that reached furthest is returned. A list by total has no
+ *    other index. If less than half of its page is filled, the orders of its rarest filter are gathered and sorted.
  */
 async function findByText(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const [likely, ...others] = indexScansOf(scope.filters);
   let page = await scanRepeatedly(tx, scope, likely);
   if (isDone(page, scope)) return page;
-  if (hasTrigram(patternsOf(scope.filters.q)) && page.keys.length < scope.limit / 2)
-    return (await search(tx, scope)) ?? page;
+  const isSparse = page.keys.length < scope.limit / 2;
+  if (hasTrigram(patternsOf(scope.filters.q)) && isSparse)
+    return (await findAll(tx, scope, searchStatement)) ?? page;
+  if (isByTotal(sortOf(scope)) && isSparse) return (await findAll(tx, scope, gatherStatement)) ?? page;
   for (const other of others) {
     const another = await scanRepeatedly(tx, scope, other);
     if (isDone(another, scope)) return another;
@@ -104,7 +103,7 @@ async function findByText(tx: Tx, scope: OrderScope): Promise<KeyPage> {
 const isDone = ({ keys, next }: KeyPage, { limit }: OrderScope) => next === null || keys.length === limit;
 
 function isFurther(one: KeyPage, other: KeyPage): boolean {
-  return one.next !== null && other.next !== null && one.next.createdAt < other.next.createdAt;
+  return one.next !== null && other.next !== null && compareKeys(one.next, other.next) > 0;
 }
 
 async function scanRepeatedly(tx: Tx, scope: OrderScope, along: IndexScan): Promise<KeyPage> {
@@ -125,12 +124,19 @@ async function scanOnce(tx: Tx, scope: OrderScope, along: IndexScan): Promise<Ke
     scope,
   );
   const last = rows.find((row) => row.last);
-  return page.next || !last ? page : { ...page, next: keyOf(last) };
+  return page.next || !last ? page : { ...page, next: keyOfRow(sortOf(scope), last) };
 }
 
-/** Finds one page of orders with the trigram index. Returns undefined if too many orders contain the search words. */
-async function search(tx: Tx, scope: OrderScope): Promise<KeyPage | undefined> {
-  const rows = await tx.$queryRaw<(FoundRow | { id: null; created_at: null })[]>(searchStatement(scope));
+/**
+ * Finds one page with a statement that finds all matching orders and sorts them. Returns undefined if there are too
+ * many.
+ */
+async function findAll(
+  tx: Tx,
+  scope: OrderScope,
+  statement: (scope: OrderScope) => Prisma.Sql,
+): Promise<KeyPage | undefined> {
+  const rows = await tx.$queryRaw<(KeyRow | { id: null })[]>(statement(scope));
   const found = rows.filter((row) => row.id !== null);
   return found.length === rows.length ? pageOf(found, scope) : undefined;
 }
@@ -139,11 +145,7 @@ async function search(tx: Tx, scope: OrderScope): Promise<KeyPage | undefined> {
  * Makes a page of the found rows. The query asks for one row more than the page holds; if it arrives, another page
  * follows.
  */
-function pageOf(rows: FoundRow[], { limit }: OrderScope): KeyPage {
-  const keys = rows.slice(0, limit).map(keyOf);
-  return { keys, next: rows.length > limit ? (keys.at(-1) ?? null) : null };
-}
-
-function keyOf({ id, created_at }: FoundRow): OrderKey {
-  return { createdAt: created_at.toISOString(), id };
+function pageOf(rows: KeyRow[], scope: OrderScope): KeyPage {
+  const keys = rows.slice(0, scope.limit).map((row) => keyOfRow(sortOf(scope), row));
+  return { keys, next: rows.length > scope.limit ? (keys.at(-1) ?? null) : null };
 }

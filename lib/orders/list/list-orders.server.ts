@@ -2,8 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
+import { cursorOf, keyOfCursor, type OrderKey } from '@/lib/orders/list/order-key.server';
 import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import type { OrderKey } from '@/lib/orders/list/order-statements.server';
+import { isByTotal, usualSort } from '@/lib/orders/list/order-sort';
+import { readCurrencies } from '@/lib/orders/list/read-currencies.server';
 import type { OrderListView } from '@/lib/orders/order-view';
 import { findCustomerOrders, mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
@@ -11,33 +13,27 @@ import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
 const pageSize = 50;
 
 /**
- * Cursor of the orders list: the sort key of the last order that was evaluated for the page. The browser returns it
- * unchanged.
+ * Schema of the query of the orders list. An invalid cursor is an error of the caller and is answered with 400. So is the
+ * cursor of a list with another sort.
  */
-const Cursor = z.tuple([
-  z.iso.datetime().refine((text) => text >= '1970'),
-  z
-    .string()
-    .max(128)
-    .refine((id) => !id.includes('\0')),
-]);
-
-/** Schema of the query of the orders list. An invalid cursor is an error of the caller and is answered with 400. */
 export const OrderListQuery = OrderListFilters.extend({
   cursor: z
     .string()
     .max(1_000)
     .transform((text, context): OrderKey => {
-      const parsed = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
-      if (parsed.success) return { createdAt: parsed.data[0], id: parsed.data[1] };
+      const key = keyOfCursor(text);
+      if (key) return key;
       context.addIssue({ code: 'custom', message: 'not a cursor' });
       return z.NEVER;
     })
     .optional(),
+}).refine(({ cursor, sort = usualSort }) => !cursor || cursor.sort === sort, {
+  path: ['cursor'],
+  message: 'belongs to another sort',
 });
 
 /**
- * Returns one page of the orders list from the mirror (U1), newest first. A page starts after the sort key of the
+ * Returns one page of the orders list from the mirror (U1), in the sort of the filters. A page starts after the sort key of the
  * previous page and uses no offset. Orders are not counted.
  *
  * The work per page is limited. If only few of very many orders fit the filters, a page may be short or empty and still
@@ -54,18 +50,12 @@ export async function listOrders(
     const mayKnow = mayKnowCustomers(context);
     const scope = { installId, mayKnow, ofCustomers, filters, after: cursor, limit: pageSize };
     const { rows, next } = await readOrderPage(tx, scope);
-    return { rows, nextCursor: next && cursorOf(next), freshness: await readFreshness(tx, installId) };
+    const { sort = usualSort } = filters;
+    return {
+      rows,
+      nextCursor: next && cursorOf(next),
+      freshness: await readFreshness(tx, installId),
+      currencies: isByTotal(sort) ? await readCurrencies(tx, installId, sort) : [],
+    };
   });
-}
-
-function cursorOf({ createdAt, id }: OrderKey): string {
-  return Buffer.from(JSON.stringify([createdAt, id]), 'utf8').toString('base64url');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

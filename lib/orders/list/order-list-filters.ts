@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ChosenSort, orderSorts, usualSort } from '@/lib/orders/list/order-sort';
 
 /**
  * A value that orders are filtered by. Any string is allowed, because the platform may add values to its lists (A16). A
@@ -24,13 +25,18 @@ const Instant = z
   .refine((at) => !at || (at.getUTCFullYear() >= 1970 && at.getUTCFullYear() <= 9999), 'out of range')
   .transform((at) => at?.toISOString());
 
+const Sort = z
+  .union([z.literal(''), z.enum(orderSorts)])
+  .transform((sort): ChosenSort | undefined => (sort === '' || sort === usualSort ? undefined : sort));
+
 /**
- * Filters of the orders list, as its URL contains them. An order must match all filters that are given.
+ * Filters and sort of the orders list, as its URL contains them. An order must match all filters that are given.
  *
  * - status and payment may be repeated; the order must match any one of the values.
  * - from is inclusive and to is exclusive, both RFC 3339.
  * - q is a list of words. Each word must occur in the order number, the name of an order line, a tag or a tracking
  *   number. Or all words are words of the customer's name, or q is the customer's phone (listOrders).
+ * - sort is absent for the newest order first.
  */
 export const OrderListFilters = z.object({
   status: Several.optional(),
@@ -40,6 +46,7 @@ export const OrderListFilters = z.object({
   from: Instant.optional(),
   to: Instant.optional(),
   q: One.optional(),
+  sort: Sort.optional(),
 });
 export type OrderListFilters = z.output<typeof OrderListFilters>;
 

@@ -8,10 +8,31 @@ const read = (query: string) => filtersOfUrl(new URLSearchParams(query));
 
 describe('filters in the URL of the orders list', () => {
   it('are parsed from any text: values that the server would refuse are left out, and the other filters still apply', () => {
-    const name = fc.constantFrom('status', 'payment', 'tag', 'source', 'from', 'to', 'q', 'cursor', 'x');
+    const name = fc.constantFrom(
+      'status',
+      'payment',
+      'tag',
+      'source',
+      'from',
+      'to',
+      'q',
+      'sort',
+      'cursor',
+      'x',
+    );
     const value = fc.oneof(
       fc.string(),
-      fc.constantFrom('placed', 'a status of tomorrow', '2026-11-21T10:00:00+03:00', '2026-13-41', '\0', ' '),
+      fc.constantFrom(
+        'oldest',
+        'newest',
+        'lowest',
+        'placed',
+        'a status of tomorrow',
+        '2026-11-21T10:00:00+03:00',
+        '2026-13-41',
+        '\0',
+        ' ',
+      ),
       fc.string({ minLength: 95, maxLength: 105 }),
     );
     fc.assert(
@@ -30,6 +51,7 @@ describe('filters in the URL of the orders list', () => {
       ...Object.values(standardViews),
       { status: ['held_at_customs'], tag: 'a, b', source: 'x', q: '#1042 قميص' },
       { from: '2026-11-01T21:00:00.000Z', to: '2026-11-02T21:00:00.000Z' },
+      { status: ['placed'], sort: 'highest' as const },
     ])
       expect(urlOfFilters(read(urlOfFilters(filters).toString()))).toEqual(urlOfFilters(filters));
   });
@@ -38,6 +60,12 @@ describe('filters in the URL of the orders list', () => {
     expect(urlOfFilters(read('payment=unpaid&status=b&status=a&status=b')).toString()).toBe(
       'status=a&status=b&payment=unpaid',
     );
+  });
+
+  it('name no sort for the newest first, and ignore an unknown sort', () => {
+    expect(read('sort=newest')).toEqual({});
+    expect(read('sort=cheapest&q=12')).toEqual({ q: '12' });
+    expect(OrderListFilters.parse({ sort: 'newest' }).sort).toBeUndefined();
   });
 
   it('accept a time with an offset, and leave out an invalid date', () => {

@@ -1,5 +1,6 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import { readFilters, searchKey, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
+import { type ChosenSort, orderSorts, usualSort } from '@/lib/orders/list/order-sort';
+import { oneOf, readFilters, searchKey, type UrlQuery, type UrlReaders } from '@/lib/shared/lists/list-url';
 
 const severalMax = 20;
 const lengthMax = 100;
@@ -32,6 +33,7 @@ const readers: UrlReaders<OrderListFilters> = {
   from: at,
   to: at,
   q: one,
+  sort: oneOf(orderSorts.filter((sort): sort is ChosenSort => sort !== usualSort)),
 };
 
 /**

@@ -1,18 +1,21 @@
 import 'server-only';
+import {
+  afterKey,
+  keyColumns,
+  keyOrder,
+  type KeyRow,
+  type OrderKey,
+} from '@/lib/orders/list/order-key.server';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { isByTotal, type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import { numbersOf, patternsOf } from '@/lib/orders/order-search';
 import type { InstallId } from '@/lib/shared/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Sort key of an order in every list: created_at (RFC 3339, UTC, milliseconds), then id. The newest order comes first.
- */
-export type OrderKey = { createdAt: string; id: string };
-
-/**
  * Which orders to find. `mayKnow` is true if the reader may see customers. `ofCustomers` has the ids of the orders that
  * a search finds by customer (findCustomerOrders). `after` is the sort key of the last order on the previous page;
- * undefined starts with the newest order. `limit` is the maximum number of orders.
+ * undefined starts with the first order. It has the sort of the filters. `limit` is the maximum number of orders.
  */
 export type OrderScope = {
   installId: InstallId;
@@ -23,17 +26,20 @@ export type OrderScope = {
   limit: number;
 };
 
+/** The sort of the list. */
+export const sortOf = ({ filters }: OrderScope): OrderSort => filters.sort ?? usualSort;
+
 /**
  * A row that an index scan returns. `fits`: the order matches the filters. `last`: it is the last row that the scan
  * evaluated.
  */
-export type ScannedRow = { id: string; created_at: Date; fits: boolean; last: boolean };
+export type ScannedRow = KeyRow & { fits: boolean; last: boolean };
 
 /** Filters for which the orders have an index. */
 type Filter = 'tag' | 'status' | 'payment' | 'source';
 
 /**
- * An index that is scanned from the newest order to the oldest. `covers` has the filters that the index itself answers;
+ * An index that is scanned in the sort of the list. `covers` has the filters that the index itself answers;
  * all other filters need the order's row.
  */
 export type IndexScan = { covers: readonly Filter[] };
@@ -54,14 +60,24 @@ const scatteredMax = 1_000;
  * If more orders contain the search words, the search returns nothing, after about 20 ms of useless work.
  */
 const foundMax = 2_000;
+/**
+ * Maximum number of orders that are gathered by a filter and then sorted by total. Looking up that many takes about
+ * 20 ms.
+ */
+const gatheredMax = 4_000;
 
-/** Returns the indexes that may be scanned for these filters. The index that is probably fastest comes first. */
+/**
+ * Returns the indexes that may be scanned for these filters. The index that is probably fastest comes first. By total
+ * there is one index for each status and one for all orders.
+ */
 export function indexScansOf({
   tag,
   status,
   payment,
   source,
+  sort,
 }: OrderListFilters): [IndexScan, ...IndexScan[]] {
+  if (isByTotal(sort ?? usualSort)) return [{ covers: status ? ['status'] : [] }];
   const scans: IndexScan[] = [];
   const isPair = status && payment && status.length * payment.length <= branchesMax;
   if (isPair) scans.push({ covers: ['status', 'payment'] });
@@ -76,27 +92,48 @@ export function indexScansOf({
 }
 
 /**
- * SQL for a scan of one index, newest order first. It returns at most one more order than requested. If the index does
- * not cover all filters, the scan stops after a fixed number of rows. `fits` is then true for rows that match the
+ * SQL for a scan of one index, in the sort of the list. It returns at most one more order than requested. If the index
+ * does not cover all filters, the scan stops after a fixed number of rows. `fits` is then true for rows that match the
  * filters, and `last` is true for the row at which the scan stopped.
  */
 export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;
   const conditions = conditionsOf(scope, covers);
+  const [columns, order] = [keyColumns(sortOf(scope), 'scanned'), keyOrder(sortOf(scope), 'scanned')];
   if (conditions.length === 0)
     return Prisma.sql`
-      SELECT id, created_at, fits, false AS last FROM (${newestFirst(scope, covers, { limit })}) AS scanned
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
-  const isScattered = covers.includes('tag') || (scope.filters.q && covers.length > 0);
-  const scanned = isScattered ? scatteredMax : scannedMax;
+      SELECT ${columns}, fits, false AS last FROM (${inSequence(scope, covers, { limit })}) AS scanned
+      ORDER BY ${order} LIMIT ${limit}`;
+  const isScattered =
+    isByTotal(sortOf(scope)) || covers.includes('tag') || (scope.filters.q && covers.length > 0);
+  const max = isScattered ? scatteredMax : scannedMax;
   return Prisma.sql`
-    SELECT id, created_at, fits, place = ${scanned} AS last FROM (
-      SELECT id, created_at, fits IS TRUE AS fits, row_number() OVER (ORDER BY created_at DESC, id DESC) AS place
-      FROM (${newestFirst(scope, covers, { condition: all(conditions), limit: scanned })}) AS scanned
-      ORDER BY created_at DESC, id DESC LIMIT ${scanned}
-    ) AS checked
-    WHERE fits OR place = ${scanned}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+    SELECT ${columns}, fits, place = ${max} AS last FROM (
+      SELECT ${columns}, fits IS TRUE AS fits, row_number() OVER (ORDER BY ${order}) AS place
+      FROM (${inSequence(scope, covers, { condition: all(conditions), limit: max })}) AS scanned
+      ORDER BY ${order} LIMIT ${max}
+    ) AS scanned
+    WHERE fits OR place = ${max}
+    ORDER BY ${order} LIMIT ${limit}`;
+}
+
+/**
+ * SQL for one page of a list by total whose filters match few orders. They are found by the index of a filter and then
+ * sorted. If that index has too many orders, the first row has a null id.
+ */
+export function gatherStatement(scope: OrderScope): Prisma.Sql {
+  const filters = { ...scope.filters, sort: undefined };
+  const [{ covers }] = indexScansOf(filters);
+  const listed = inSequence({ ...scope, filters, after: undefined }, covers, { limit: gatheredMax });
+  const noKey = Prisma.sql`NULL::text AS currency, NULL::bigint AS total_minor, NULL::text AS id`;
+  return Prisma.sql`
+    WITH gathered AS MATERIALIZED (SELECT listed.id FROM (${listed}) AS listed LIMIT ${gatheredMax})
+    SELECT ${noKey} FROM gathered HAVING count(*) >= ${gatheredMax}
+    UNION ALL (
+      SELECT ${keyColumns(sortOf(scope), 'o')}
+      FROM gathered g JOIN orders o ON o.install_id = ${scope.installId} AND o.id = g.id
+      WHERE ${all([...afterCondition(scope, 'o'), ...conditionsOf(scope, covers)])}
+      ORDER BY ${keyOrder(sortOf(scope), 'o')} LIMIT ${scope.limit + 1})`;
 }
 
 /**
@@ -106,9 +143,9 @@ export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.
 export function numberStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
   return Prisma.sql`
-    SELECT o.id, o.created_at FROM orders o
+    SELECT ${keyColumns(sortOf(scope), 'o')} FROM orders o
     WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.order_number = ANY(${numbersOf(filters.q)})
-      AND ${all([...within(scope, 'o'), ...columnConditions(filters, []), ...tagCondition(scope, [])])}
+      AND ${all(otherConditions(scope))}
     LIMIT 10`;
 }
 
@@ -116,54 +153,52 @@ export function numberStatement(scope: OrderScope): Prisma.Sql {
 export function customerStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters, ofCustomers } = scope;
   return Prisma.sql`
-    SELECT o.id, o.created_at FROM orders o
+    SELECT ${keyColumns(sortOf(scope), 'o')} FROM orders o
     WHERE o.install_id = ${installId} AND o.deleted_at IS NULL AND o.id = ANY(${[...ofCustomers]})
-      AND ${all([
-        ...within(scope, 'o'),
-        ...numberCondition(filters),
-        ...columnConditions(filters, []),
-        ...tagCondition(scope, []),
-      ])}
-    ORDER BY o.created_at DESC, o.id DESC LIMIT ${scope.limit + 1}`;
+      AND ${all([...numberCondition(filters), ...otherConditions(scope)])}
+    ORDER BY ${keyOrder(sortOf(scope), 'o')} LIMIT ${scope.limit + 1}`;
 }
 
 /**
  * SQL for one page of a search with the trigram index. If too many orders contain the search words, the first row has a
- * null id. The function `search_orders` finds the orders that contain the words. They are sorted and then joined with
- * the table `orders` (as `o`), to apply the filters. Because the sort is before the join, rows are looked up only until
- * the page is full.
+ * null id. The function `search_orders` finds the orders that contain the words. By time, they are sorted and then
+ * joined with the table `orders` (as `o`), to apply the filters. Because the sort is before the join, rows are looked up
+ * only until the page is full. By total, all of them are looked up and then sorted.
  */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
+  const sort = sortOf(scope);
+  const byTime = Prisma.raw(sort === 'oldest' ? 'ASC' : 'DESC');
+  const found = Prisma.sql`search_orders(${patternsOf(filters.q)}, ${foundMax}::integer)`;
+  const [columns, sorted, order] = isByTotal(sort)
+    ? [Prisma.sql`o.currency, o.total_minor`, found, Prisma.sql`found.id IS NOT NULL, ${keyOrder(sort, 'o')}`]
+    : [
+        Prisma.sql`found.created_at`,
+        Prisma.sql`(SELECT id, created_at FROM ${found} ORDER BY created_at ${byTime} NULLS FIRST, id ${byTime})`,
+        Prisma.sql`found.created_at ${byTime} NULLS FIRST, found.id ${byTime}`,
+      ];
   return Prisma.sql`
-    SELECT found.id, found.created_at FROM (
-      SELECT id, created_at FROM search_orders(${patternsOf(filters.q)}, ${foundMax}::integer)
-      ORDER BY created_at DESC NULLS FIRST, id DESC
-    ) AS found
+    SELECT found.id, ${columns} FROM ${sorted} AS found
     LEFT JOIN orders o ON o.install_id = ${installId} AND o.id = found.id
-    WHERE found.id IS NULL OR ${all([
-      ...within(scope, 'o'),
-      ...numberCondition(filters),
-      ...columnConditions(filters, []),
-      ...tagCondition(scope, []),
-    ])}
-    ORDER BY found.created_at DESC NULLS FIRST, found.id DESC LIMIT ${scope.limit + 1}`;
+    WHERE found.id IS NULL OR ${all([...numberCondition(filters), ...otherConditions(scope)])}
+    ORDER BY ${order} LIMIT ${scope.limit + 1}`;
 }
 
 /**
  * SQL for one index scan, or for several index scans with one combination of filter values each. Each scan has its own
  * ORDER BY and LIMIT, because PostgreSQL would otherwise sort all rows.
  */
-function newestFirst(
+function inSequence(
   scope: OrderScope,
   covers: readonly Filter[],
   { condition, limit }: { condition?: Prisma.Sql; limit: number },
 ): Prisma.Sql {
   if (covers.includes('tag')) return byTag(scope, { condition, limit });
+  const sort = sortOf(scope);
   const list = (conditions: Prisma.Sql[]) => Prisma.sql`(
-    SELECT o.id, o.created_at, ${condition ?? Prisma.sql`true`} AS fits FROM orders o
+    SELECT ${keyColumns(sort, 'o')}, ${condition ?? Prisma.sql`true`} AS fits FROM orders o
     WHERE o.install_id = ${scope.installId} AND o.deleted_at IS NULL AND ${all([...conditions, ...within(scope, 'o')])}
-    ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit})`;
+    ORDER BY ${keyOrder(sort, 'o')} LIMIT ${limit})`;
   const { status, payment, source } = scope.filters;
   const equal = (filter: Filter, column: string, values: string[] | undefined) =>
     covers.includes(filter) && values
@@ -183,15 +218,16 @@ function byTag(
   { condition, limit }: { condition: Prisma.Sql | undefined; limit: number },
 ): Prisma.Sql {
   const { installId, filters } = scope;
+  const sort = sortOf(scope);
   // This is a scalar subquery, which looks up one order by key for each row. With EXISTS, the planner might read all
   // orders into a hash table.
   const fits = condition
     ? Prisma.sql`(SELECT ${condition} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
     : Prisma.sql`true`;
-  return Prisma.sql`
-    SELECT t.order_id AS id, t.created_at, ${fits} AS fits FROM order_tags t
+  return Prisma.sql`(
+    SELECT ${keyColumns(sort, 't', 'order_id')}, ${fits} AS fits FROM order_tags t
     WHERE t.install_id = ${installId} AND t.tag = fold_tag(${filters.tag}) AND ${all(within(scope, 't', 'order_id'))}
-    ORDER BY t.created_at DESC, t.order_id DESC LIMIT ${limit}`;
+    ORDER BY ${keyOrder(sort, 't', 'order_id')} LIMIT ${limit})`;
 }
 
 /** Returns the filter conditions that must be evaluated for each row, because the index in use does not cover them. */
@@ -199,6 +235,8 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
   const { filters } = scope;
   const patterns = patternsOf(filters.q);
   return [
+    // The index of a sort by time also covers the dates (within).
+    ...(isByTotal(sortOf(scope)) ? dateConditions(filters, 'o') : []),
     ...columnConditions(filters, covers),
     ...tagCondition(scope, covers),
     ...numberCondition(filters),
@@ -229,17 +267,36 @@ function numberCondition({ q }: OrderListFilters): Prisma.Sql[] {
   return numbers.length > 0 ? [Prisma.sql`o.order_number <> ALL(${numbers})`] : [];
 }
 
-/**
- * SQL conditions for orders that come after the last order of the previous page and are between the dates `from` and
- * `to`.
- */
-function within({ after, filters }: OrderScope, table: 'o' | 't', idColumn: 'id' | 'order_id' = 'id') {
-  const at = Prisma.raw(`${table}.created_at`);
-  const id = Prisma.raw(`${table}.${idColumn}`);
+/** SQL conditions of all filters but the search text, for rows that are not read along an index of the list. */
+function otherConditions(scope: OrderScope): Prisma.Sql[] {
+  const { filters } = scope;
   return [
-    ...(after ? [Prisma.sql`(${at}, ${id}) < (${after.createdAt}::timestamptz, ${after.id})`] : []),
-    ...(filters.from ? [Prisma.sql`${at} >= ${filters.from}::timestamptz`] : []),
-    ...(filters.to ? [Prisma.sql`${at} < ${filters.to}::timestamptz`] : []),
+    ...afterCondition(scope, 'o'),
+    ...dateConditions(filters, 'o'),
+    ...columnConditions(filters, []),
+    ...tagCondition(scope, []),
+  ];
+}
+
+type IdColumn = 'id' | 'order_id';
+
+/** SQL conditions that limit the part of an index that a scan reads. */
+function within(scope: OrderScope, table: 'o' | 't', id: IdColumn = 'id'): Prisma.Sql[] {
+  const dates = isByTotal(sortOf(scope)) ? [] : dateConditions(scope.filters, table);
+  return [...afterCondition(scope, table, id), ...dates];
+}
+
+/** SQL condition for orders that come after the last order of the previous page. */
+function afterCondition({ after }: OrderScope, table: 'o' | 't', id: IdColumn = 'id'): Prisma.Sql[] {
+  return after ? [afterKey(after, table, id)] : [];
+}
+
+/** SQL conditions for orders that were created between the dates `from` and `to`. */
+function dateConditions({ from, to }: OrderListFilters, table: 'o' | 't'): Prisma.Sql[] {
+  const at = Prisma.raw(`${table}.created_at`);
+  return [
+    ...(from ? [Prisma.sql`${at} >= ${from}::timestamptz`] : []),
+    ...(to ? [Prisma.sql`${at} < ${to}::timestamptz`] : []),
   ];
 }
 

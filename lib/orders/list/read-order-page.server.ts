@@ -1,6 +1,7 @@
 import 'server-only';
 import { findOrderKeys } from '@/lib/orders/list/find-order-keys.server';
-import type { OrderKey, OrderScope } from '@/lib/orders/list/order-statements.server';
+import type { OrderKey } from '@/lib/orders/list/order-key.server';
+import type { OrderScope } from '@/lib/orders/list/order-statements.server';
 import type { ItemsSummary, OrderRow } from '@/lib/orders/order-view';
 import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { Order } from '@/lib/platform/contract/orders';
@@ -14,7 +15,7 @@ import { forceIndexScans } from '@/lib/system/force-index-scans';
 export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
 /**
- * Returns one page of the orders that match the filters, newest first. A page starts after the sort key of the previous
+ * Returns one page of the orders that match the filters, in their sort. A page starts after the sort key of the previous
  * page and uses no offset. Orders are not counted. Which orders are on the page depends only on columns that lists of
  * the platform fill, so the page does not wait for order details (U5).
  */

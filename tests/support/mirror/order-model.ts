@@ -12,6 +12,8 @@ export type ModelOrder = {
   tags: string[];
   /** Creation time of the order in milliseconds since 1970. */
   createdAt: number;
+  currency: string;
+  totalMinor: number;
   words: string;
   deleted: boolean;
 };
@@ -44,8 +46,8 @@ const spellings = [
 const goods = ['قميص قطن', 'حذاء جلد', 'cotton shirt', 'olive oil', 'زيت 100% صاف', 'size_m'];
 
 /**
- * Returns varied random orders. Four orders share each creation time, and about one in forty is deleted. Only the older
- * half contains the word "ancient".
+ * Returns varied random orders. Four orders share each creation time, several share each total, and about one in forty
+ * is deleted. Only the older half contains the word "ancient".
  */
 export function randomOrders(random: () => number, count: number): ModelOrder[] {
   const pick = <T>(...list: T[]) => list[Math.floor(random() * list.length)] as T;
@@ -63,6 +65,9 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
       ...(random() < 0.3 ? [pick(...spellings), pick(...spellings)] : []),
     ],
     createdAt: firstMs + Math.floor(n / 4) * 60_007,
+    currency: pick('SYP', 'SYP', 'SYP', 'USD', 'EUR'),
+    // Totals are negative too, and some have more digits than others, so a comparison of texts would be wrong.
+    totalMinor: pick(100, 100, Math.floor(random() * 3_000) - 500),
     words: [
       pick(...goods),
       n % 701 === 5 ? 'خُزامى' : '',
@@ -84,11 +89,11 @@ export async function writeModelOrders(
   installId: string,
   orders: readonly ModelOrder[],
 ): Promise<void> {
-  const money = { amount_minor: 100, currency: 'SYP', decimals: 0 };
   const amounts = ['subtotal', 'discount', 'shipping', 'tax', 'total', 'paid', 'refunded'];
   const rows = orders.map((order) => {
     const at = new Date(order.createdAt).toISOString();
-    const { id, number, status, payment, source, tags } = order;
+    const { id, number, status, payment, source, tags, totalMinor: total_minor } = order;
+    const money = { amount_minor: total_minor, currency: order.currency, decimals: 0 };
     const header = {
       ...Object.fromEntries(amounts.map((name) => [name, money])),
       ...{ id, order_number: number, status, payment_status: payment, source, line_pricing: 'net', tags },
@@ -102,6 +107,7 @@ export async function writeModelOrders(
       payment,
       source,
       tags,
+      total_minor,
       at,
       header,
       search_text,
@@ -111,11 +117,11 @@ export async function writeModelOrders(
   await tx.$executeRaw`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, source, tags, total_minor,
       created_at, updated_at, header, search_text, fence, deleted_at)
-    SELECT ${installId}, id, number, status, payment, source, tags, 100, at, at, header, search_text, 1, deleted_at
+    SELECT ${installId}, id, number, status, payment, source, tags, total_minor, at, at, header, search_text, 1, deleted_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS read (id text, number text, status text, payment text,
-      source text, tags text[], at timestamptz, header jsonb, search_text text, deleted_at timestamptz)
+      source text, tags text[], total_minor bigint, at timestamptz, header jsonb, search_text text, deleted_at timestamptz)
     ON CONFLICT (install_id, id) DO UPDATE SET order_number = excluded.order_number, status = excluded.status,
-      payment_status = excluded.payment_status, source = excluded.source, tags = excluded.tags,
+      payment_status = excluded.payment_status, source = excluded.source, tags = excluded.tags, total_minor = excluded.total_minor,
       created_at = excluded.created_at, header = excluded.header, search_text = excluded.search_text,
       deleted_at = excluded.deleted_at`;
 }
@@ -140,12 +146,18 @@ export function expectedList(orders: readonly ModelOrder[], filters: OrderListFi
     (!filters.to || order.createdAt < Date.parse(filters.to)) &&
     (isExact(order) ||
       words.every((word) => foldText([order.number, order.words, ...order.tags].join(' ')).includes(word)));
-  const newestFirst = (one: ModelOrder, other: ModelOrder) =>
-    Number(isExact(other)) - Number(isExact(one)) ||
-    other.createdAt - one.createdAt ||
-    (one.id < other.id ? 1 : -1);
+  const { sort = 'newest' } = filters;
+  const isUp = sort === 'oldest' || sort === 'lowest';
+  const rank = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
+  const byKey = (one: ModelOrder, other: ModelOrder) =>
+    (sort === 'newest' || sort === 'oldest'
+      ? rank(one.createdAt, other.createdAt)
+      : rank(one.currency, other.currency) || rank(one.totalMinor, other.totalMinor)) ||
+    rank(one.id, other.id);
+  const inList = (one: ModelOrder, other: ModelOrder) =>
+    Number(isExact(other)) - Number(isExact(one)) || byKey(one, other) * (isUp ? 1 : -1);
   return orders
     .filter(fits)
-    .toSorted(newestFirst)
+    .toSorted(inList)
     .map(({ id }) => id);
 }

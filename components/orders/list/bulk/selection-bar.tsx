@@ -32,10 +32,11 @@ const BulkDialog = dynamic(() => import('./bulk-dialog').then(({ BulkDialog: dia
 export function SelectionBar({ installId, loaded, selection, actions }: SelectionBarProps) {
   const t = useTranslations('bulk.bar');
   const [kind, setKind] = useState<BulkKind | null>(null);
-  const orderIds = [...selection.ids];
+  const shown = loaded.filter(({ id }) => selection.ids.has(id));
+  // What is printed, exported or changed has the sequence of the list, whatever the sequence of the presses.
+  const orderIds = [...new Set([...shown.map(({ id }) => id), ...selection.ids])];
   const entries = useBulkEntries(installId, orderIds, setKind);
   const isOff = (key: string) => entries.find((entry) => entry.key === key)?.disabled === true;
-  const shown = loaded.filter(({ id }) => selection.ids.has(id));
   const unseen = orderIds.length - shown.length;
   return (
     <section

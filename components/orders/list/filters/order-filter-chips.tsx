@@ -13,7 +13,7 @@ type OrderFilterChipsProps = { filters: OrderListFilters; change: ChangeFilters 
 
 type FilterChip = { key: string; label: string; value: ReactNode; without: Partial<OrderListFilters> };
 
-/** Active filters of the orders list as chips. The user can remove one filter or all filters. */
+/** Active filters of the orders list, and its sort, as chips. The user can remove one filter or all filters. */
 export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   const t = useTranslations('orders.filters');
   const list = useRef<HTMLUListElement>(null);
@@ -44,8 +44,17 @@ export function OrderFilterChips({ filters, change }: OrderFilterChipsProps) {
   );
 }
 
-function useChips({ status = [], payment = [], tag, source, from, to }: OrderListFilters): FilterChip[] {
+function useChips({
+  status = [],
+  payment = [],
+  tag,
+  source,
+  from,
+  to,
+  sort,
+}: OrderListFilters): FilterChip[] {
   const t = useTranslations('orders.filters');
+  const tSort = useTranslations('orders.sort');
   const format = useFormatter();
   const dayOf = (atMs: number) =>
     format.dateTime(new Date(atMs), { day: 'numeric', month: 'short', year: 'numeric' });
@@ -82,6 +91,12 @@ function useChips({ status = [], payment = [], tag, source, from, to }: OrderLis
       label: t('toIs'),
       value: dayOf(Date.parse(to) - 1),
       without: { to: undefined },
+    },
+    sort !== undefined && {
+      key: 'sort',
+      label: tSort('is'),
+      value: tSort(sort),
+      without: { sort: undefined },
     },
   ];
   return chips.filter((chip) => chip !== false && chip !== undefined);

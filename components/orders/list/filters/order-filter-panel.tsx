@@ -9,6 +9,7 @@ import { Input } from '@/components/ui/form/input';
 import type { DayRange } from '@/components/ui/form/preset-range';
 import { Select } from '@/components/ui/form/select';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { orderSorts, usualSort } from '@/lib/orders/list/order-sort';
 import { knownSources } from '@/lib/orders/order-sources';
 import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
 import { dayOf, nextDay, startOfDay } from '@/lib/shared/store-day';
@@ -21,11 +22,12 @@ type OrderFilterPanelProps = { filters: Chosen; onApply: (filters: Chosen) => vo
 const tagLengthMax = 100;
 
 /**
- * Dialog with the filters of the orders list. A value that the app does not know (A16) is offered only if it is in the
- * current filters.
+ * Dialog with the filters and the sort of the orders list. A value that the app does not know (A16) is offered only if
+ * it is in the current filters.
  */
 export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanelProps) {
   const t = useTranslations('orders.filters');
+  const tSort = useTranslations('orders.sort');
   const timeZone = useTimeZone() ?? 'UTC';
   const sources = [...Object.keys(knownSources), filters.source ?? ''].filter(Boolean);
   return (
@@ -38,6 +40,17 @@ export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanel
     >
       {(days) => (
         <>
+          <Field label={tSort('label')}>
+            {(control) => (
+              <Select {...control} name="sort" defaultValue={filters.sort ?? usualSort}>
+                {orderSorts.map((sort) => (
+                  <option key={sort} value={sort}>
+                    {tSort(sort)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
           <Choices name="status" title={t('status')} known={orderStatusTone} chosen={filters.status}>
             {(status) => <OrderStatusName status={status} />}
           </Choices>
@@ -90,6 +103,7 @@ function readForm(form: FormData, { from, to }: DayRange, timeZone: string): Cho
     source: one('source'),
     from: startOf(from),
     to: startOf(to) && startOf(nextDay(to ?? '')),
+    sort: orderSorts.filter((sort) => sort !== usualSort).find((sort) => sort === one('sort')),
   };
 }
 

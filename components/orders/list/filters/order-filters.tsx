@@ -22,7 +22,9 @@ export function OrderFilters({ filters, change }: OrderFiltersProps) {
   const [open, setOpen] = useState(false);
   const renderPanel = useLazy(loadPanel, open, () => setOpen(false));
   const { q, ...chosen } = filters;
-  const count = Object.values(chosen).flat().filter(Boolean).length;
+  const count = Object.values({ ...chosen, sort: undefined })
+    .flat()
+    .filter(Boolean).length;
   return (
     <>
       <Button

@@ -37,14 +37,17 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       count: (view !== 'all' && work?.[view]) || undefined,
     })),
     ...views.map((view) => ({ ...view, count: undefined })),
-  ];
+  ].map((tab) => ({ ...tab, text: urlOfFilters(tab.filters).toString() }));
+  // A view with another sort is still the same view, unless a saved view has exactly this sort.
+  const current =
+    tabs.find((tab) => tab.text === text) ?? tabs.find((tab) => withoutSort(tab.text) === withoutSort(text));
   return (
     <Tabs label={t('label')}>
       {tabs.map(({ id, name, filters, count }) => (
         <Tab
           key={id}
           href={installPath(installId, ordersPath(filters))}
-          current={urlOfFilters(filters).toString() === text}
+          current={id === current?.id}
           count={count}
           onNavigate={() => change(() => filters)}
         >
@@ -53,4 +56,10 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       ))}
     </Tabs>
   );
+}
+
+function withoutSort(text: string): string {
+  const url = new URLSearchParams(text);
+  url.delete('sort');
+  return url.toString();
 }

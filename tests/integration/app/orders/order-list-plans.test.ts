@@ -9,12 +9,14 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
 const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
 
 /**
- * A cursor half way down the order list. If the list used an offset instead, PostgreSQL would have to count all earlier
- * rows.
+ * Returns a cursor half way down the order list. If the list used an offset instead, PostgreSQL would have to count all
+ * earlier rows.
  */
-const deep = Buffer.from(JSON.stringify([new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'])).toString(
-  'base64url',
-);
+function deepCursor(sort = 'newest'): string {
+  const byTime = [sort, new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'];
+  const key = ['highest', 'lowest'].includes(sort) ? [sort, 'SYP', 240_000, 'ord_8'] : byTime;
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
 
 /**
  * Returns the query plans of all SQL statements for one page of the list, first statement first. If the page has
@@ -61,7 +63,14 @@ function expectIndexScan(nodes: PlanNode[]): void {
 }
 
 /** Each list as name, filters and the index that must serve it. */
-const lists: [string, object, string][] = [
+const lists: [string, { sort?: string; [filter: string]: unknown }, string][] = [
+  ['all, oldest first', { sort: 'oldest' }, 'orders_newest'],
+  ['all by total', { sort: 'highest' }, 'orders_by_total'],
+  ['all by total, lowest first', { sort: 'lowest' }, 'orders_by_total'],
+  ['a status by total', { status: 'completed', sort: 'highest' }, 'orders_by_status_and_total'],
+  ['two statuses by total', { status: ['placed', 'approved'], sort: 'lowest' }, 'orders_by_status_and_total'],
+  ['a tag, oldest first', { tag: 'wholesale', sort: 'oldest' }, 'order_tags_pkey'],
+  ['a source, oldest first', { source: 'pos', sort: 'oldest' }, 'orders_by_source'],
   ['all', standardViews.all, 'orders_newest'],
   ['to review', standardViews.to_review, 'orders_by_status'],
   ['to ship', standardViews.to_ship, 'orders_by_status'],
@@ -100,7 +109,7 @@ describe.each([
     'LIST-1: %s is read along an index, without a sort, from the first page to a deep one',
     async (_, query, index) => {
       for (const installId of [large, small])
-        for (const cursor of [undefined, deep]) {
+        for (const cursor of [undefined, deepCursor(query.sort)]) {
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectIndexScan(keys);
           expect(indexesOf(keys)).toEqual([index]);
@@ -125,12 +134,33 @@ describe.each([
     ['a common word', { q: 'shirt' }, 'orders_newest'],
     ['two letters', { q: 'ea' }, 'orders_newest'],
     ['a word and a tag', { q: 'lavender', tag: 'wholesale' }, 'order_tags_pkey'],
+    ['a payment status by total', { payment: 'unpaid', sort: 'highest' }, 'orders_by_total'],
+    ['a rare payment status by total', { payment: 'authorized', sort: 'lowest' }, 'orders_by_total'],
+    [
+      'cash to collect by total',
+      { ...standardViews.cash_to_collect, sort: 'highest' },
+      'orders_by_status_and_total',
+    ],
   ])('%s: an index is scanned for a limited number of rows, without a sort', async (_, query, index) => {
     const scans = (await plansOf(large, query)).filter((nodes) => typesOf(nodes).includes('WindowAgg'));
     expect(scans.length).toBeGreaterThan(0);
     for (const nodes of scans) expectIndexScan(nodes);
     expect(indexesOf(scans[0] ?? [])).toContain(index);
     expect(typesOf(scans[0] ?? []).filter((type) => type === 'Limit').length).toBeGreaterThan(1);
+  });
+
+  it('a rare filter by total is gathered by the index of the filter and then sorted', async () => {
+    const plans = await plansOf(large, { payment: 'authorized', sort: 'highest' });
+    const gathered = plans.find((nodes) => typesOf(nodes).includes('CTE Scan')) ?? [];
+    expect(indexesOf(gathered).toSorted()).toEqual(['orders_by_payment', 'orders_pkey']);
+    expect(typesOf(gathered)).not.toContain('Seq Scan');
+  });
+
+  it('the currencies of a list by total are looked up in its index', async () => {
+    const plans = await plansOf(large, { sort: 'highest' });
+    const currencies = plans.find((nodes) => typesOf(nodes).includes('Recursive Union')) ?? [];
+    expect(indexesOf(currencies)).toEqual(['orders_by_total']);
+    expectIndexScan(currencies);
   });
 
   it('an order number is looked up by its index', async () => {

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { exportOrders } from '@/lib/orders/list/export-orders.server';
+import { csvColumns, type CsvWords } from '@/lib/orders/list/order-csv';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
 import { type OrderListFilters, parametersOf } from '@/lib/orders/list/order-list-filters';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
@@ -155,18 +157,25 @@ function randomFilters(): OrderListFilters {
     ...(often(0.4) && {
       q: pick('قميص', 'خزامى', 'ancient', 'jasmine', 'oil', 'مي', '9', '10250', 'shirt 10'),
     }),
+    ...(often(0.7) && { sort: pick('oldest', 'highest', 'lowest') }),
   });
 }
 
 describe('lists of orders', () => {
-  it.each(lists.map((filters) => [JSON.stringify(filters), filters] as const))(
-    '%s returns every matching order once, newest first, page by page',
+  // Each list is also read by one other sort. The test of random filters combines all of them.
+  const sorted = lists.map(({ sort: _, ...filters }, n) => ({
+    ...filters,
+    sort: (['oldest', 'highest', 'lowest'] as const)[n % 3],
+  }));
+
+  it.each([...lists, ...sorted].map((filters) => [JSON.stringify(filters), filters] as const))(
+    '%s returns every matching order once, in its sort, page by page',
     async (_, filters) => {
       expect(await wholeList(filters)).toEqual(expectedList(orders, filters));
     },
   );
 
-  it('any combination of filters returns every matching order once, newest first, page by page', async () => {
+  it('any combination of filters and sort returns every matching order once, in the sort, page by page', async () => {
     for (let n = 0; n < 60; n++) {
       const filters = randomFilters();
       expect(await wholeList(filters), JSON.stringify(filters)).toEqual(expectedList(orders, filters));
@@ -178,7 +187,7 @@ describe('lists of orders', () => {
     expect(rows[0]).toMatchObject({
       order_number: '10004',
       confirmation: null,
-      total: { amount_minor: 100 },
+      total: { amount_minor: orders[4]?.totalMinor },
     });
     expect(freshness).toMatchObject({ syncedAt: null, backfill: { state: 'running' } });
   });
@@ -196,23 +205,30 @@ describe('lists of orders', () => {
     }
   });
 
-  it.each([{}, { tag: 'everyday' }, { status: ['placed', 'approved'] }, { q: 'قميص' }] as OrderListFilters[])(
+  const changing = [{}, { tag: 'everyday' }, { status: ['placed', 'approved'] }, { q: 'قميص' }].flatMap(
+    (filters: OrderListFilters) =>
+      ([undefined, 'oldest', 'highest', 'lowest'] as const).map((sort) => ({ ...filters, sort })),
+  );
+  it.each(changing)(
     'orders that appear or disappear between two pages of %j do not move other orders',
-    async (filters) => {
+    async (changed) => {
+      const filters = { ...changed, from: day(42) };
       const before = expectedList(orders, filters);
       const come = new Map<string, ModelOrder>();
       const gone = new Set<string>();
       const byId = new Map(orders.map((order) => [order.id, order]));
+      const like = byId.get(before[0] ?? '') as ModelOrder;
       const disturb = async (seen: string[]) => {
-        // Adds two orders between two pages: one that is newer than all others, and one directly after the last row
-        // that the list returned. Also deletes one order that the list has not reached yet.
-        const last = byId.get(seen.at(-1) ?? '') ?? (orders.at(-1) as ModelOrder);
-        const like = byId.get(before[0] ?? '') as ModelOrder;
-        const made = [Date.now(), last.createdAt - 1].map((createdAt) => ({
-          ...like,
-          id: `new_${come.size}_${createdAt}`,
-          createdAt,
-        }));
+        // Adds two orders between two pages: one that comes before the first row, and one that comes directly after the
+        // last row that the list returned. They have the places of these rows, so their ids decide. Also deletes one
+        // order that the list has not reached yet.
+        const last = byId.get(seen.findLast((id) => byId.has(id)) ?? '') ?? like;
+        const isUp = changed.sort === 'oldest' || changed.sort === 'lowest';
+        const made = [like, last].map(({ createdAt, currency, totalMinor }, n) => {
+          const isHigh = isUp === (n === 1);
+          const id = `${isHigh ? 'z' : '0'}_${isHigh ? 1_000 + come.size : 9_000 - come.size}`;
+          return { ...like, id, createdAt, currency, totalMinor };
+        });
         for (const order of made) come.set(order.id, order);
         const victim = before[seen.length + 70];
         if (victim && come.size < 40) gone.add(victim);
@@ -220,20 +236,14 @@ describe('lists of orders', () => {
         await write(mine, [...made, ...deleted.map((order) => ({ ...order, deleted: true }))]);
       };
       try {
-        const seen = await wholeList({ ...filters, from: day(30) }, disturb);
+        const seen = await wholeList(filters, disturb);
         expect(new Set(seen).size).toBe(seen.length);
-        expect(seen.filter((id) => !come.has(id))).toEqual(
-          expectedList(
-            orders.filter(({ id }) => !gone.has(id) || seen.includes(id)),
-            { ...filters, from: day(30) },
-          ),
-        );
-        // The list must not return orders that were deleted before it read their page. It may return an added order
-        // only if that order comes after the rows that were already read.
-        expect(seen.filter((id) => gone.has(id))).toEqual([]);
-        const newestMs = orders.at(-1)?.createdAt ?? 0;
-        expect(seen.filter((id) => (come.get(id)?.createdAt ?? 0) > newestMs)).toEqual([]);
-        expect(seen.some((id) => come.has(id))).toBe(true);
+        // An added order is returned only if it comes after the rows that were already read. It can be left out, because
+        // a page of a search may end after the last row that it returned.
+        const returned = [...come.values()].filter(({ id }, n) => n % 2 === 1 && seen.includes(id));
+        const expected = [...orders.filter(({ id }) => !gone.has(id)), ...returned];
+        expect(seen).toEqual(expectedList(expected, filters));
+        expect(returned.length).toBeGreaterThan(0);
       } finally {
         await write(
           mine,
@@ -246,6 +256,37 @@ describe('lists of orders', () => {
       }
     },
   );
+
+  it('a list by total names the currencies of the store in its sequence; a list by time names none', async () => {
+    const currencies = async (filters: OrderListFilters) => (await page(mine, filters)).currencies;
+    expect(await currencies({ sort: 'highest' })).toEqual(['USD', 'SYP', 'EUR']);
+    expect(await currencies({ sort: 'lowest', status: ['frozen'] })).toEqual(['EUR', 'SYP', 'USD']);
+    expect(await currencies({ sort: 'oldest' })).toEqual([]);
+  });
+
+  it('an export has the sequence of the list', async () => {
+    const filters: OrderListFilters = { sort: 'highest', status: ['frozen'] };
+    const context = {
+      installId: mine,
+      db: tenantDb(mine),
+      role: 'owner' as const,
+      scopes: new Set<string>(),
+      store,
+    };
+    const name = (text: string | null) => text ?? '';
+    const words = {
+      columns: Object.fromEntries(csvColumns.map((column) => [column, column])) as CsvWords['columns'],
+      ...{ status: name, payment: name, source: name },
+    };
+    const csv = await exportOrders(context, filters, { words, signal: new AbortController().signal });
+    const numbers = (await new Response(csv).text())
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0])
+      .filter(Boolean);
+    const numberOf = new Map(orders.map(({ id, number }) => [id, number]));
+    expect(numbers).toEqual(expectedList(orders, filters).map((id) => numberOf.get(id)));
+  });
 });
 
 describe('values in the address', () => {
@@ -294,20 +335,45 @@ describe('values in the address', () => {
     { from: 'yesterday' },
     { from: '0000-01-01T00:00:00Z' },
     { to: '2026-02-30T00:00:00Z' },
+    { sort: 'cheapest' },
+    { sort: ['oldest', 'newest'] },
   ])('%j is refused', (query) => {
     expect(OrderListQuery.safeParse(query).success).toBe(false);
   });
 
   it('LIST-1: a foreign cursor is refused, and one of ours at either end of time gets an answer', async () => {
     const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const bad = ['', 'x', made([]), made(['now', 'a']), made([day(0)]), made(['0000-01-01T00:00:00Z', 'a'])];
-    for (const cursor of [...bad, made([day(0), 'a\0']), made([day(0), 'a'.repeat(129)]), 'e'.repeat(1_001)])
-      expect(OrderListQuery.safeParse({ cursor }).success, cursor).toBe(false);
+    const bad = [
+      ...['', 'x', made([]), made(['newest', 'now', 'a']), made(['newest', day(0)]), made([day(0), 'a'])],
+      ...[made(['newest', '0000-01-01T00:00:00Z', 'a']), made(['newest', day(0), 'a\0'])],
+      ...[made(['newest', day(0), 'a'.repeat(129)]), made(['newest', 'SYP', 1, 'a']), 'e'.repeat(1_001)],
+    ];
+    for (const cursor of bad) expect(OrderListQuery.safeParse({ cursor }).success, cursor).toBe(false);
+    for (const place of [
+      ['SYP', 1.5, 'a'],
+      ['SYP', '1', 'a'],
+      ['S\0', 1, 'a'],
+      [day(0), 'a'],
+    ])
+      expect(OrderListQuery.safeParse({ cursor: made(['highest', ...place]), sort: 'highest' }).success).toBe(
+        false,
+      );
     const all = expectedList(orders, {});
-    const late = await page(mine, {}, made(['9999-12-31T23:59:59.999Z', '']));
+    const late = await page(mine, {}, made(['newest', '9999-12-31T23:59:59.999Z', '']));
     expect(late.rows.map(({ id }) => id)).toEqual(all.slice(0, 50));
-    const early = await page(mine, {}, made(['1970-01-01T00:00:00Z', '']));
+    const early = await page(mine, {}, made(['newest', '1970-01-01T00:00:00Z', '']));
     expect(early).toMatchObject({ rows: [], nextCursor: null });
+  });
+
+  it('LIST-1: the cursor of one sort is refused under every other sort', async () => {
+    const sorts = [undefined, 'oldest', 'highest', 'lowest'] as const;
+    for (const made of sorts)
+      for (const sort of sorts) {
+        const { nextCursor } = await page(mine, { sort: made });
+        expect(OrderListQuery.safeParse({ cursor: nextCursor, sort }).success, `${made} ${sort}`).toBe(
+          made === sort,
+        );
+      }
   });
 });
 
@@ -320,6 +386,8 @@ describe('tags', () => {
     source: null,
     tags: ['First', 'FIRST', 'ثاني'],
     createdAt: Date.parse('2025-06-01T00:00:00Z'),
+    currency: 'SYP',
+    totalMinor: 100,
     words: '',
     deleted: false,
   };
