@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { acceptanceStyleHash } from '@/lib/quotes/acceptance/acceptance-style';
+import { pictureSources } from '@/lib/platform/assumptions';
 import { customerPolicy, type PolicyPage, pagePolicy } from '@/lib/system/http/content-security-policy';
 import { env } from '@/lib/system/env';
 import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
@@ -90,10 +91,11 @@ async function isTooLarge({ headers, body }: NextRequest): Promise<boolean> {
 }
 
 function pageOf(pathname: string, nonce: string): PolicyPage {
-  const { PLATFORM_ADMIN_ORIGIN, DAFTAR_MODE } = env();
+  const { PLATFORM_ADMIN_ORIGIN, PICTURE_ORIGINS, DAFTAR_MODE } = env();
   return {
     nonce,
     adminOrigin: PLATFORM_ADMIN_ORIGIN,
+    pictureSources: PICTURE_ORIGINS ?? pictureSources,
     isEmbedded: embedded.test(pathname),
     mode: DAFTAR_MODE,
   };

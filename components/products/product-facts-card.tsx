@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { ProductView } from '@/lib/catalogue/product-queries';
-import { ProductImage } from './product-image';
+import { ProductImage } from '@/components/ui/product-image';
 
 /** Card with the images and other facts of a product. */
 export function ProductFactsCard({ product }: { product: ProductView }) {

@@ -7,7 +7,7 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductRow } from '@/lib/catalogue/product-queries';
-import { ProductImage } from './product-image';
+import { ProductImage } from '@/components/ui/product-image';
 import { ProductStatusBadge } from './product-status-badge';
 import { installPath } from '@/lib/shared/install-path';
 import { productPath } from './product-url';

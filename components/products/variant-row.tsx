@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { Cell, Row } from '@/components/ui/list/table';
 import type { ProductView, VariantView } from '@/lib/catalogue/product-queries';
-import { ProductImage } from './product-image';
+import { ProductImage } from '@/components/ui/product-image';
 import { ProductStatusBadge } from './product-status-badge';
 import { StockText } from './stock-text';
 

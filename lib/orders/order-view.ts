@@ -13,9 +13,10 @@ export type Confirmation = 'confirmed' | 'sent';
 
 /**
  * Short form of an order's items: the first line, and the number of lines after it. An order can have many lines, and a
- * row of the list has room for one.
+ * row of the list has room for one. `pictureUrl` is the picture of the first line, as the platform sent its URL; null
+ * without one.
  */
-export type ItemsSummary = { name: string; quantity: number; moreLines: number };
+export type ItemsSummary = { name: string; quantity: number; moreLines: number; pictureUrl: string | null };
 
 /** A row of the orders list: the order as the platform lists it, and the app's own data about it. */
 export type OrderRow = Order & {
@@ -56,6 +57,8 @@ export type LinkedOrder = { orderId: string; number: string; status: string };
  */
 export type OrderView = {
   order: OrderDetail;
+  /** URLs of the pictures of the order's variants by variant id, as the platform sent them. */
+  pictures: Record<string, string>;
   confirmation: Confirmation | null;
   /**
    * The payment method that the app sent when it created the order. It is stored because the platform does not return

@@ -360,6 +360,12 @@ function outcomeIn(answer: unknown): OrderOutcome {
   };
 }
 
+/**
+ * A37. Sources of product pictures for the Content-Security-Policy, if PICTURE_ORIGINS is not set: any https host,
+ * because the platform document does not name the host of image_url.
+ */
+export const pictureSources: readonly string[] = ['https:'];
+
 function partOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]

@@ -53,6 +53,8 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['DAFTAR_MODE', 'dev'],
     ['NODE_ENV', 'development'],
     ['XRAY', 'yes'],
+    ['PICTURE_ORIGINS', 'https://cdn.example.com/pictures'],
+    ['PICTURE_ORIGINS', 'https://cdn.example.com; script-src *'],
     ['LOG_SQL', 'true'],
     ['PLATFORM_ISSUER', 'https://user@platform.example'],
     ['PLATFORM_ISSUER', 'https://user:password@platform.example'],
@@ -68,6 +70,13 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     const broken = () => parseEnv({ ...good, [name]: value });
     expect(broken).toThrow(EnvError);
     expect(broken).toThrow(new RegExp(`^  ${name}: `, 'm'));
+  });
+
+  it('PICTURE_ORIGINS is a list of origins, separated by spaces or commas', () => {
+    expect(parseEnv(good).PICTURE_ORIGINS).toBeUndefined();
+    expect(
+      parseEnv({ ...good, PICTURE_ORIGINS: ' https://a.example, https://b.example ' }).PICTURE_ORIGINS,
+    ).toEqual(['https://a.example', 'https://b.example']);
   });
 
   it('XRAY is on outside production and off in production, unless it is set', () => {

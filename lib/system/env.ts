@@ -71,6 +71,12 @@ const Env = z
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEYS: keyRing,
+    /** Origins that serve the pictures of products. If unset: any https host (A37). */
+    PICTURE_ORIGINS: z
+      .string()
+      .transform((text) => text.trim().split(/[\s,]+/))
+      .pipe(z.array(origin))
+      .optional(),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     /** Maximum number of open HTTP connections of one app process. Each live stream is one (server/app.ts). */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),

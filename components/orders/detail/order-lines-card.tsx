@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { Printer } from 'lucide-react';
+import { ProductImage } from '@/components/ui/product-image';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { MoneyText } from '@/components/ui/text/money-text';
@@ -21,7 +22,7 @@ type OrderLinesCardProps = {
 /** Card with the lines and totals of the order. */
 export function OrderLinesCard({ view, storeCurrency, installId }: OrderLinesCardProps) {
   const t = useTranslations('order.lines');
-  const { order, terms } = view;
+  const { order, terms, pictures } = view;
   return (
     <Card
       title={t('title')}
@@ -34,8 +35,13 @@ export function OrderLinesCard({ view, storeCurrency, installId }: OrderLinesCar
     >
       <ul className="divide-y divide-line">
         {order.items.map((item) => (
-          <li key={item.id} className="flex items-start justify-between gap-4 py-3 first:pt-0">
-            <div className="flex min-w-0 flex-col gap-0.5">
+          <li key={item.id} className="flex items-start gap-3 py-3 first:pt-0">
+            <ProductImage
+              src={(item.variant_id !== null && pictures[item.variant_id]) || null}
+              alt=""
+              className="size-10"
+            />
+            <div className="flex min-w-0 flex-1 flex-col gap-0.5">
               <span className="flex flex-wrap items-center gap-2 text-sm font-semibold">
                 <bdi className="break-words">{item.name}</bdi>
                 {item.kind === 'custom' && <Badge>{t('custom')}</Badge>}

@@ -1,12 +1,17 @@
 import { useTranslations } from 'next-intl';
+import { ProductImage } from '@/components/ui/product-image';
 import type { ItemsSummary } from '@/lib/orders/order-view';
 
-/** Short form of an order's items, such as "2 × Classic Scarf, +1". A long name is cut, the number of lines is not. */
+/**
+ * Short form of an order's items, such as "2 × Classic Scarf, +1", with the picture of the first. A long name is cut,
+ * the number of lines is not. The picture reaches above and below its line, so it makes no row higher.
+ */
 export function OrderItemsText({ summary }: { summary: ItemsSummary }) {
   const t = useTranslations('orders.items');
-  const { name, quantity, moreLines } = summary;
+  const { name, quantity, moreLines, pictureUrl } = summary;
   return (
-    <span className="flex min-w-0">
+    <span className="flex min-w-0 items-center">
+      <ProductImage src={pictureUrl} alt="" className="-my-1 me-2 size-6 rounded!" />
       <span className="truncate">
         {t.rich('first', { quantity, name: () => <bdi key="name">{name}</bdi> })}
       </span>

@@ -75,7 +75,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             has its height before the items are known, so that the list does not move when they arrive. */}
         <p
           className={clsx(
-            'mt-0.5 min-h-4 max-w-48 truncate text-xs text-ink-soft max-sm:hidden lg:hidden',
+            'mt-0.5 min-h-4 max-w-48 text-xs text-ink-soft max-sm:hidden lg:hidden',
             off('items'),
           )}
         >
@@ -93,9 +93,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           off('items'),
         )}
       >
-        <p className="min-h-5 truncate">
-          {row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}
-        </p>
+        <p className="min-h-5">{row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}</p>
       </Cell>
       <Cell
         className={clsx(

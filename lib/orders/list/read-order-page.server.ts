@@ -1,4 +1,5 @@
 import 'server-only';
+import { readPictures } from '@/lib/mirror/products/read-pictures.server';
 import { findOrderKeys } from '@/lib/orders/list/find-order-keys.server';
 import type { OrderKey } from '@/lib/orders/list/order-key.server';
 import type { OrderScope } from '@/lib/orders/list/order-statements.server';
@@ -59,7 +60,7 @@ export async function readOrderRows(
     SELECT o.id, o.header, o.deleted_at, c.order_id IS NOT NULL AS made_here,
       o.event_read_at IS NOT NULL OR coalesce(c.created_at < i.installed_at, false) AS is_confirmed,
       CASE WHEN ${mayKnow} THEN c.customer_enc END AS customer_enc,
-      lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
+      lines.items -> 0 ->> 'variant_id' AS first_variant, lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
       jsonb_array_length(lines.items) AS line_count
     FROM orders o LEFT JOIN installs i ON i.install_id = ${installId}
     LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
@@ -67,6 +68,8 @@ export async function readOrderRows(
     CROSS JOIN LATERAL (SELECT o.detail -> 'items' AS items OFFSET 0) AS lines
     WHERE o.install_id = ${installId} AND o.id = ANY(${[...ids]})`;
   const byId = new Map(found.map((row) => [row.id, row]));
+  const variantIds = found.flatMap(({ first_variant }) => first_variant ?? []);
+  const pictures = await readPictures(tx, installId, variantIds);
   return ids.flatMap((id): OrderRow[] => {
     const row = byId.get(id);
     if (!row || row.deleted_at) return [];
@@ -74,7 +77,7 @@ export async function readOrderRows(
     return [
       {
         ...Order.parse(row.header),
-        itemsSummary: summaryOf(row),
+        itemsSummary: summaryOf(row, pictures),
         customerName:
           customerOfOrder({ installId, orderId: id, customerEnc: row.customer_enc })?.name || null,
         confirmation: row.made_here ? confirmation : null,
@@ -83,15 +86,21 @@ export async function readOrderRows(
   });
 }
 
-/** Name and quantity of the first order line, and the number of lines. All are null without the order's details. */
-type ItemColumns = { first_name: string | null; first_quantity: number | null; line_count: number | null };
+/**
+ * Variant, name and quantity of the first order line, and the number of lines. All are null without the order's details.
+ */
+type ItemColumns = {
+  first_variant: string | null;
+  first_name: string | null;
+  first_quantity: number | null;
+  line_count: number | null;
+};
 
-function summaryOf({
-  first_name: name,
-  first_quantity: quantity,
-  line_count: count,
-}: ItemColumns): ItemsSummary | null {
-  return name === null || quantity === null || count === null
-    ? null
-    : { name, quantity, moreLines: count - 1 };
+function summaryOf(
+  { first_variant: variant, first_name: name, first_quantity: quantity, line_count: count }: ItemColumns,
+  pictures: ReadonlyMap<string, string>,
+): ItemsSummary | null {
+  if (name === null || quantity === null || count === null) return null;
+  const pictureUrl = (variant !== null && pictures.get(variant)) || null;
+  return { name, quantity, moreLines: count - 1, pictureUrl };
 }

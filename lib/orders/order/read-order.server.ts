@@ -10,6 +10,7 @@ import {
   writeOrderDetail,
 } from '@/lib/mirror/orders/order-mirror.server';
 import { touchSynced } from '@/lib/mirror/sync-state.server';
+import { readPictures } from '@/lib/mirror/products/read-pictures.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { hasAddressIn, whyNoShipment } from '@/lib/orders/order/fulfillment/shipping-need';
 import { orderKinds } from '@/lib/orders/order-kinds.server';
@@ -100,8 +101,8 @@ async function viewOf(
 ): Promise<OrderView> {
   const { installId } = context;
   const mayKnow = hasRight(context.role, 'see_personal_data');
-  const { created, row, listed, operations, refusals, replaces, replacedBy } = await context.db.transaction(
-    async (tx) => {
+  const { created, row, listed, operations, refusals, replaces, replacedBy, pictures } =
+    await context.db.transaction(async (tx) => {
       const created = await tx.createdOrder.findUnique({
         where: { installId_orderId: { installId, orderId: order.id } },
       });
@@ -121,11 +122,13 @@ async function viewOf(
       });
       const replaces = await findLinkedOrder(tx, installId, created?.replacesOrderId);
       const replacedBy = await findLinkedOrder(tx, installId, successor?.orderId);
-      return { created, row, listed, operations, refusals, replaces, replacedBy };
-    },
-  );
+      const variantIds = order.items.flatMap(({ variant_id }) => variant_id ?? []);
+      const pictures = await readPictures(tx, installId, variantIds);
+      return { created, row, listed, operations, refusals, replaces, replacedBy, pictures };
+    });
   return {
     order: mayKnow ? order : withoutPerson(order),
+    pictures: Object.fromEntries(pictures),
     confirmation: listed?.confirmation ?? null,
     paymentMethod: created?.paymentMethod ?? null,
     terms: {

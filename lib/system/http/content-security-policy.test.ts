@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pagePolicy } from '@/lib/system/http/content-security-policy';
 
-const page = { nonce: 'abc', adminOrigin: 'https://admin.example', isEmbedded: true } as const;
+const page = {
+  ...{ nonce: 'abc', adminOrigin: 'https://admin.example', isEmbedded: true },
+  pictureSources: ['https:'],
+} as const;
 
 /**
  * The policy of the merchant's pages, except in development. If this text changes, browsers may run other code in our
@@ -9,7 +12,7 @@ const page = { nonce: 'abc', adminOrigin: 'https://admin.example', isEmbedded: t
  */
 const strict =
   "default-src 'none'; script-src 'self' 'nonce-abc' 'strict-dynamic'; style-src 'self' 'nonce-abc'; " +
-  "style-src-attr 'unsafe-inline'; img-src 'self' data: https: https://admin.example; font-src 'self'; " +
+  "style-src-attr 'unsafe-inline'; img-src 'self' data: https://admin.example https:; font-src 'self'; " +
   "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
   'frame-ancestors https://admin.example';
 
@@ -19,6 +22,11 @@ describe('the content security policy of a page', () => {
     expect(pagePolicy({ ...page, mode, isEmbedded: false })).toBe(
       strict.replace('frame-ancestors https://admin.example', "frame-ancestors 'none'"),
     );
+  });
+
+  it('allows pictures only from the given sources', () => {
+    const policy = pagePolicy({ ...page, mode: 'production', pictureSources: ['https://cdn.example'] });
+    expect(policy).toBe(strict.replace('admin.example https:;', 'admin.example https://cdn.example;'));
   });
 
   it('adds in development only what React and the development server need', () => {

@@ -5,6 +5,8 @@ export type PolicyPage = {
   nonce: string;
   /** Origin of the store admin, which serves pictures and frames our embedded pages. */
   adminOrigin: string;
+  /** Other sources of product pictures. */
+  pictureSources: readonly string[];
   /** Whether the store admin may show this page in a frame. No other site can. */
   isEmbedded: boolean;
   mode: Env['DAFTAR_MODE'];
@@ -14,7 +16,7 @@ export type PolicyPage = {
  * Returns the Content-Security-Policy of the merchant's pages (S27). It is less strict only if DAFTAR_MODE is
  * development: React's development build evaluates strings, and the development server inserts styles without a nonce.
  */
-export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage): string {
+export function pagePolicy({ nonce, adminOrigin, pictureSources, isEmbedded, mode }: PolicyPage): string {
   const isDevelopment = mode === 'development';
   return [
     "default-src 'none'",
@@ -23,7 +25,7 @@ export function pagePolicy({ nonce, adminOrigin, isEmbedded, mode }: PolicyPage)
     // Style attributes are allowed, because menus and bars set their position in them. A style attribute cannot run
     // code.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: https: ${adminOrigin}`,
+    `img-src ${["'self' data:", adminOrigin, ...pictureSources].join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

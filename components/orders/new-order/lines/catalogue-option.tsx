@@ -2,19 +2,24 @@
 
 import { useTranslations } from 'next-intl';
 import type { CatalogueHit } from '@/components/catalogue/catalogue-queries';
+import { ProductImage } from '@/components/ui/product-image';
 import { Badge } from '@/components/ui/badge';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { knownKey } from '@/lib/shared/known-key';
 
 const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };
 
-/** A product variant in the list of the catalogue picker: name, SKU, price, and the reason if it cannot be sold. */
+/**
+ * A product variant in the list of the catalogue picker: picture, name, SKU, price, and the reason if it cannot be
+ * sold.
+ */
 export function CatalogueOption({ hit }: { hit: CatalogueHit }) {
   const t = useTranslations('newOrder.picker');
   const status = knownKey(knownStatuses, hit.status);
   return (
-    <span className="flex w-full min-w-0 items-center justify-between gap-3 text-sm">
-      <span className="flex min-w-0 flex-col">
+    <span className="flex w-full min-w-0 items-center gap-3 text-sm">
+      <ProductImage src={hit.imageUrl} alt="" className="size-9" />
+      <span className="flex min-w-0 flex-1 flex-col">
         <span className="break-words">
           <bdi className="font-semibold">{hit.productName}</bdi>
           {hit.variantName && (

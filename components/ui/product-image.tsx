@@ -5,20 +5,19 @@ import { Package } from 'lucide-react';
 import { useState } from 'react';
 
 type ProductImageProps = {
+  /** URL as the platform sent it, which is not trusted. Only an absolute web address is requested (A37). */
   src: string | null;
   /** Alternative text for screen readers; empty if the product's name is shown beside the image. */
   alt: string;
+  /** Classes with the size of the image, so that nothing moves when it arrives. */
   className: string;
 };
 
-/**
- * Image of a product, from any host that the store uses. An icon is shown if there is no image or if it cannot be
- * loaded.
- */
+/** Image of a product. An icon is shown if there is no image or if it cannot be loaded. */
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = clsx('shrink-0 rounded-control border border-line bg-sunken', className);
-  if (src === null || src === broken)
+  if (src === null || src === broken || !/^https?:\/\//i.test(src))
     return (
       <span aria-hidden className={clsx(frame, 'grid place-items-center text-ink-soft')}>
         <Package className="size-1/3" />
@@ -26,6 +25,10 @@ export function ProductImage({ src, alt, className }: ProductImageProps) {
     );
   return (
     <img
+      // An image of the server's HTML can fail before React listens for the error.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setBroken(src);
+      }}
       src={src}
       alt={alt}
       loading="lazy"

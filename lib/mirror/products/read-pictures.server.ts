@@ -1,0 +1,20 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+
+/**
+ * Returns the URLs of the pictures of variants by variant id, from the mirror. A variant without a picture has that of
+ * its product. A variant that the mirror does not know has no entry.
+ */
+export async function readPictures(
+  tx: Tx,
+  installId: InstallId,
+  variantIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (variantIds.length === 0) return new Map();
+  const rows = await tx.$queryRaw<{ id: string; url: string | null }[]>`
+    SELECT v.id, coalesce(v.document ->> 'image_url', p.document ->> 'image_url') AS url
+    FROM variants v LEFT JOIN products p ON p.install_id = ${installId} AND p.id = v.product_id
+    WHERE v.install_id = ${installId} AND v.id = ANY(${[...new Set(variantIds)]})`;
+  return new Map(rows.flatMap(({ id, url }) => (url ? [[id, url] as const] : [])));
+}
