@@ -115,7 +115,11 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewO
         </button>
       </div>
       {errors?.name?.type === 'gone' && <GoneRepair onDrop={onRemove} onMakeCustom={makeCustom} />}
-      <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-start gap-3 max-[22rem]:grid-cols-1 sm:grid-cols-[9.5rem_minmax(0,1fr)_8rem]">
+      <div
+        role="group"
+        aria-label={line.variantId ? line.name : name}
+        className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-start gap-3 max-[22rem]:grid-cols-1 sm:grid-cols-[9.5rem_minmax(0,1fr)_8rem]"
+      >
         <Field label={t('quantity')} error={problemText(errors?.quantity)}>
           {(field) => (
             <QuantityStepper
