@@ -16,27 +16,35 @@ type ProductImageProps = {
 /** Image of a product. An icon is shown if there is no image or if it cannot be loaded. */
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const frame = clsx('shrink-0 rounded-control border border-line bg-sunken', className);
-  if (src === null || src === broken || !/^https?:\/\//i.test(src))
-    return (
-      <span aria-hidden className={clsx(frame, 'grid place-items-center text-ink-soft')}>
-        <Package className="size-1/3" />
-      </span>
-    );
+  const isShown = src !== null && src !== broken && /^https?:\/\//i.test(src);
+  // The frame has the size in every state. A broken image shows its text and ignores the aspect ratio, so the page would
+  // move.
   return (
-    <img
-      // An image of the server's HTML can fail before React listens for the error.
-      ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0) setBroken(src);
-      }}
-      src={src}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      // No referrer is sent, so the image host does not learn which store or page shows the image.
-      referrerPolicy="no-referrer"
-      onError={() => setBroken(src)}
-      className={clsx(frame, 'object-cover')}
-    />
+    <span
+      aria-hidden={isShown ? undefined : true}
+      className={clsx(
+        'grid shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-sunken text-ink-soft',
+        className,
+      )}
+    >
+      {isShown ? (
+        <img
+          // An image of the server's HTML can fail before React listens for the error.
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth === 0) setBroken(src);
+          }}
+          src={src}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          // No referrer is sent, so the image host does not learn which store or page shows the image.
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(src)}
+          className="size-full min-h-0 object-cover"
+        />
+      ) : (
+        <Package className="size-1/3" />
+      )}
+    </span>
   );
 }

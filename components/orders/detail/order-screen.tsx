@@ -76,7 +76,7 @@ export function OrderScreen(props: OrderScreenProps) {
     return <ReadProblem heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
   }
   const view = query.data;
-  const { order, pictures, stale, readAt } = view;
+  const { order, stale, readAt } = view;
   const change = { target, view, action: actions.changeOrder };
   return (
     <div className="group/order flex flex-col gap-4 max-sm:pb-24">

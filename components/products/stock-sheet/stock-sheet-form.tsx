@@ -66,7 +66,8 @@ export function StockSheetForm(props: StockSheetFormProps) {
           error={problem.location && tMove(`problem.${problem.location}`)}
         />
       ) : (
-        <p role="status" className="flex min-h-11 items-center gap-2 text-sm text-ink-soft">
+        // As high as the field that replaces it, so that the dialog does not move.
+        <p role="status" className="flex min-h-17 items-center gap-2 text-sm text-ink-soft">
           <Spinner />
           {t('locationsComing')}
         </p>
