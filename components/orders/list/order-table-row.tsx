@@ -67,7 +67,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           {gone && <span className="text-xs font-semibold text-ink-soft">{t('gone')}</span>}
         </div>
         {row.customerName !== null && (
-          <p className={clsx('mt-0.5 max-w-48 truncate text-sm', off('customer'))}>
+          <p className={clsx('mt-0.5 max-w-48 truncate text-sm sm:max-md:max-w-28', off('customer'))}>
             <bdi>{row.customerName}</bdi>
           </p>
         )}
@@ -75,7 +75,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             has its height before the items are known, so that the list does not move when they arrive. */}
         <p
           className={clsx(
-            'mt-0.5 min-h-4 max-w-48 text-xs text-ink-soft max-sm:hidden lg:hidden',
+            'mt-0.5 min-h-4 max-w-28 text-xs text-ink-soft max-sm:hidden md:max-w-48 lg:hidden',
             off('items'),
           )}
         >
