@@ -71,6 +71,12 @@ const config = [
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file itself.' },
+        {
+          selector:
+            ':matches(SpreadElement, JSXSpreadAttribute) > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression',
+          message:
+            'Write the properties or elements themselves: spreading a literal only changes the formatting.',
+        },
       ],
       // Product images belong to the stores and can be on any host. With next/image, this app would fetch and resize
       // the images itself. So next/image is not used, and <img> is allowed.

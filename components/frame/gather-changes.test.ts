@@ -27,7 +27,12 @@ describe('planRefetch', () => {
     ['the install: the page too', [{ kind: 'install', id: 'x' }], { page: true, lists: true }],
   ])('%s', (_, changes, plan) => {
     const none = {
-      ...{ page: false, everything: false, role: false, lists: false, runs: false, quotes: false },
+      page: false,
+      everything: false,
+      role: false,
+      lists: false,
+      runs: false,
+      quotes: false,
       orderIds: [],
     };
     expect(planRefetch(changes)).toEqual({ ...none, ...plan });

@@ -68,7 +68,7 @@ export function SetUpCard(props: SetUpCardProps) {
         )}
         {steps &&
           firstSteps.map((step) => (
-            <FirstStepItem key={step} {...{ installId, step, isDone: steps[step] }} />
+            <FirstStepItem key={step} installId={installId} step={step} isDone={steps[step]} />
           ))}
         {earlierDataCount > 0 && (
           <Step

@@ -73,7 +73,8 @@ const cases: [string, Partial<DoctorFacts & StoreFacts>, FindingCode, string?][]
     'a data key that does not exist',
     {
       keys: {
-        ...{ ring: ['b'], used: [{ id: 'b', since: now }] },
+        ring: ['b'],
+        used: [{ id: 'b', since: now }],
         values: [{ column: 'quotes.draft_enc', ringId: null, values: 2 }],
       },
     },

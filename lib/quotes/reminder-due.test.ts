@@ -3,7 +3,13 @@ import type { QuoteEventView } from './quote-view';
 import { isReminderDue } from './reminder-due';
 
 const sent = (version: number, at: string): QuoteEventView => ({
-  ...{ id: String(version), kind: 'sent', version, side: 'staff', by: null, message: null, at },
+  id: String(version),
+  kind: 'sent',
+  version,
+  side: 'staff',
+  by: null,
+  message: null,
+  at,
 });
 const quote = {
   state: 'opened' as const,

@@ -68,15 +68,16 @@ try {
   );
   const db = tenantDb(large);
   const context = {
-    ...{ installId: large, db, scopes: new Set(['products:read', 'inventory:read']), platform: {} as never },
-    ...{
-      actor: null,
-      role: 'owner' as const,
-      locale: 'ar' as const,
-      storeLocale: 'ar' as const,
-      screen: nothingChosen,
-      store: {} as never,
-    },
+    installId: large,
+    db,
+    scopes: new Set(['products:read', 'inventory:read']),
+    platform: {} as never,
+    actor: null,
+    role: 'owner' as const,
+    locale: 'ar' as const,
+    storeLocale: 'ar' as const,
+    screen: nothingChosen,
+    store: {} as never,
   };
   const search = async (text: string) => {
     const found = await searchCatalogue(context, text);

@@ -29,7 +29,9 @@ const words = {
     (typeof csvColumns)[number],
     string
   >,
-  ...{ status: asIs, payment: asIs, source: asIs },
+  status: asIs,
+  payment: asIs,
+  source: asIs,
 };
 const store = { id: 's', name: 's', currency: 'SYP', decimals: 2, timezone: 'Asia/Damascus', country: 'SY' };
 const mega = (bytes: number) => (bytes / 1e6).toFixed(1);

@@ -206,7 +206,9 @@ test('markup and bidi characters in the names of the store and its items are sho
 
 test('the acceptance page transfers at most 60 kB for any quote', async ({ browser }) => {
   const items = Array.from({ length: 200 }, (_, index) => ({
-    ...{ name: `صنف رقم ${index} ${randomUUID()}`, quantity: index + 1, unit_price_minor: 1_000 + index },
+    name: `صنف رقم ${index} ${randomUUID()}`,
+    quantity: index + 1,
+    unit_price_minor: 1_000 + index,
   }));
   for (const [what, order] of [
     ['3 kinds', delivered],
@@ -266,8 +268,11 @@ test('S27: a public page has all security headers; a HEAD has no body and change
       /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
-      ...{ 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' },
-      ...{ 'x-robots-tag': 'noindex, nofollow', 'cross-origin-resource-policy': 'same-origin' },
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex, nofollow',
+      'cross-origin-resource-policy': 'same-origin',
       'content-type': 'text/html; charset=utf-8',
     });
     expect(headers.get('cache-control')).toContain('no-store');

@@ -23,7 +23,9 @@ test.beforeAll(async ({ newWorld }) => {
  * other specs check its dialogs, errors and empty lists.
  */
 const names = [
-  ...['index', 'order-placed', 'new-order'],
+  'index',
+  'order-placed',
+  'new-order',
   ...Object.keys(catalogueScreens),
   ...Object.keys(upkeepScreens),
 ];

@@ -208,21 +208,27 @@ function bulkCommand({ installId, orderId } = theirs) {
 const startCommand = (tenant: Tenant) => ({ ...bulkCommand(tenant), operationId: runId });
 
 function quoteCommand({ installId } = theirs) {
-  return { ...{ installId, quoteId, operationId: randomUUID(), version: 1 } };
+  return { installId, quoteId, operationId: randomUUID(), version: 1 };
 }
 
 const earlierDataCommand = () => ({ installId: theirs.installId, quotes: [quoteId], views: [] });
 
 const sendCommand = (tenant: Tenant) => ({
-  ...{ ...orderFor(tenant.installId), quoteId, validUntil: inAWeek() },
+  ...orderFor(tenant.installId),
+  quoteId,
+  validUntil: inAWeek(),
   order: { ...orderFor(tenant.installId).order, currency: tenant === ours ? 'USD' : 'SYP' },
 });
 
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 
 const anyStore = {
-  ...{ country: null, pricingCurrency: { code: 'SYP', decimals: 0 }, currencies: [], ratesAsOf: null },
-  ...{ paymentMethods: [], provinces: [] },
+  country: null,
+  pricingCurrency: { code: 'SYP', decimals: 0 },
+  currencies: [],
+  ratesAsOf: null,
+  paymentMethods: [],
+  provinces: [],
 };
 
 function courierCommand() {
@@ -277,7 +283,10 @@ const tried: Record<string, () => Promise<void>> = {
   'HEAD /api/i/[installId]/activity/export': async () =>
     expect((await fetchApp(`/api/i/${ours.installId}/activity/export`, { method: 'HEAD' })).status).toBe(405),
   'action resolveReviewAction': refusesCommand('resolveReviewAction', () => ({
-    ...{ installId: theirs.installId, operationId: randomUUID(), reviewId: randomUUID(), happened: true },
+    installId: theirs.installId,
+    operationId: randomUUID(),
+    reviewId: randomUUID(),
+    happened: true,
   })),
   'page /i/[installId]/settings': refusesRead(() => `/i/${theirs.installId}/settings`, 307),
   'page /i/[installId]/settings/import': refusesRead(() => `/i/${theirs.installId}/settings/import`, 307),
@@ -317,11 +326,13 @@ const tried: Record<string, () => Promise<void>> = {
     401,
   ),
   'action moveStockAction': refusesCommand('moveStockAction', () => ({
-    ...{ installId: theirs.installId, operationId: randomUUID() },
+    installId: theirs.installId,
+    operationId: randomUUID(),
     movement: { variant_id: 'x', location_id: 'x', delta: 1, reason: 'correction' },
   })),
   'action matchStockSheetAction': refusesCommand('matchStockSheetAction', () => ({
-    ...{ installId: theirs.installId, entries: [{ line: 1, code: 'x', delta: 1 }] },
+    installId: theirs.installId,
+    entries: [{ line: 1, code: 'x', delta: 1 }],
   })),
   'GET /api/i/[installId]/products/locations': refusesRead(
     () => `/api/i/${theirs.installId}/products/locations`,
@@ -370,7 +381,10 @@ const tried: Record<string, () => Promise<void>> = {
     operationId: randomUUID(),
   })),
   'action changeBulkRunAction': refusesCommand('changeBulkRunAction', () => ({
-    ...{ installId: theirs.installId, runId: randomUUID(), change: 'cancel', retries: 0 },
+    installId: theirs.installId,
+    runId: randomUUID(),
+    change: 'cancel',
+    retries: 0,
   })),
   'action matchCourierSheetAction': refusesCommand('matchCourierSheetAction', () => courierCommand()),
   'action startCourierRunAction': refusesCommand('startCourierRunAction', () => ({
@@ -379,57 +393,81 @@ const tried: Record<string, () => Promise<void>> = {
   })),
   'action sendQuoteAction': refusesCommand('sendQuoteAction', () => sendCommand(theirs)),
   'action saveDraftAction': refusesCommand('saveDraftAction', () => ({
-    ...{ installId: theirs.installId, quoteId, revision: 0, draft: emptyDraft(anyStore) },
+    installId: theirs.installId,
+    quoteId,
+    revision: 0,
+    draft: emptyDraft(anyStore),
   })),
   'action deleteDraftAction': refusesCommand('deleteDraftAction', () => quoteCommand()),
   'action withdrawQuoteAction': refusesCommand('withdrawQuoteAction', () => quoteCommand()),
   'action withdrawLinkAction': refusesCommand('withdrawLinkAction', () => quoteCommand()),
   'action reopenDigitsAction': refusesCommand('reopenDigitsAction', () => quoteCommand()),
   'action acceptForCustomerAction': refusesCommand('acceptForCustomerAction', () => ({
-    ...{ ...quoteCommand(), agreedHow: 'x' },
+    ...quoteCommand(),
+    agreedHow: 'x',
   })),
   'action retryQuoteAction': refusesCommand('retryQuoteAction', () => ({
-    ...{ ...quoteCommand(), skipStock: false },
+    ...quoteCommand(),
+    skipStock: false,
   })),
   'action duplicateQuoteAction': refusesCommand('duplicateQuoteAction', () => ({
-    ...{ ...quoteCommand(), newQuoteId: randomUUID() },
+    ...quoteCommand(),
+    newQuoteId: randomUUID(),
   })),
   'action findOpenQuotesAction': refusesCommand('findOpenQuotesAction', () => ({
-    ...{ installId: theirs.installId, phone: '+963944123456', except: null },
+    installId: theirs.installId,
+    phone: '+963944123456',
+    except: null,
   })),
   'action saveSettingsAction': refusesCommand('saveSettingsAction', () => ({
-    ...{ installId: theirs.installId, settings: { quoteDataDays: 1 } },
+    installId: theirs.installId,
+    settings: { quoteDataDays: 1 },
   })),
   'action chooseScreenAction': refusesCommand('chooseScreenAction', () => ({
-    ...{ installId: theirs.installId, choice: { language: 'en' } },
+    installId: theirs.installId,
+    choice: { language: 'en' },
   })),
   'action signOutAction': refusesCommand('signOutAction', () => ({
-    ...{ installId: theirs.installId, target: { of: 'everyone' } },
+    installId: theirs.installId,
+    target: { of: 'everyone' },
   })),
   'action setRoleAction': refusesCommand('setRoleAction', () => ({
-    ...{ installId: theirs.installId, change: { of: 'default', role: 'owner' } },
+    installId: theirs.installId,
+    change: { of: 'default', role: 'owner' },
   })),
   'action startRepairAction': refusesCommand('startRepairAction', () => ({ installId: theirs.installId })),
   'action changeSubscriptionAction': refusesCommand('changeSubscriptionAction', () => ({
-    ...{ installId: theirs.installId, operationId: randomUUID(), topics: ['order.created'] },
+    installId: theirs.installId,
+    operationId: randomUUID(),
+    topics: ['order.created'],
   })),
   'action deleteSubscriptionAction': refusesCommand('deleteSubscriptionAction', () => ({
-    ...{ installId: theirs.installId, operationId: randomUUID() },
+    installId: theirs.installId,
+    operationId: randomUUID(),
   })),
   'action sendTestEventAction': refusesCommand('sendTestEventAction', () => ({
-    ...{ installId: theirs.installId, operationId: randomUUID(), event: { topic: 'order.created' } },
+    installId: theirs.installId,
+    operationId: randomUUID(),
+    event: { topic: 'order.created' },
   })),
   'action importEarlierDataAction': refusesCommand('importEarlierDataAction', () => earlierDataCommand()),
   'action ignoreEarlierDataAction': refusesCommand('ignoreEarlierDataAction', () => earlierDataCommand()),
   'action saveViewAction': refusesCommand('saveViewAction', () => ({
-    ...{ installId: theirs.installId, viewId: randomUUID(), name: 'x', filters: 'q=x' },
-    ...{ columns: null, isShared: true },
+    installId: theirs.installId,
+    viewId: randomUUID(),
+    name: 'x',
+    filters: 'q=x',
+    columns: null,
+    isShared: true,
   })),
   'action changeViewAction': refusesCommand('changeViewAction', () => ({
-    ...{ installId: theirs.installId, viewId: randomUUID(), name: 'x' },
+    installId: theirs.installId,
+    viewId: randomUUID(),
+    name: 'x',
   })),
   'action deleteViewAction': refusesCommand('deleteViewAction', () => ({
-    ...{ installId: theirs.installId, viewId: randomUUID() },
+    installId: theirs.installId,
+    viewId: randomUUID(),
   })),
 
   'GET /launch': async () => {

@@ -157,7 +157,10 @@ test('a first step is done when its fact holds, and hidden steps stay hidden', a
   await expect(app.locator('[data-quotes=waiting]')).toContainText('1');
   await expect(stepOf('order')).toHaveAttribute('data-step', 'open');
   const answer = await callAction(store, 'acceptForCustomerAction', {
-    ...{ quoteId: sent.quoteId, operationId: crypto.randomUUID(), version: 1, agreedHow: 'x' },
+    quoteId: sent.quoteId,
+    operationId: crypto.randomUUID(),
+    version: 1,
+    agreedHow: 'x',
   });
   expect(answer).toContain('"status":20');
   await expect(app.locator('[data-activity=create_order]')).toBeVisible();

@@ -35,7 +35,10 @@ test('S16: markup in the texts of a store is shown as text on every screen, and 
     { store_id: storeId, name: markup, variants: [{ name: markup, price_minor: 4_500, quantity: 9 }] },
   );
   const { data: order } = await stack.sandbox.control<{ data: { id: string } }>('POST', '/orders', {
-    ...{ store_id: storeId, source: 'storefront', status: 'placed', delivery: true },
+    store_id: storeId,
+    source: 'storefront',
+    status: 'placed',
+    delivery: true,
     items: [{ variant_id: product.variants[0]?.id, quantity: 1 }],
   });
   await stack.sandbox.control('PATCH', `/orders/${order.id}`, { note: markup, tags: [markup] });

@@ -495,7 +495,11 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   const page = pages.english;
   await openOrder(page, english, order.id);
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: `GET /v1/orders/${order.id}`, effect: 'status', status: 503, count: 1_000 },
+    on: 'api',
+    match: `GET /v1/orders/${order.id}`,
+    effect: 'status',
+    status: 503,
+    count: 1_000,
   });
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();

@@ -170,7 +170,11 @@ test('if the delivery fails after the user has left the page, a message says so'
   const { id, tab } = await openShipped(browser, english);
   const { app } = tab;
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: `PATCH /v1/orders/${id}*`, effect: 'status', status: 422, count: 10 },
+    on: 'api',
+    match: `PATCH /v1/orders/${id}*`,
+    effect: 'status',
+    status: 422,
+    count: 10,
   });
   await parcelsOf(app).first().getByRole('button', { name: en.fulfill.step.delivered }).click();
   await app.getByRole('link', { name: en.order.back }).first().click();

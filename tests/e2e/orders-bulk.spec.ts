@@ -206,7 +206,11 @@ test('a run can be paused, left, resumed from another tab and stopped; items not
 }) => {
   // The sandbox delays each write, so that the test can act while writes are in progress.
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'delay', delay_ms: 1_500, count: 1_000 },
+    on: 'api',
+    match: 'PATCH /v1/orders/*',
+    effect: 'delay',
+    delay_ms: 1_500,
+    count: 1_000,
   });
   const { page, app } = await openFramed(browser, stack, arabic, phone);
   const chosen = (await trueOrders(stack, arabic)).slice(0, 20);
@@ -289,7 +293,11 @@ test('while the platform is down a run keeps waiting, and it ends without a pres
   const { page, app } = await openFramed(browser, stack, english);
   const chosen = (await trueOrders(stack, english)).slice(10, 13);
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'status', status: 503, count: 1_000 },
+    on: 'api',
+    match: 'PATCH /v1/orders/*',
+    effect: 'status',
+    status: 503,
+    count: 1_000,
   });
   await choose(app, chosen);
   await act(app, english, en.bulk.bar.remove_tags);
@@ -332,7 +340,10 @@ test('a retry leaves out items that may have happened and says so; the platform 
   // receives no response from the platform for two days.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: `PATCH /v1/orders/${lost.id}*`, effect: 'drop_response', count: 1_000 },
+    on: 'api',
+    match: `PATCH /v1/orders/${lost.id}*`,
+    effect: 'drop_response',
+    count: 1_000,
   });
   await startButton(dialog).click();
   const rowIn = (state: string) => app.locator(`[data-state=${state}]`);
@@ -373,7 +384,11 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عاد الاتصال');
   // The bulk run has started and its page is open, but every write still fails with 503.
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: 'PATCH /v1/orders/*', effect: 'status', status: 503, count: 1_000 },
+    on: 'api',
+    match: 'PATCH /v1/orders/*',
+    effect: 'status',
+    status: 503,
+    count: 1_000,
   });
   await startButton(await check(app, arabic)).click();
   await expect(app.locator('[data-state=sent]').first()).toBeVisible({ timeout: 20_000 });

@@ -240,7 +240,9 @@ test('production does not serve the gallery page', async () => {
         database: { url: stack.databaseUrl },
         logLevel: 'warn',
       }),
-      ...{ DAFTAR_MODE: 'production', NODE_ENV: 'production', PORT: String(port) },
+      DAFTAR_MODE: 'production',
+      NODE_ENV: 'production',
+      PORT: String(port),
     },
     logFile: 'test-results/primitives/production.log',
   });

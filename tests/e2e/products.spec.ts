@@ -40,7 +40,9 @@ async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first
   const sold = (await dumpOf(store)).products.find(isSold);
   for (const quantity of [1, 2, 3])
     await stack.sandbox.control('POST', '/orders', {
-      ...{ store_id: store.storeId, source: 'storefront', status: 'placed' },
+      store_id: store.storeId,
+      source: 'storefront',
+      status: 'placed',
       items: [{ variant_id: sold?.variants[0]?.id, quantity }],
     });
   const product = (await dumpOf(store)).products.find(({ id }) => id === sold?.id);
@@ -171,7 +173,11 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await expect(app.getByText(/req_/)).toBeVisible();
 
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: 'POST /v1/inventory/movements', effect: 'status', status: 503, count: 1_000 },
+    on: 'api',
+    match: 'POST /v1/inventory/movements',
+    effect: 'status',
+    status: 503,
+    count: 1_000,
   });
   await adjust.click();
   await sheet.getByRole('textbox', { name: words.move.quantity }).fill('11');

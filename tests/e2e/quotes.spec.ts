@@ -338,7 +338,11 @@ test('a quote accepted during an outage says so, and its order exists once when 
   const sent = await sendQuote(store);
   await tab.open(`/quotes/${sent.quoteId}`);
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: 'POST /v1/orders', effect: 'status', status: 503, count: 1_000 },
+    on: 'api',
+    match: 'POST /v1/orders',
+    effect: 'status',
+    status: 503,
+    count: 1_000,
   });
   expect(await answerQuote(store, sent, { intent: 'accept', name: 'سلمى' })).toBe(303);
   await expect(stateOf(app, 'accepted')).toBeVisible();
@@ -409,7 +413,10 @@ test('without orders:create a quote can be read, and actions that create an orde
   );
   await expect(app.getByRole('button', { name: en.quotes.actions.accept })).toBeDisabled();
   const answer = await callAction(store, 'acceptForCustomerAction', {
-    ...{ quoteId: sent.quoteId, operationId: crypto.randomUUID(), version: 1, agreedHow: 'x' },
+    quoteId: sent.quoteId,
+    operationId: crypto.randomUUID(),
+    version: 1,
+    agreedHow: 'x',
   });
   expect(answer).toContain('"code":"missing_scope","status":403');
   await expectAccessible(tab, 'missing scope');

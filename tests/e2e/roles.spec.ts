@@ -67,8 +67,12 @@ const courier = {
   provider: null,
 };
 const anyStore = {
-  ...{ country: null, pricingCurrency: { code: 'SYP', decimals: 0 }, currencies: [], ratesAsOf: null },
-  ...{ paymentMethods: [], provinces: [] },
+  country: null,
+  pricingCurrency: { code: 'SYP', decimals: 0 },
+  currencies: [],
+  ratesAsOf: null,
+  paymentMethods: [],
+  provinces: [],
 };
 const quote = { quoteId, version: 1 };
 
@@ -178,7 +182,11 @@ const entries: Record<string, Entry> = {
     action('importEarlierDataAction', ['change_settings', 'agree_prices'], { quotes: [quoteId], views: [] }),
     action('ignoreEarlierDataAction', ['change_settings', 'agree_prices'], { quotes: [quoteId], views: [] }),
     action('saveViewAction', 'save_views', {
-      ...{ viewId: randomUUID(), name: 'x', filters: 'q=x', columns: null, isShared: true },
+      viewId: randomUUID(),
+      name: 'x',
+      filters: 'q=x',
+      columns: null,
+      isShared: true,
     }),
     action('changeViewAction', 'save_views', { viewId: randomUUID(), name: 'x' }),
     action('deleteViewAction', 'save_views', { viewId: randomUUID() }),

@@ -53,7 +53,9 @@ async function stocked(store: InstalledStore): Promise<[Variant, Variant, Varian
 /** Sells one piece of a variant. From the resulting stock movement the app learns the location of the store. */
 async function sellOne(store: InstalledStore, variant: Variant): Promise<void> {
   await stack.sandbox.control('POST', '/orders', {
-    ...{ store_id: store.storeId, source: 'storefront', status: 'placed' },
+    store_id: store.storeId,
+    source: 'storefront',
+    status: 'placed',
     items: [{ variant_id: variant.id, quantity: 1 }],
   });
 }
@@ -96,17 +98,13 @@ for (const [language, viewport] of [
     await check.click();
     await expect(dialog).toContainText(sheet.problem.too_many.slice(-20));
     const pasted = [
-      ...[
-        'SKU\tChange\tNote',
-        `${one.sku}\t${language === 'ar' ? arabicDigits('+5') : '+5'}\tfrom the depot`,
-      ],
-      ...[
-        `${two.barcode}\t-3`,
-        `no-such-sku\t4`,
-        `${three.sku}\t0`,
-        `${three.id}\t=A1`,
-        `${one.sku.toLowerCase()}\t2`,
-      ],
+      'SKU\tChange\tNote',
+      `${one.sku}\t${language === 'ar' ? arabicDigits('+5') : '+5'}\tfrom the depot`,
+      `${two.barcode}\t-3`,
+      `no-such-sku\t4`,
+      `${three.sku}\t0`,
+      `${three.id}\t=A1`,
+      `${one.sku.toLowerCase()}\t2`,
     ].join('\r\n');
     await field.fill(pasted);
     // If the user closes the dialog, the pasted text is not lost.
@@ -151,7 +149,9 @@ for (const [language, viewport] of [
     await expectAccessible(tab, 'run');
     await picture(tab, `run-${language}`);
     expect(await stockOf(store, one.id, two.id, three.id)).toEqual([
-      ...[(before[0] ?? 0) + 7, (before[1] ?? 0) - 3, before[2]],
+      (before[0] ?? 0) + 7,
+      (before[1] ?? 0) - 3,
+      before[2],
     ]);
     expect((await damages(store)) - damaged).toBe(3);
 
@@ -176,7 +176,11 @@ test('each line that the store refuses shows the reason, the other lines are app
   const tab = await openTab(browser, stack, english, '/products');
   const { app, page } = tab;
   await stack.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: 'POST /v1/inventory/movements', effect: 'status', status: 422, count: 1 },
+    on: 'api',
+    match: 'POST /v1/inventory/movements',
+    effect: 'status',
+    status: 422,
+    count: 1,
   });
   await app.getByRole('button', { name: sheet.entry }).click();
   const dialog = app.getByRole('dialog');

@@ -127,7 +127,10 @@ test('an open X-ray panel updates live with the last request of a write', async 
   await expect(endpoint).toContainText(en.xray.last.never);
   const operationId = crypto.randomUUID();
   const accepted = await callAction(store, 'acceptForCustomerAction', {
-    ...{ quoteId, operationId, version: 1, agreedHow: 'x' },
+    quoteId,
+    operationId,
+    version: 1,
+    agreedHow: 'x',
   });
   expect(accepted).toContain('"status":20');
   // The platform's request id appears on the page although the page is not reloaded.

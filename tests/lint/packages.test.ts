@@ -32,8 +32,17 @@ const locked = Object.entries(packages)
 
 /** Licences that a package may have. Each allows use, change and distribution together with MIT code. */
 const allowed = new Set([
-  ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
-  ...['WTFPL', 'CC0-1.0', 'Python-2.0'],
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'WTFPL',
+  'CC0-1.0',
+  'Python-2.0',
   // MPL-2.0 is a weak copyleft that applies to each file. Packages with this licence are used unchanged, so it is
   // allowed.
   'MPL-2.0',

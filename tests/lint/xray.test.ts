@@ -38,8 +38,15 @@ describe('X-ray', () => {
       '/x',
     ];
     expect(found.map((requested) => findXrayScreen(requested)?.path)).toEqual([
-      ...['', '', '/orders', '/orders', '/orders/new', '/orders/[orderId]', '/orders/[orderId]'],
-      ...[undefined, undefined],
+      '',
+      '',
+      '/orders',
+      '/orders',
+      '/orders/new',
+      '/orders/[orderId]',
+      '/orders/[orderId]',
+      undefined,
+      undefined,
     ]);
   });
 

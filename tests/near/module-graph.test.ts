@@ -25,7 +25,11 @@ test('every form of import counts as a dependency, by alias or by folder, for co
     'app/layout.tsx': "import './globals.css';",
   };
   expect(leadingTo(texts, 'lib/a.ts')).toEqual({
-    ...{ 'lib/a.ts': 0, 'lib/named.ts': 1, 'lib/near.ts': 1, 'lib/again.ts': 1, 'lib/later.ts': 1 },
+    'lib/a.ts': 0,
+    'lib/named.ts': 1,
+    'lib/near.ts': 1,
+    'lib/again.ts': 1,
+    'lib/later.ts': 1,
     'lib/bare.tsx': 1,
   });
   expect(leadingTo(texts, 'messages/en.json')).toHaveProperty(['lib/words.ts'], 1);

@@ -123,7 +123,8 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
   const farther = scored.filter((one) => !selected.includes(one) && wide.has(one.file));
   return {
     near: selected.map(({ file, own, isDirect }) => ({
-      ...{ file, kind: 'spec' as const },
+      file,
+      kind: 'spec' as const,
       reason: isDirect ? nearReason(near, file) : specReason(own, near, beside),
     })),
     far: farther.map(({ file }) => ({ file, kind: 'spec' as const, reason: farReason(wide, file) })),

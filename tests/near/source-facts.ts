@@ -30,8 +30,13 @@ export interface SourceFacts {
 export function readFacts(file: string, text: string): SourceFacts {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
   const facts: SourceFacts = {
-    ...{ imports: [], paths: [], addresses: [], namespaces: [], chains: [] },
-    ...{ uses: new Map(), tests: 0 },
+    imports: [],
+    paths: [],
+    addresses: [],
+    namespaces: [],
+    chains: [],
+    uses: new Map(),
+    tests: 0,
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {

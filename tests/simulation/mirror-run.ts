@@ -159,8 +159,13 @@ async function runSideBySide(
 }
 
 const incremental = [
-  ...['orders.updated', 'orders.created', 'orders.details', 'products.updated', 'movements.updated'],
-  ...['discounts.full', 'store.full'],
+  'orders.updated',
+  'orders.created',
+  'orders.details',
+  'products.updated',
+  'movements.updated',
+  'discounts.full',
+  'store.full',
 ];
 const full = ['orders.full', 'products.full', 'movements.full'];
 

@@ -6,10 +6,23 @@ export type ProvinceKind = 'province' | 'governorate' | 'emirate' | 'region' | '
 
 /** Kinds by country (ISO 3166). A country that is not listed has provinces. */
 const kinds: Record<string, ProvinceKind> = {
-  ...{ SY: 'governorate', LB: 'governorate', JO: 'governorate', PS: 'governorate', IQ: 'governorate' },
-  ...{ KW: 'governorate', BH: 'governorate', OM: 'governorate', YE: 'governorate' },
-  ...{ EG: 'governorate', TN: 'governorate' },
-  ...{ AE: 'emirate', SA: 'region', MA: 'region', QA: 'municipality', DZ: 'state', SD: 'state' },
+  SY: 'governorate',
+  LB: 'governorate',
+  JO: 'governorate',
+  PS: 'governorate',
+  IQ: 'governorate',
+  KW: 'governorate',
+  BH: 'governorate',
+  OM: 'governorate',
+  YE: 'governorate',
+  EG: 'governorate',
+  TN: 'governorate',
+  AE: 'emirate',
+  SA: 'region',
+  MA: 'region',
+  QA: 'municipality',
+  DZ: 'state',
+  SD: 'state',
 };
 
 /** Returns what the areas of a country (ISO 3166) are called. `country` is null if it is unknown. */

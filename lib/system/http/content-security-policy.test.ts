@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { pagePolicy } from '@/lib/system/http/content-security-policy';
 
 const page = {
-  ...{ nonce: 'abc', adminOrigin: 'https://admin.example', isEmbedded: true },
+  nonce: 'abc',
+  adminOrigin: 'https://admin.example',
+  isEmbedded: true,
   pictureSources: ['https:'],
 } as const;
 

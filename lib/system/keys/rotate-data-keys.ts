@@ -146,7 +146,8 @@ function countLeft(tx: Tx, installId: InstallId, { table, column }: EncryptedCol
   return tx.$queryRawUnsafe<{ count: number }[]>(
     `SELECT count(*)::int AS count FROM ${table}
      WHERE install_id = $1 AND ${column} IS NOT NULL AND split_part(${column}, '.', 1) <> $2`,
-    ...[installId, encryptingKeyOf(installId).id],
+    installId,
+    encryptingKeyOf(installId).id,
   );
 }
 
@@ -178,7 +179,9 @@ async function rotateBatch(
     `SELECT ARRAY[${names.map((name) => `${name}::text`).join()}]::text[] AS key, ${column} AS value FROM ${table}
      WHERE install_id = $1 AND ${column} IS NOT NULL AND split_part(${column}, '.', 1) <> $2 ${beyond}
      ORDER BY ${names.join() || '1'} LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
-    ...[installId, newest, ...(key.length === 0 ? [] : (after ?? []))],
+    installId,
+    newest,
+    ...(key.length === 0 ? [] : (after ?? [])),
   );
   const renewed = rows.flatMap(({ key: row, value }) => {
     const place = { installId, column: `${table}.${column}`, row } as Place;
@@ -193,7 +196,8 @@ async function rotateBatch(
       `UPDATE ${table} t SET ${[`${column} = n.value`, ...also.map(([name]) => `${name} = n.${name}`)].join()}
        FROM jsonb_to_recordset($2::jsonb) n (${['key text[]', 'value text', ...also.map((entry) => entry.join(' '))].join()})
        WHERE ${['t.install_id = $1', ...key.map(({ name, type }, n) => `t."${name}" = n.key[${n + 1}]::${type}`)].join(' AND ')}`,
-      ...[installId, JSON.stringify(renewed)],
+      installId,
+      JSON.stringify(renewed),
     );
   return {
     changed: renewed.length,

@@ -81,7 +81,9 @@ function testRoles(binDir: string | undefined) {
     }
     const urlFor = (username: string) =>
       Object.assign(new URL(server.url), {
-        ...{ pathname: name, username, password: `${username}_password` },
+        pathname: name,
+        username,
+        password: `${username}_password`,
       }).href;
     return { owner: urlFor(`${name}_owner`), app: urlFor(`${name}_app`) };
   }
@@ -320,9 +322,17 @@ function testRoles(binDir: string | undefined) {
       grant create on database ${database.name} to other; grant daftar_system to other`);
     expect((await rightsOf(app)).excess).toEqual(
       expect.arrayContaining([
-        ...['BYPASSRLS', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'inherits daftar_system'],
-        ...['ADMIN OPTION of daftar_logins', 'member of pg_monitor', 'CREATE on the database'],
-        ...['CREATE on the schema public', 'privileges on orders', 'privileges on quotes'],
+        'BYPASSRLS',
+        'CREATEROLE',
+        'CREATEDB',
+        'REPLICATION',
+        'inherits daftar_system',
+        'ADMIN OPTION of daftar_logins',
+        'member of pg_monitor',
+        'CREATE on the database',
+        'CREATE on the schema public',
+        'privileges on orders',
+        'privileges on quotes',
       ]),
     );
     await asSuperuser('alter role other superuser');

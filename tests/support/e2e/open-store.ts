@@ -136,7 +136,11 @@ export async function sellOne(
     .find(({ status, stock }) => status === 'active' && stock > 0);
   const items = [{ variant_id: variant?.id, quantity: 1 }];
   const { data } = await stack.sandbox.control<{ data: TrueOrder }>('POST', '/orders', {
-    ...{ store_id: storeId, source: 'storefront', items, status, delivery: true },
+    store_id: storeId,
+    source: 'storefront',
+    items,
+    status,
+    delivery: true,
   });
   return data;
 }

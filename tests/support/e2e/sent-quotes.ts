@@ -47,7 +47,8 @@ export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): 
   const [quoteId, days] = [options.quoteId ?? randomUUID(), options.days ?? 7];
   const line = { name: 'تغليف هدية', quantity: 2, unit_price_minor: options.unitPriceMinor ?? 125_000 };
   const answer = await callAction(store, 'sendQuoteAction', {
-    ...{ quoteId, operationId: randomUUID() },
+    quoteId,
+    operationId: randomUUID(),
     validUntil: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
     order: {
       currency,

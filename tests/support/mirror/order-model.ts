@@ -96,8 +96,16 @@ export async function writeModelOrders(
     const money = { amount_minor: total_minor, currency: order.currency, decimals: 0 };
     const header = {
       ...Object.fromEntries(amounts.map((name) => [name, money])),
-      ...{ id, order_number: number, status, payment_status: payment, source, line_pricing: 'net', tags },
-      ...{ exchange_rate: null, created_at: at, updated_at: at },
+      id,
+      order_number: number,
+      status,
+      payment_status: payment,
+      source,
+      line_pricing: 'net',
+      tags,
+      exchange_rate: null,
+      created_at: at,
+      updated_at: at,
     };
     const search_text = `${foldText(`${number} ${order.words}`)}\n${foldText(tags.join(' '))}`;
     return {

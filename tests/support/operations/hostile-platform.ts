@@ -8,35 +8,47 @@ import { hostileTexts, pick, spoil } from './hostile-text';
 const at = '2026-11-24T10:00:00Z';
 const money = (amount_minor: number) => ({ amount_minor, currency: 'SYP', decimals: 0 });
 const fulfillment = {
-  ...{
-    id: 'ful_1',
-    provider: 'DHL',
-    tracking_number: 'T1',
-    status: 'pending',
-    created_at: at,
-    updated_at: at,
-  },
+  id: 'ful_1',
+  provider: 'DHL',
+  tracking_number: 'T1',
+  status: 'pending',
+  created_at: at,
+  updated_at: at,
   lines: [{ order_item_id: 'item_1', quantity: 1 }],
 };
 const refund = {
-  ...{ id: 'ref_1', amount: money(700), reason: 'damaged', created_at: at },
+  id: 'ref_1',
+  amount: money(700),
+  reason: 'damaged',
+  created_at: at,
   lines: [{ order_item_id: 'item_1', quantity: 1, amount_minor: 700 }],
 };
 const order = {
-  ...{ order_number: '1001', status: 'placed', payment_status: 'paid', source: 'app', line_pricing: 'gross' },
-  ...{ subtotal: money(3000), discount: money(0), shipping: money(0), tax: money(0), total: money(3000) },
-  ...{
-    paid: money(3000),
-    refunded: money(0),
-    exchange_rate: null,
-    tags: ['VIP'],
-    created_at: at,
-    updated_at: at,
-  },
+  order_number: '1001',
+  status: 'placed',
+  payment_status: 'paid',
+  source: 'app',
+  line_pricing: 'gross',
+  subtotal: money(3000),
+  discount: money(0),
+  shipping: money(0),
+  tax: money(0),
+  total: money(3000),
+  paid: money(3000),
+  refunded: money(0),
+  exchange_rate: null,
+  tags: ['VIP'],
+  created_at: at,
+  updated_at: at,
   items: [
     {
-      ...{ id: 'item_1', variant_id: 'var_1', kind: 'variant', name: 'Soap', quantity: 2 },
-      ...{ unit_price: money(1500), total: money(3000) },
+      id: 'item_1',
+      variant_id: 'var_1',
+      kind: 'variant',
+      name: 'Soap',
+      quantity: 2,
+      unit_price: money(1500),
+      total: money(3000),
     },
   ],
   fulfillments: [fulfillment],
@@ -47,29 +59,29 @@ const order = {
   shipping_address: { city: 'Homs' },
 };
 const webhook = {
-  ...{ id: 'whk_1', endpoint_url: 'https://app.example/api/webhooks', topics: ['order.created'] },
-  ...{
-    status: 'active',
-    consecutive_failures: 0,
-    activated_at: at,
-    disabled_at: null,
-    secret: 's'.repeat(32),
-  },
+  id: 'whk_1',
+  endpoint_url: 'https://app.example/api/webhooks',
+  topics: ['order.created'],
+  status: 'active',
+  consecutive_failures: 0,
+  activated_at: at,
+  disabled_at: null,
+  secret: 's'.repeat(32),
 };
 const testEvent = {
-  ...{
-    event_id: 'evt_1',
-    topic: 'order.created',
-    sequence: 1,
-    occurred_at: at,
-    test: true,
-    data: { note: 'x' },
-  },
+  event_id: 'evt_1',
+  topic: 'order.created',
+  sequence: 1,
+  occurred_at: at,
+  test: true,
+  data: { note: 'x' },
   deliveries: [{ id: 'del_1', status: 'pending', endpoint_url: 'https://app.example/api/webhooks' }],
 };
 const refusal = {
   error: {
-    ...{ code: 'conflict', message: 'no', request_id: 'req_1' },
+    code: 'conflict',
+    message: 'no',
+    request_id: 'req_1',
     details: {
       fields: [{ path: 'tags', message: 'no' }],
       lines: [{ index: 0, variant_id: 'var_1', requested: 2, available: 1 }],

@@ -38,7 +38,8 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
             const look = `${name}-${language}-${width}-${colorScheme}`;
             if (!only.test(look)) continue;
             const context = await browser.newContext({
-              ...{ viewport: { width, height: width === 390 ? 844 : 860 }, colorScheme },
+              viewport: { width, height: width === 390 ? 844 : 860 },
+              colorScheme,
               storageState: store.cookies,
               // Sets the browser locale, because pages outside an install choose their language by it.
               locale: language === 'ar' ? 'ar-SY' : 'en-US',

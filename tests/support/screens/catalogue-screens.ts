@@ -20,7 +20,9 @@ async function soldProduct({ stack, storeId }: ScreenFixture) {
   if (movements.filter(({ variant_id }) => variant_id === id).length < 3)
     for (const quantity of [1, 4, 2])
       await control('POST', '/orders', {
-        ...{ store_id: storeId, source: 'storefront', status: 'placed' },
+        store_id: storeId,
+        source: 'storefront',
+        status: 'placed',
         items: [{ variant_id: id, quantity }],
       });
   return product;

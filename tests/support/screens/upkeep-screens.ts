@@ -157,7 +157,8 @@ export const upkeepScreens: Record<string, Show> = {
     const { stack, storeId } = fixture;
     const call = (status: string) =>
       asSystem(stack, 'UPDATE installs SET status = $2 WHERE store_id = $1 AND revoked_at IS NOT NULL', [
-        ...[storeId, status],
+        storeId,
+        status,
       ]);
     await call('purged');
     fixture.afterwards(() => call('revoked'));

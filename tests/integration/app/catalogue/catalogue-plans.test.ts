@@ -53,7 +53,9 @@ describe.each([
   ])('%s is found with indexes only', async (_name, text, more) => {
     const patterns = text.split(' ').map(holdsPattern);
     const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_products($1, $2, $3, 40)', [
-      ...[patterns, text, hasTrigram(patterns)],
+      patterns,
+      text,
+      hasTrigram(patterns),
     ]);
     expect(scanned(nodes)).toEqual([]);
     expect(indexesOf(nodes).filter((name) => name !== 'products_pkey')).toEqual([...codes, ...more].sort());

@@ -62,9 +62,18 @@ type Given = { dsin?: string; status?: string; variants?: Record<string, unknown
 function product(id: string, name: string, { dsin, status = 'active', variants = [{}] }: Given): Product {
   const updated_at = new Date(1_750_000_000_000 + id.length * 1_000).toISOString();
   return Product.parse({
-    ...{ id, name, dsin, status, updated_at },
+    id,
+    name,
+    dsin,
+    status,
+    updated_at,
     variants: variants.map((given, n) => ({
-      ...{ id: `${id}-${n}`, product_id: id, name: null, sku: null, status, available_quantity: 5 },
+      id: `${id}-${n}`,
+      product_id: id,
+      name: null,
+      sku: null,
+      status,
+      available_quantity: 5,
       ...given,
     })),
   });

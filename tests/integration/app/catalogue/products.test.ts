@@ -51,7 +51,9 @@ describe('the product list', () => {
     const stock = (product.variants ?? []).reduce((sum, one) => sum + (one.available_quantity ?? 0), 0);
     expect(view.products).toContainEqual(
       expect.objectContaining({
-        ...{ id: product.id, status: product.status, variantCount: product.variants?.length },
+        id: product.id,
+        status: product.status,
+        variantCount: product.variants?.length,
         price: {
           from: expect.objectContaining({ amount_minor: Math.min(...amounts) }),
           to: expect.objectContaining({ amount_minor: Math.max(...amounts) }),
@@ -95,14 +97,18 @@ describe('the product list', () => {
 describe('one product', () => {
   it('PRO-5: shows a product and a variant that have only ids, and shows unknown values', async () => {
     await write({
-      ...{ id: 'odd', status: 'on_the_moon', images: ['https://a.example/1.png', 'https://a.example/1.png'] },
+      id: 'odd',
+      status: 'on_the_moon',
+      images: ['https://a.example/1.png', 'https://a.example/1.png'],
       variants: [{ id: 'odd-1', status: 'upside_down', attributes: { __proto__: 1, size: 'L', deep: {} } }],
     });
     const answer = await readProduct(store, ProductId.parse('odd'));
     expect(answer).toMatchObject({
       code: 'found',
       product: {
-        ...{ name: null, status: 'on_the_moon', images: ['https://a.example/1.png'] },
+        name: null,
+        status: 'on_the_moon',
+        images: ['https://a.example/1.png'],
         variants: [
           { status: 'upside_down', price: null, stock: { code: 'unknown' }, attributes: [['size', 'L']] },
         ],
@@ -137,8 +143,13 @@ describe('the stock ledger', () => {
   it('INV-3: lists newest first by pages, filters by reason and location, and collects both from the movements', async () => {
     const rows = Array.from({ length: 120 }, (_, n) =>
       Movement.parse({
-        ...{ id: `mov-${n}`, sequence: n, variant_id: 'led', location_id: `loc-${n % 2}`, delta: 1 },
-        ...{ stock_after: n + 1, reason: n % 10 === 0 ? 'moonlight' : 'sale' },
+        id: `mov-${n}`,
+        sequence: n,
+        variant_id: 'led',
+        location_id: `loc-${n % 2}`,
+        delta: 1,
+        stock_after: n + 1,
+        reason: n % 10 === 0 ? 'moonlight' : 'sale',
         // Three stock movements share each time, so their sort order follows from the sequence number.
         occurred_at: new Date(1_760_000_000_000 + Math.floor(n / 3) * 60_000).toISOString(),
       }),
@@ -169,10 +180,14 @@ describe('the stock ledger', () => {
   it('INV-2: a stock change is made once, and its product is marked to be read again without an event', async () => {
     const variant = products.flatMap(({ variants }) => variants ?? []).find(({ product_id }) => product_id);
     const command = MoveStockCommand.parse({
-      ...{ installId: store.installId, operationId: randomUUID() },
+      installId: store.installId,
+      operationId: randomUUID(),
       movement: {
-        ...{ variant_id: variant?.id, location_id: world.stores[0]?.locations[0], delta: 7 },
-        ...{ reason: 'correction', note: 'counted again' },
+        variant_id: variant?.id,
+        location_id: world.stores[0]?.locations[0],
+        delta: 7,
+        reason: 'correction',
+        note: 'counted again',
       },
     });
     expect(await moveStock(store, command)).toMatchObject({ code: 'succeeded' });

@@ -58,7 +58,9 @@ async function reinstalled(store = 0) {
 }
 
 const commandOf = (installId: InstallId, quotes: { quoteId: string }[], views: string[] = []) => ({
-  ...{ installId, quotes: quotes.map(({ quoteId }) => quoteId), views },
+  installId,
+  quotes: quotes.map(({ quoteId }) => quoteId),
+  views,
 });
 const importData = (context: InstallContext, quotes: { quoteId: string }[], views?: string[]) =>
   importEarlierData(context, commandOf(context.installId, quotes, views));
@@ -91,8 +93,13 @@ describe('data of an earlier installation of the store', () => {
     const earlier = await listEarlierData(context);
     expect(earlier).toMatchObject({ hasMore: false, views: [], until: expect.any(String) });
     expect(earlier.quotes).toContainEqual({
-      ...{ id: first.quoteId, number: first.number, state: 'sent', customerName: expect.any(String) },
-      ...{ total: expect.any(Object), updatedAt: expect.any(String), madeBy: 'Rima' },
+      id: first.quoteId,
+      number: first.number,
+      state: 'sent',
+      customerName: expect.any(String),
+      total: expect.any(Object),
+      updatedAt: expect.any(String),
+      madeBy: 'Rima',
     });
     const [before] = await world.system<{ content_hash: string }>(
       'SELECT content_hash FROM quote_versions WHERE quote_id = $1',
@@ -105,7 +112,9 @@ describe('data of an earlier installation of the store', () => {
     expect(await offered(context)).toEqual(idsOf(second));
     const linked = await openLink(first.token);
     expect(linked).toMatchObject({
-      ...{ installId: context.installId, number: first.number, contentHash: before?.content_hash },
+      installId: context.installId,
+      number: first.number,
+      contentHash: before?.content_hash,
     });
     expect(await openLink(second.token)).toBeNull();
     // The imported quote is found by its customer's phone. The hashes for this search use a key of the install, so
@@ -254,7 +263,9 @@ describe('data of an earlier installation of the store', () => {
     const context = await openInstall();
     expect(await importData(context, [quote])).toEqual(brought(1));
     expect(await readQuote(context, quote.quoteId)).toMatchObject({
-      ...{ state: 'converted', order: made?.order, problem: null },
+      state: 'converted',
+      order: made?.order,
+      problem: null,
     });
     const stored = await context.db.transaction((tx) => tx.createdOrder.findMany());
     expect(stored).toMatchObject([{ orderId: made?.order?.id, paymentMethod: 'cod' }]);

@@ -262,7 +262,10 @@ describe('a call that waits for a token', () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', {
-      ...{ on: 'oauth', effect: 'delay', delay_ms: 1_000, count: 1 },
+      on: 'oauth',
+      effect: 'delay',
+      delay_ms: 1_000,
+      count: 1,
     });
     const leaving = new AbortController();
     const waiting = tokenSource(installId).current(leaving.signal);
@@ -321,7 +324,10 @@ describe('AUT-4: a process that is paused', () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', {
-      ...{ on: 'oauth', effect: 'delay', delay_ms: 2_000, count: 1 },
+      on: 'oauth',
+      effect: 'delay',
+      delay_ms: 2_000,
+      count: 1,
     });
     const slow = read(installId);
     await expect.poll(tokenRequests).toBe(1);
@@ -341,7 +347,10 @@ describe('a new grant', () => {
     await endsIn(installId, -1);
     await world.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
     await world.sandbox.control('POST', '/faults', {
-      ...{ on: 'oauth', effect: 'delay', delay_ms: 1_500, count: 1 },
+      on: 'oauth',
+      effect: 'delay',
+      delay_ms: 1_500,
+      count: 1,
     });
     const waiting = tokenSource(installId).current(AbortSignal.timeout(20_000));
     await expect.poll(tokenRequests).toBe(1);

@@ -261,11 +261,21 @@ describe('expired data', () => {
         await inboxRow(`${days} ${state}`, state, days);
     await purged();
     expect(await inbox()).toEqual({
-      ...{ '6 settled': 'said+movement', '6 quarantined': 'said+movement', '6 stored': 'said+movement' },
-      ...{ '8 settled': '', '8 quarantined': 'said+movement', '8 stored': 'said+movement' },
-      ...{ '29 settled': '', '29 quarantined': 'said+movement', '29 stored': 'said+movement' },
-      ...{ '31 settled': '', '31 quarantined': '', '31 stored': 'said+movement' },
-      ...{ '34 settled': '', '34 quarantined': '', '34 stored': 'said+movement' },
+      '6 settled': 'said+movement',
+      '6 quarantined': 'said+movement',
+      '6 stored': 'said+movement',
+      '8 settled': '',
+      '8 quarantined': 'said+movement',
+      '8 stored': 'said+movement',
+      '29 settled': '',
+      '29 quarantined': 'said+movement',
+      '29 stored': 'said+movement',
+      '31 settled': '',
+      '31 quarantined': '',
+      '31 stored': 'said+movement',
+      '34 settled': '',
+      '34 quarantined': '',
+      '34 stored': 'said+movement',
     });
   });
 

@@ -212,7 +212,8 @@ describe('S35: a bulk run', () => {
   it('is paused, resumed or cancelled only with the right to its work', async () => {
     const runId = BulkRunId.parse(randomUUID());
     const request = {
-      ...{ kind: 'set_order_status' as const, input: { status: 'cancelled' as const } },
+      kind: 'set_order_status' as const,
+      input: { status: 'cancelled' as const },
       targets: [{ orderId: 'ord_of_nobody' }],
     };
     await startBulkRun(await installContext(installId), runId, request, bulkPorts);

@@ -119,7 +119,11 @@ describe('AUT-2 AUT-11 WHK-3: scopes changed by a merchant', () => {
     await pass(installId, 3_601);
     await change(installId, { effective_scopes: ['products:read'] });
     await world.sandbox.control('POST', '/faults', {
-      ...{ on: 'api', match: 'GET /v1/installation', effect: 'delay', delay_ms: 1_500, count: 1 },
+      on: 'api',
+      match: 'GET /v1/installation',
+      effect: 'delay',
+      delay_ms: 1_500,
+      count: 1,
     });
     const reading = work();
     await expect.poll(installationReads, patience).toBe(1);
@@ -179,7 +183,11 @@ describe('INS-1 INS-2: GET /installation', () => {
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     await pass(installId, 3_601);
     await world.sandbox.control('POST', '/faults', {
-      ...{ on: 'api', match: 'PUT /v1/webhooks', effect: 'delay', delay_ms: 1_500, count: 1 },
+      on: 'api',
+      match: 'PUT /v1/webhooks',
+      effect: 'delay',
+      delay_ms: 1_500,
+      count: 1,
     });
     const putting = finishInstalls();
     await expect.poll(() => proxy.count('PUT /v1/webhooks'), patience).toBe(1);

@@ -58,12 +58,10 @@ beforeAll(async () => {
     const { order } = orderCommand(installId, { currency });
     expect(
       await sendQuote(await installContext(installId), {
-        ...{
-          installId,
-          quoteId: QuoteId.parse(randomUUID()),
-          operationId: OperationId.parse(randomUUID()),
-          order,
-        },
+        installId,
+        quoteId: QuoteId.parse(randomUUID()),
+        operationId: OperationId.parse(randomUUID()),
+        order,
         validUntil: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
       }),
     ).toMatchObject({ code: 'succeeded' });
@@ -85,8 +83,14 @@ async function mirrorSomething(installId: InstallId): Promise<void> {
     await platform.listProducts({ limit: 3 }),
   ];
   const movement = {
-    ...{ id: 'mov_1', sequence: 1, variant_id: 'var_1', location_id: 'loc_1', delta: -1, stock_after: 2 },
-    ...{ reason: 'sale', occurred_at: '2026-01-01T00:00:00Z' },
+    id: 'mov_1',
+    sequence: 1,
+    variant_id: 'var_1',
+    location_id: 'loc_1',
+    delta: -1,
+    stock_after: 2,
+    reason: 'sale',
+    occurred_at: '2026-01-01T00:00:00Z',
   };
   await as(installId, async (tx) => {
     const tagged = orders.body.data.map((order) => ({ ...order, tags: ['vip'] }));

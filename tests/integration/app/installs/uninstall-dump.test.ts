@@ -57,7 +57,9 @@ async function personalWords(): Promise<Set<string>> {
   for (const { customer, shipping_address: place } of orders)
     for (const said of [
       [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
-      ...[customer?.email, customer?.phone, customer?.phone?.replace(/\D/g, '').slice(-9)],
+      customer?.email,
+      customer?.phone,
+      customer?.phone?.replace(/\D/g, '').slice(-9),
       // Skips provinces, cities and countries, because these words also occur in the data of the store itself.
       ...Object.entries(place ?? {}).map(([key, text]) => !/province|city|country/.test(key) && text),
     ])

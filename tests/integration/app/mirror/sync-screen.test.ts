@@ -216,7 +216,10 @@ describe('the subscription screen', () => {
     const view = await readSubscription(await installContext(limited));
     expect(view.isDevelopment).toBe(false);
     expect(view.topics.filter(({ isGranted }) => !isGranted).map(({ name }) => name)).toEqual([
-      ...['product.created', 'product.updated', 'product.deleted', 'inventory.movement_created'],
+      'product.created',
+      'product.updated',
+      'product.deleted',
+      'inventory.movement_created',
     ]);
   });
 
@@ -257,7 +260,11 @@ describe('the discount list', () => {
       seen.push(...page.discounts.map(({ id }) => id));
       if (page.next === null)
         expect(page.discounts.find(({ id }) => id === 'disc_000')).toMatchObject({
-          ...{ state: 'used_up', code: 'SPENT', title: null, amount: null, startsAt: null },
+          state: 'used_up',
+          code: 'SPENT',
+          title: null,
+          amount: null,
+          startsAt: null,
         });
       cursor = page.next;
     } while (cursor !== null);

@@ -67,7 +67,10 @@ const decide = (
   resolveReview(
     context,
     {
-      ...{ installId: context.installId, operationId: by, reviewId: OperationId.parse(reviewId), ...more },
+      installId: context.installId,
+      operationId: by,
+      reviewId: OperationId.parse(reviewId),
+      ...more,
     },
     activityPorts,
   );
@@ -95,7 +98,10 @@ describe('the activity', () => {
     if (outcome.code !== 'succeeded') return expect.fail(outcome.code);
     const page = await read(context);
     expect(page.entries[0]).toMatchObject({
-      ...{ type: 'operation', kind: 'create_order', state: 'succeeded', actor: 'Rima' },
+      type: 'operation',
+      kind: 'create_order',
+      state: 'succeeded',
+      actor: 'Rima',
       order: { id: outcome.result.orderId, number: outcome.result.orderNumber },
     });
     expect(JSON.stringify(page)).not.toMatch(/963944123456|سلمى|تغليف/);
@@ -231,7 +237,8 @@ describe('a write with an unknown outcome', () => {
     expect(
       await decide({ ...context, scopes: new Set() }, id, { happened: true, orderNumber: '1' }),
     ).toMatchObject({
-      ...{ code: 'missing_scope', scope: 'orders:read' },
+      code: 'missing_scope',
+      scope: 'orders:read',
     });
     const [order] = orders;
     expect(await say(order?.order_number)).toEqual({ code: 'succeeded', status: 200 });

@@ -437,7 +437,11 @@ describe('before it starts', () => {
     const [one] = good.targets;
     const many = (count: number) => Array.from({ length: count }, (_, at) => ({ orderId: `ord_${at}` }));
     const bad: unknown[] = [
-      ...[null, undefined, 'add_tags', [], {}],
+      null,
+      undefined,
+      'add_tags',
+      [],
+      {},
       { ...good, targets: [] },
       { ...good, targets: many(1_001) },
       { ...good, targets: [one, one] },

@@ -94,14 +94,17 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const [from, to] = [decimalsOf[pricing] ?? 2, decimalsOf[order] ?? 2];
   const sold = world.stores.put({
     ...(seeded as NonNullable<typeof seeded>),
-    ...{ currency: pricing, allowed_currencies: [...new Set([pricing, order])] },
+    currency: pricing,
+    allowed_currencies: [...new Set([pricing, order])],
     rates: isForeign ? { [order]: rate } : {},
   });
   const store: ComposerStore = {
     country: 'SY',
     pricingCurrency: { code: pricing, decimals: from },
     currencies: sold.allowed_currencies.map((code) => ({
-      ...{ code, decimals: decimalsOf[code] ?? 2, areDecimalsTaken: false },
+      code,
+      decimals: decimalsOf[code] ?? 2,
+      areDecimalsTaken: false,
       rate: code === pricing ? null : rate,
     })),
     ratesAsOf: null,
@@ -120,13 +123,11 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
 
   const blank = emptyDraft(store);
   const typed = (at: number): DraftLine => ({
-    ...{
-      variantId: null,
-      name: 'x',
-      sku: null,
-      quantity: String(lines[at]?.quantity),
-      availableQuantity: null,
-    },
+    variantId: null,
+    name: 'x',
+    sku: null,
+    quantity: String(lines[at]?.quantity),
+    availableQuantity: null,
     ...(lines[at]?.isCatalogue
       ? { price: textOf(BigInt(lines[at].minor), from), cataloguePriceMinor: lines[at].minor }
       : { price: '', cataloguePriceMinor: null }),

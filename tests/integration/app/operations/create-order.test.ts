@@ -137,15 +137,22 @@ describe('creating an order at agreed prices', () => {
     const stocked = body.data.flatMap((p) => p.variants ?? []).find((v) => (v.available_quantity ?? 0) > 2);
     const available = stocked?.available_quantity ?? 0;
     const item = (variant_id: string | null, quantity = 1) => ({
-      ...{ variant_id, name: 'x', quantity, unit_price_minor: 1 },
+      variant_id,
+      name: 'x',
+      quantity,
+      unit_price_minor: 1,
     });
     const known = stocked?.id ?? '';
     const { order } = orderCommand(installId, {
       items: [item(null), item(known, available), item('var_of_nobody'), item(known, 2)],
     });
     const refusal = {
-      ...{ code: 'refused' as const, status: 404, requestId: null, currentStatus: null },
-      ...{ fields: [], lines: [] },
+      code: 'refused' as const,
+      status: 404,
+      requestId: null,
+      currentStatus: null,
+      fields: [],
+      lines: [],
     };
     expect(await findRefusedLines(context, order, { ...refusal, reason: 'variant_not_found' })).toMatchObject(
       {

@@ -85,7 +85,9 @@ const inputs: Record<string, { input: Record<string, unknown>; body: (input: nev
   create_fulfillment: {
     input: {
       fulfillment: {
-        ...{ status: 'shipped', provider: 'DHL', tracking_number: 'T1' },
+        status: 'shipped',
+        provider: 'DHL',
+        tracking_number: 'T1',
         lines: [{ order_item_id: 'item_1', quantity: 1 }],
       },
     },
@@ -101,7 +103,9 @@ const inputs: Record<string, { input: Record<string, unknown>; body: (input: nev
   create_refund: {
     input: {
       refund: {
-        ...{ amount_minor: 700, reason: 'damaged', restock: false },
+        amount_minor: 700,
+        reason: 'damaged',
+        restock: false,
         lines: [{ order_item_id: 'item_1', quantity: 1, amount_minor: 700 }],
       },
     },
@@ -168,7 +172,10 @@ async function recordUnchecked(kind: string, id: OperationId, input: Record<stri
   const target: OperationTarget =
     input.orderId === undefined ? {} : { orderId: OrderId.parse(input.orderId) };
   await recordOperation({
-    ...{ installId: context.installId, id, kind, actor: context.actor },
+    installId: context.installId,
+    id,
+    kind,
+    actor: context.actor,
     target: { ...target, ...(kind === 'patch_fulfillment' && { fulfillmentId: 'ful_1' as never }) },
     queueKey: operationKind(kind).queueKey,
     request: JSON.stringify(spoil(random, inputs[kind]?.body(input as never))),
@@ -184,7 +191,10 @@ describe('S34: a text that cannot be stored', () => {
   async function change(orderId: string, answer: () => unknown, tag = 'VIP') {
     const id = OperationId.parse(randomUUID());
     await recordOperation({
-      ...{ installId: context.installId, id, kind: 'patch_order', actor: context.actor },
+      installId: context.installId,
+      id,
+      kind: 'patch_order',
+      actor: context.actor,
       target: { orderId: OrderId.parse(orderId) },
       request: JSON.stringify({ tags: { add: [tag], remove: [] } }),
     });

@@ -73,7 +73,11 @@ async function stockOf(...ids: string[]): Promise<number[]> {
 
 const fault = (effect: string, more: object = {}) =>
   world.sandbox.control('POST', '/faults', {
-    ...{ on: 'api', match: 'POST /v1/inventory/movements', effect, count: 1, ...more },
+    on: 'api',
+    match: 'POST /v1/inventory/movements',
+    effect,
+    count: 1,
+    ...more,
   });
 
 const requestOf = (
@@ -210,12 +214,14 @@ describe('a stock sheet', () => {
   /** Stores one stock movement at a location, as the mirror reads it. `minute` is its time after a fixed start. */
   async function moveAt({ installId, db }: typeof on.context, location_id: string, minute: number) {
     const movement = Movement.parse({
-      ...{ id: `mov_${location_id}_${minute}`, sequence: minute, variant_id: 'v', location_id, delta: 1 },
-      ...{
-        stock_after: 1,
-        reason: 'sale',
-        occurred_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
-      },
+      id: `mov_${location_id}_${minute}`,
+      sequence: minute,
+      variant_id: 'v',
+      location_id,
+      delta: 1,
+      stock_after: 1,
+      reason: 'sale',
+      occurred_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
     });
     await db.transaction((tx) => writeMovements(tx, installId, [movement]));
   }
@@ -248,12 +254,10 @@ describe('a stock sheet', () => {
       ...[0, 1.5, Number.NaN, 2 ** 53, 1_000_001, -1_000_001, '5', null].map((delta) => [{ ...good, delta }]),
       ...['', '..', 'a b', { not: '' }, 'x'.repeat(129)].map((variantId) => [{ ...good, variantId }]),
       ...['x'.repeat(1_001), 'nul\0', '\ud800'].map((note) => [{ ...good, note }]),
-      ...[
-        [{ ...good, stock: 5 }],
-        [{ ...good, orderId: 'o' }],
-        [],
-        Array.from({ length: 1_001 }, () => good),
-      ],
+      [{ ...good, stock: 5 }],
+      [{ ...good, orderId: 'o' }],
+      [],
+      Array.from({ length: 1_001 }, () => good),
     ];
     for (const targets of bad) {
       const request = requestOf(targets as Parameters<typeof requestOf>[0]);

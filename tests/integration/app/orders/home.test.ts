@@ -20,7 +20,12 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
 
 const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 100_000 });
 const store = {
-  ...{ id: 's', name: 's', currency: 'SYP', decimals: 2, timezone: 'Asia/Damascus', country: 'SY' },
+  id: 's',
+  name: 's',
+  currency: 'SYP',
+  decimals: 2,
+  timezone: 'Asia/Damascus',
+  country: 'SY',
 };
 const contextOf = (installId: InstallId) => ({ installId, db: tenantDb(installId), store });
 
@@ -64,7 +69,10 @@ describe('the home screen', () => {
 
   it('LIST-1: counts waiting work up to a limit, and exactly below it', async () => {
     expect(await readOrderWork(contextOf(large))).toMatchObject({
-      ...{ to_review: countedMax, to_ship: countedMax, cash_to_collect: countedMax, problems: countedMax },
+      to_review: countedMax,
+      to_ship: countedMax,
+      cash_to_collect: countedMax,
+      problems: countedMax,
     });
     const work = await readOrderWork(contextOf(small));
     expect(work.problems).toBe(await count(small, `status IN ('delivered_failed', 'returned')`));
@@ -190,22 +198,23 @@ async function installWith(orders: NewOrder[]) {
     const id = randomUUID();
     const money = (amount: number) => ({ amount_minor: amount, currency, decimals: 2 });
     const header = {
-      ...{ id, order_number: id, status, payment_status: payment, source: null, line_pricing: 'net' },
-      ...{
-        subtotal: money(minor),
-        discount: money(0),
-        shipping: money(0),
-        tax: money(0),
-        total: money(minor),
-      },
-      ...{
-        paid: money(paid),
-        refunded: money(0),
-        exchange_rate: null,
-        tags: [],
-        created_at: at,
-        updated_at: at,
-      },
+      id,
+      order_number: id,
+      status,
+      payment_status: payment,
+      source: null,
+      line_pricing: 'net',
+      subtotal: money(minor),
+      discount: money(0),
+      shipping: money(0),
+      tax: money(0),
+      total: money(minor),
+      paid: money(paid),
+      refunded: money(0),
+      exchange_rate: null,
+      tags: [],
+      created_at: at,
+      updated_at: at,
     };
     const shipments = [
       { provider: 'Old', status: 'cancelled' },
@@ -340,15 +349,16 @@ describe('quotes on the home screen', () => {
            operation_id, order_id, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())`,
         [
-          ...[context.installId, randomUUID(), state === 'draft' ? null : index, state === 'draft' ? 0 : 1],
-          ...[
-            state,
-            expires,
-            asked,
-            answered,
-            answered && randomUUID(),
-            state === 'converted' ? randomUUID() : null,
-          ],
+          context.installId,
+          randomUUID(),
+          state === 'draft' ? null : index,
+          state === 'draft' ? 0 : 1,
+          state,
+          expires,
+          asked,
+          answered,
+          answered && randomUUID(),
+          state === 'converted' ? randomUUID() : null,
         ],
       );
     expect(await readQuoteWork(context)).toMatchObject({
@@ -388,7 +398,7 @@ describe('the first steps', () => {
     await insert(operation, [randomUUID(), 'fulfill_rest', 'succeeded', randomUUID()]);
     await insert(
       'INSERT INTO staff_roles (install_id, actor_sub, role, actor_name) VALUES ($1, $2, $3, $4)',
-      [...['sub', 'packer', 'Omar']],
+      ['sub', 'packer', 'Omar'],
     );
     expect(await readFirstSteps(context, { hasSentQuote: true })).toEqual({
       steps: { quote: true, message: true, order: true, shipment: true, staff: true },

@@ -41,8 +41,13 @@ afterAll(() => world.stop());
 function viewCommand(more: Partial<SaveViewCommand> = {}): SaveViewCommand {
   const { installId } = rima;
   return SaveViewCommand.parse({
-    ...{ installId, viewId: randomUUID(), name: `view ${randomUUID().slice(0, 8)}` },
-    ...{ filters: 'status=placed', columns: null, isShared: false, ...more },
+    installId,
+    viewId: randomUUID(),
+    name: `view ${randomUUID().slice(0, 8)}`,
+    filters: 'status=placed',
+    columns: null,
+    isShared: false,
+    ...more,
   });
 }
 

@@ -71,13 +71,11 @@ describe('the customer of an order that the app created', () => {
     expect(await nameIn(context, rami)).toBe('رامي الخطيب');
     const { quoteId } = await sentQuote(context);
     const accepted = await acceptForCustomer(context, {
-      ...{
-        installId,
-        quoteId,
-        version: 1,
-        agreedHow: 'by phone',
-        operationId: OperationId.parse(randomUUID()),
-      },
+      installId,
+      quoteId,
+      version: 1,
+      agreedHow: 'by phone',
+      operationId: OperationId.parse(randomUUID()),
     });
     expect(accepted).toMatchObject({ code: 'succeeded' });
     const [row] = await world.system<{ order_id: string }>('SELECT order_id FROM quotes WHERE id = $1', [

@@ -67,8 +67,12 @@ async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise
 }
 
 const store = {
-  ...{ id: 'store_mine', name: 'Mine', currency: 'SYP', decimals: 0 },
-  ...{ timezone: 'Asia/Damascus', country: 'SY' },
+  id: 'store_mine',
+  name: 'Mine',
+  currency: 'SYP',
+  decimals: 0,
+  timezone: 'Asia/Damascus',
+  country: 'SY',
 };
 
 /** Reads one page of the order list as the API route does: the filters are converted to a URL and back. */
@@ -276,7 +280,9 @@ describe('lists of orders', () => {
     const name = (text: string | null) => text ?? '';
     const words = {
       columns: Object.fromEntries(csvColumns.map((column) => [column, column])) as CsvWords['columns'],
-      ...{ status: name, payment: name, source: name },
+      status: name,
+      payment: name,
+      source: name,
     };
     const csv = await exportOrders(context, filters, { words, signal: new AbortController().signal });
     const numbers = (await new Response(csv).text())
@@ -344,9 +350,17 @@ describe('values in the address', () => {
   it('LIST-1: a foreign cursor is refused, and one of ours at either end of time gets an answer', async () => {
     const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const bad = [
-      ...['', 'x', made([]), made(['newest', 'now', 'a']), made(['newest', day(0)]), made([day(0), 'a'])],
-      ...[made(['newest', '0000-01-01T00:00:00Z', 'a']), made(['newest', day(0), 'a\0'])],
-      ...[made(['newest', day(0), 'a'.repeat(129)]), made(['newest', 'SYP', 1, 'a']), 'e'.repeat(1_001)],
+      '',
+      'x',
+      made([]),
+      made(['newest', 'now', 'a']),
+      made(['newest', day(0)]),
+      made([day(0), 'a']),
+      made(['newest', '0000-01-01T00:00:00Z', 'a']),
+      made(['newest', day(0), 'a\0']),
+      made(['newest', day(0), 'a'.repeat(129)]),
+      made(['newest', 'SYP', 1, 'a']),
+      'e'.repeat(1_001),
     ];
     for (const cursor of bad) expect(OrderListQuery.safeParse({ cursor }).success, cursor).toBe(false);
     for (const place of [

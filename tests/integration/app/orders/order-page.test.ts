@@ -41,7 +41,10 @@ const change = (orderId: string, requested: object, more: object = {}) =>
   changeOrder(
     context,
     ChangeOrderCommand.parse({
-      ...{ installId: context.installId, operationId: randomUUID(), orderId, change: requested },
+      installId: context.installId,
+      operationId: randomUUID(),
+      orderId,
+      change: requested,
       ...more,
     }),
   );
@@ -68,12 +71,10 @@ describe('the timeline of an order', () => {
       {
         kind: 'write',
         action: {
-          ...{
-            kind: 'set_order_status',
-            state: 'refused',
-            requested: { status: 'delivered' },
-            actor: 'Rima',
-          },
+          kind: 'set_order_status',
+          state: 'refused',
+          requested: { status: 'delivered' },
+          actor: 'Rima',
           refusal: { reason: 'conflict', currentStatus: 'placed' },
           requestIds: [expect.any(String)],
         },
@@ -142,9 +143,13 @@ describe('STA-2: a status change that the platform refused', () => {
       `INSERT INTO operations (install_id, id, kind, idempotency_key, state, ended_at, result)
        VALUES ($1, $2, 'set_order_status', $3, 'refused', now(), $4)`,
       [
-        ...[fresh.installId, randomUUID(), randomUUID()],
+        fresh.installId,
+        randomUUID(),
+        randomUUID(),
         JSON.stringify({
-          ...{ status: 409, code: 'conflict', requested: { status: 'approved' } },
+          status: 409,
+          code: 'conflict',
+          requested: { status: 'approved' },
           details: { fields: [], lines: [], current_status: 'placed' },
         }),
       ],
@@ -165,8 +170,13 @@ describe('ORD-9: the url of a reference', () => {
   });
 
   it.each([
-    ...['http://evil.example/q', 'https://localhost.:3999/q', 'http://localhost:3999.evil/q'],
-    ...['https://dаftar.example/q', 'http://user@localhost:3999/q', 'javascript:alert(1)', ''],
+    'http://evil.example/q',
+    'https://localhost.:3999/q',
+    'http://localhost:3999.evil/q',
+    'https://dаftar.example/q',
+    'http://user@localhost:3999/q',
+    'javascript:alert(1)',
+    '',
   ])('is refused before anything is recorded when it is %j', async (url) => {
     const orderId = await placedOrder();
     expect(await change(orderId, reference(url))).toEqual({

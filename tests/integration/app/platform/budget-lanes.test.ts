@@ -161,7 +161,11 @@ function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
 }
 
 const greedy = (lane: number, kind: 'read' | 'write', more: Partial<Requester> = {}): Requester => ({
-  ...{ lane, kind, restMs: () => 5, fromMs: 0, toMs: 90_000 },
+  lane,
+  kind,
+  restMs: () => 5,
+  fromMs: 0,
+  toMs: 90_000,
   ...more,
 });
 const longestWait = (run: Run, lane: number, kind: 'read' | 'write') =>

@@ -59,8 +59,12 @@ describe('tokens are sent only to the configured host', () => {
   );
 
   it.each([
-    ...['https://user:secret@api.example/v1', 'ftp://api.example/v1', 'https://api.example/v1?a=b'],
-    ...['https://api.example/v1#top', 'not a url', 'file:///etc/passwd'],
+    'https://user:secret@api.example/v1',
+    'ftp://api.example/v1',
+    'https://api.example/v1?a=b',
+    'https://api.example/v1#top',
+    'not a url',
+    'file:///etc/passwd',
   ])('the base address %s is refused', (baseUrl) => {
     expect(() => bareClient(baseUrl, 'token')).toThrow();
   });
@@ -146,7 +150,10 @@ describe('unexpected responses', () => {
   it('ERR-2: an error envelope needs only its code; other missing or invalid fields are ignored', async () => {
     says(409, {}, '{"error": {"code": "insufficient_stock", "details": [1], "request_id": 7}}');
     expect(await failure(write())).toMatchObject({
-      ...{ status: 409, code: 'insufficient_stock', requestId: null, details: {} },
+      status: 409,
+      code: 'insufficient_stock',
+      requestId: null,
+      details: {},
     });
     says(
       409,
@@ -154,7 +161,8 @@ describe('unexpected responses', () => {
       '{"error": {"code": "conflict", "request_id": "req_4", "details": {"current_status": "shipped"}}}',
     );
     expect(await failure(write())).toMatchObject({
-      ...{ requestId: 'req_4', details: { current_status: 'shipped' } },
+      requestId: 'req_4',
+      details: { current_status: 'shipped' },
     });
   });
 

@@ -157,7 +157,9 @@ describe('responses of another shape', () => {
     });
     await vary({ bodies: 'empty' });
     expect((await client.createRefund(key(), fixture.order.id, '{"amount_minor":1}')).body).toEqual({
-      ...{ refund: null, orderStatus: null, orderStatusSkipped: null },
+      refund: null,
+      orderStatus: null,
+      orderStatusSkipped: null,
     });
   });
 
@@ -259,7 +261,9 @@ describe('A20 A31: responses replayed for an idempotency key', () => {
     for (const replayed of [false, true]) {
       await vary({ bodies: replayed, extra_fields: replayed });
       expect(await failure(client.createOrder(once, body))).toMatchObject({
-        ...{ status: 409, code: 'payment_method_disabled', replayed },
+        status: 409,
+        code: 'payment_method_disabled',
+        replayed,
       });
     }
   });

@@ -96,7 +96,9 @@ describe('opening a quote page', () => {
         discount: { amount_minor: 500, title: 'زبون دائم' },
         shipping: { amount_minor: 1_000, method: 'delivery' },
         shipping_address: { address: 'شارع النصر', province: 'damascus', city: 'المزة', notes: 'الجرس' },
-        ...{ note: 'canary-note', tags: ['canary-tag'], attributes: { own: 'canary-attribute' } },
+        note: 'canary-note',
+        tags: ['canary-tag'],
+        attributes: { own: 'canary-attribute' },
       },
     });
     const masked = await (await openPage(quote.token)).text();
@@ -163,7 +165,11 @@ describe('accepting a quote', () => {
     const { quoteId, token, version } = quote;
     const byStaff = () =>
       acceptForCustomer(context, {
-        ...{ installId, quoteId, version, operationId: press(), agreedHow: 'by phone' },
+        installId,
+        quoteId,
+        version,
+        operationId: press(),
+        agreedHow: 'by phone',
       });
     const answers = await Promise.all([
       ...Array.from({ length: 50 }, () => postForm(token)),
@@ -177,7 +183,8 @@ describe('accepting a quote', () => {
     expect(others).toEqual([]);
     expect(await effectsOf(quote)).toEqual(['order.created']);
     expect(order).toMatchObject({
-      ...{ status: 'approved', total: { amount_minor: 30_000 } },
+      status: 'approved',
+      total: { amount_minor: 30_000 },
       attributes: { reference: { kind: 'عرض سعر', number: quote.number } },
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
@@ -300,7 +307,8 @@ describe('accepting a quote', () => {
     expect((await postForm(quote.token)).status).toBe(303);
     expect(await stateOf(quote)).toBe('declined');
     expect((await readQuote(context, quote.quoteId))?.events[0]).toMatchObject({
-      ...{ kind: 'declined', message: 'غالٍ' },
+      kind: 'declined',
+      message: 'غالٍ',
     });
     const page = await (await openPage(quote.token)).text();
     expect(page).toContain('تم رفض العرض');
@@ -499,7 +507,8 @@ describe('S19: the link of a quote in any state', () => {
       const before = await rowOf(quote);
       expect(before.state).toBe(state);
       expect((await readQuote(context, quote.quoteId))?.can).toMatchObject({
-        ...{ withdraw: false, withdrawLink: true },
+        withdraw: false,
+        withdrawLink: true,
       });
       expect(await take(quote, withdrawQuote)).toMatchObject({ code: 'refused', reason: 'not_open' });
       const operationId = press();
@@ -554,8 +563,15 @@ describe('an invalid link', () => {
     await withdrawQuote(context, { installId, quoteId, version, operationId: press() });
     await world.system(`UPDATE quotes SET expires_at = now() WHERE id = $1`, [expired.quoteId]);
     const tokens = [
-      ...[withdrawn.token, expired.token, expired.token.slice(0, -1), `${expired.token}A`],
-      ...['A'.repeat(43), 'x', '..', `${'é'.repeat(43)}`, "' OR 1=1--"],
+      withdrawn.token,
+      expired.token,
+      expired.token.slice(0, -1),
+      `${expired.token}A`,
+      'A'.repeat(43),
+      'x',
+      '..',
+      `${'é'.repeat(43)}`,
+      "' OR 1=1--",
     ];
     const pages = [];
     for (const token of tokens) {
@@ -629,21 +645,17 @@ describe('after an acceptance', () => {
     ];
     const quote = await sentQuote(context, { order: { items } });
     await world.sandbox.control('POST', '/orders', {
-      ...{
-        store_id: world.stores[0]?.id,
-        source: 'storefront',
-        items: [{ variant_id: variant?.id, quantity: 1 }],
-      },
+      store_id: world.stores[0]?.id,
+      source: 'storefront',
+      items: [{ variant_id: variant?.id, quantity: 1 }],
     });
     expect((await postForm(quote.token)).status).toBe(303);
     await becomes(quote, 'needs_attention');
     expect(await (await openPage(quote.token)).text()).toContain('البائع يؤكد الطلب');
     expect((await readQuote(context, quote.quoteId))?.problem).toMatchObject({
-      ...{
-        state: 'refused',
-        reason: 'insufficient_stock',
-        lines: [{ index: 0, available: (variant?.stock ?? 0) - 1 }],
-      },
+      state: 'refused',
+      reason: 'insufficient_stock',
+      lines: [{ index: 0, available: (variant?.stock ?? 0) - 1 }],
     });
     const { quoteId, version } = quote;
     const retry = { installId, quoteId, version, skipStock: true };

@@ -44,8 +44,11 @@ async function send(
   more: { quoteId?: QuoteId; operationId?: OperationId } = {},
 ) {
   const command = {
-    ...{ installId, quoteId: more.quoteId ?? newQuote(), operationId: more.operationId ?? newOperation() },
-    ...{ order: orderCommand(installId, change).order, validUntil: inDays(7) },
+    installId,
+    quoteId: more.quoteId ?? newQuote(),
+    operationId: more.operationId ?? newOperation(),
+    order: orderCommand(installId, change).order,
+    validUntil: inDays(7),
   };
   const outcome = await sendQuote(context, command);
   if (outcome.code !== 'succeeded') throw new Error(JSON.stringify(outcome));
@@ -82,10 +85,14 @@ describe('quote drafts', () => {
     await saveDraft(context, { installId, quoteId, revision: 1, draft: theirs });
     const mine = { ...draft, note: 'mine' };
     expect(await saveDraft(context, { installId, quoteId, revision: 1, draft: mine })).toMatchObject({
-      ...{ code: 'overtaken', revision: 2, draft: theirs, savedBy: 'Rima' },
+      code: 'overtaken',
+      revision: 2,
+      draft: theirs,
+      savedBy: 'Rima',
     });
     expect(await saveDraft(context, { installId, quoteId, revision: 2, draft: mine })).toMatchObject({
-      ...{ code: 'saved', revision: 3 },
+      code: 'saved',
+      revision: 3,
     });
   });
 
@@ -149,7 +156,10 @@ describe('sending a quote', () => {
     ] as const)
       expect(
         await sendQuote(context, {
-          ...{ installId, quoteId: newQuote(), operationId: newOperation(), validUntil },
+          installId,
+          quoteId: newQuote(),
+          operationId: newOperation(),
+          validUntil,
           order: orderCommand(installId).order,
         }),
       ).toMatchObject({ code: 'refused', reason });
@@ -158,11 +168,14 @@ describe('sending a quote', () => {
   it('AUT-2: without orders:create no quote is sent, because it could not become an order', async () => {
     const without = { ...context, scopes: new Set<string>() };
     const command = {
-      ...{ installId, quoteId: newQuote(), operationId: newOperation() },
+      installId,
+      quoteId: newQuote(),
+      operationId: newOperation(),
       validUntil: inDays(1),
     };
     expect(await sendQuote(without, { ...command, order: orderCommand(installId).order })).toMatchObject({
-      ...{ code: 'missing_scope', scope: 'orders:create' },
+      code: 'missing_scope',
+      scope: 'orders:create',
     });
     expect(await rowOf(command.quoteId)).toBeUndefined();
   });
@@ -179,7 +192,10 @@ describe('sending a quote', () => {
     'CRE-8 CRE-10: %s that the store does not have is reported by its field path, and no quote is sent',
     async (_, path, order) => {
       const command = {
-        ...{ installId, quoteId: newQuote(), operationId: newOperation(), validUntil: inDays(7) },
+        installId,
+        quoteId: newQuote(),
+        operationId: newOperation(),
+        validUntil: inDays(7),
         order: orderCommand(installId, order).order,
       };
       expect(await sendQuote(context, command)).toMatchObject({ code: 'invalid', fields: [{ path }] });
@@ -192,7 +208,9 @@ describe('sending a quote', () => {
       Array.from({ length: 8 }, (_, key) => [`k${key}`, 'x'.repeat(1_000)]),
     );
     const command = {
-      ...{ installId, quoteId: newQuote(), operationId: newOperation() },
+      installId,
+      quoteId: newQuote(),
+      operationId: newOperation(),
       validUntil: inDays(1),
     };
     const { order } = orderCommand(installId, { attributes });
@@ -204,7 +222,10 @@ describe('a quote link', () => {
   it('that was guessed, shortened, withdrawn or expired opens nothing and gives no reason', async () => {
     const [withdrawn, late] = [await send(), await send()];
     await withdrawQuote(context, {
-      ...{ installId, quoteId: withdrawn.quoteId, operationId: newOperation(), version: 1 },
+      installId,
+      quoteId: withdrawn.quoteId,
+      operationId: newOperation(),
+      version: 1,
     });
     await world.system(`UPDATE quotes SET expires_at = now() - interval '1 second' WHERE id = $1`, [
       late.quoteId,
@@ -216,7 +237,10 @@ describe('a quote link', () => {
   it('that was withdrawn stays invalid when the quote is sent again with a new link', async () => {
     const first = await send();
     await withdrawQuote(context, {
-      ...{ installId, quoteId: first.quoteId, operationId: newOperation(), version: 1 },
+      installId,
+      quoteId: first.quoteId,
+      operationId: newOperation(),
+      version: 1,
     });
     const again = await send({}, { quoteId: first.quoteId });
     expect(await openLink(first.token)).toBeNull();
@@ -225,7 +249,7 @@ describe('a quote link', () => {
 
   it('of a store that uninstalled the app opens nothing', async () => {
     const theirs = await world.install({ store: 1 });
-    const command = { ...{ installId: theirs, quoteId: newQuote(), operationId: newOperation() } };
+    const command = { installId: theirs, quoteId: newQuote(), operationId: newOperation() };
     const { order } = orderCommand(theirs, { currency: 'USD' });
     const sent = await sendQuote(await installContext(theirs), { ...command, order, validUntil: inDays(2) });
     const token = sent.code === 'succeeded' ? sent.result.token : '';
@@ -316,8 +340,12 @@ describe('the delivery fee of a quote', () => {
   };
   const pageOf = async (isFeeOpen: boolean) => {
     const command = {
-      ...{ installId, quoteId: newQuote(), operationId: newOperation(), validUntil: inDays(7) },
-      ...{ order: orderCommand(installId, order).order, isFeeOpen },
+      installId,
+      quoteId: newQuote(),
+      operationId: newOperation(),
+      validUntil: inDays(7),
+      order: orderCommand(installId, order).order,
+      isFeeOpen,
     };
     const outcome = await sendQuote(context, command);
     if (outcome.code !== 'succeeded') throw new Error(JSON.stringify(outcome));
@@ -358,7 +386,10 @@ describe('the end of a quote', () => {
   it('after acceptance for the customer is one order, with the quote as its reference chip', async () => {
     const { quoteId, number } = await send();
     const command = {
-      ...{ installId, quoteId, operationId: newOperation(), version: 1 },
+      installId,
+      quoteId,
+      operationId: newOperation(),
+      version: 1,
       agreedHow: 'on the phone',
     };
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => acceptForCustomer(context, command)));
@@ -375,7 +406,11 @@ describe('the end of a quote', () => {
     expect(readReference(body.data.attributes.reference)?.url).toContain(encodeURIComponent(quoteId));
     expect((await readFunnel(context)).accepted).toBeGreaterThan(0);
     expect(quote.can).toEqual({
-      ...{ rewrite: false, withdraw: false, withdrawLink: true, retry: false, accept: false },
+      rewrite: false,
+      withdraw: false,
+      withdrawLink: true,
+      retry: false,
+      accept: false,
     });
   });
 
@@ -392,7 +427,10 @@ describe('the end of a quote', () => {
   it("deletes the customer data after the store's quoteDataDays, but keeps the evidence of the agreement", async () => {
     const [over, open] = [await send(), await send()];
     await withdrawQuote(context, {
-      ...{ installId, quoteId: over.quoteId, operationId: newOperation(), version: 1 },
+      installId,
+      quoteId: over.quoteId,
+      operationId: newOperation(),
+      version: 1,
     });
     await saveSettings(context, { installId, settings: { quoteDataDays: 3 } });
     await world.system(`UPDATE quotes SET updated_at = now() - interval '4 days'`);

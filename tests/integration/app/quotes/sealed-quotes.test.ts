@@ -39,7 +39,10 @@ async function expectRefused(quote: SentQuote): Promise<void> {
   expect(page?.status ?? 500).toBeGreaterThanOrEqual(400);
   await postForm(quote.token).catch(() => null);
   await acceptForCustomer(context, {
-    ...{ installId: context.installId, quoteId: quote.quoteId, version: 1, agreedHow: 'by phone' },
+    installId: context.installId,
+    quoteId: quote.quoteId,
+    version: 1,
+    agreedHow: 'by phone',
     operationId: OperationId.parse(randomUUID()),
   }).catch(() => null);
   const [row] = await world.system<{ state: string; operation_id: string | null }>(

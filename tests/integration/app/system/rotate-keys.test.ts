@@ -139,7 +139,9 @@ it('a rotation that was killed is continued by the next one', async () => {
   const total = await leftUnderOldKeys();
   const { flags, file } = locateProgram('server/rotate-keys.ts');
   const child = startChild({
-    ...{ name: 'rotate', flags, args: [file, '--data-keys'] },
+    name: 'rotate',
+    flags,
+    args: [file, '--data-keys'],
     env: { ...world.appEnv, ENCRYPTION_KEYS: ring },
     logFile: path.join(testLogs, `rotate-${process.pid}.log`),
   });
@@ -169,9 +171,12 @@ async function seedQuotes(count: number): Promise<void> {
     const data = Array.from({ length: 500 }, () => {
       const key = { installId, quoteId: QuoteId.parse(randomUUID()) };
       return {
-        ...{ installId, id: key.quoteId, draftRevision: 1 },
+        installId,
+        id: key.quoteId,
+        draftRevision: 1,
         ...customerColumns(key, { name: 'Rana Haddad', phone: '+963944000111' }),
-        ...{ draftEnc: sealDraft(key, draft), linkEnc: sealLink(key, randomUUID()) },
+        draftEnc: sealDraft(key, draft),
+        linkEnc: sealLink(key, randomUUID()),
       };
     });
     await tenantDb(installId).transaction((tx) => tx.quote.createMany({ data }));

@@ -69,8 +69,17 @@ describe('PATCH /orders/{id}', () => {
   test('PAT-1: money, lines, customer and address cannot be changed', async () => {
     const { id } = await appOrder(api);
     for (const field of [
-      ...['total', 'subtotal', 'discount', 'shipping', 'tax', 'currency', 'exchange_rate', 'items'],
-      ...['customer', 'shipping_address', 'status'],
+      'total',
+      'subtotal',
+      'discount',
+      'shipping',
+      'tax',
+      'currency',
+      'exchange_rate',
+      'items',
+      'customer',
+      'shipping_address',
+      'status',
     ])
       await expectRefused(id, { [field]: {} }, 422, field);
   });
