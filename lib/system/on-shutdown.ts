@@ -2,9 +2,9 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Maximum time that the process waits at shutdown until running work has ended. It is longer than a write to the platform takes
- * (15 s). After
- * this time, the process exits immediately. No write is lost, because every write can be continued after a crash.
+ * Maximum time that the process waits at shutdown until running work has ended. It is longer than a write to the
+ * platform takes (15 s). After this time, the process exits immediately. No write is lost, because every write can be
+ * continued after a crash.
  */
 const graceMs = 20_000;
 

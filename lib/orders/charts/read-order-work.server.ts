@@ -68,8 +68,8 @@ type WaitingOptions = {
 
 /**
  * SQL for the orders with one of these statuses. Each status has its own index scan with its own limit, so that
- * combining the results needs no sort. `between` limits created_at: its first time is included, its second is not. The columns are id and created_at, and
- * those in `more`.
+ * combining the results needs no sort. `between` limits created_at: its first time is included, its second is not. The
+ * columns are id and created_at, and those in `more`.
  */
 export function waiting(
   installId: string,

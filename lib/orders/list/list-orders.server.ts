@@ -33,8 +33,8 @@ export const OrderListQuery = OrderListFilters.extend({
 });
 
 /**
- * Returns one page of the orders list from the mirror (U1), in the sort of the filters. A page starts after the sort key of the
- * previous page and uses no offset. Orders are not counted.
+ * Returns one page of the orders list from the mirror (U1), in the sort of the filters. A page starts after the sort
+ * key of the previous page and uses no offset. Orders are not counted.
  *
  * The work per page is limited. If only few of very many orders fit the filters, a page may be short or empty and still
  * have a nextCursor. An order whose number is exactly the search text comes first. Rows have customers, and a search

@@ -47,7 +47,10 @@ function splitAtWords(line: string, words: RegExp): string[] {
   return /^\s{2,}$/.test(words.exec(line)?.[0] ?? '') ? line.split(/\s{2,}/) : line.split(words);
 }
 
-/** Splits a line of a sheet into cells at each of the separators `at`. A separator between quotes is part of the cell (RFC 4180). */
+/**
+ * Splits a line of a sheet into cells at each of the separators `at`. A separator between quotes is part of the cell
+ * (RFC 4180).
+ */
 function splitQuoted(line: string, at: readonly string[]): string[] {
   const cells = [''];
   let inQuotes = false;
