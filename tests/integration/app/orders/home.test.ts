@@ -134,7 +134,7 @@ describe('the home screen', () => {
     );
     expect(oldest.to_ship).toEqual({
       oldestAt: rows[0]?.at.toISOString(),
-      path: '/orders?status=approved&status=processing',
+      path: '/orders?status=approved&status=processing&sort=oldest',
     });
   });
 
