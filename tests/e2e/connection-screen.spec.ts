@@ -310,4 +310,6 @@ test('while live updates arrive every screen says that it is current, and withou
     await expect(line, path).toHaveText(freshness.now);
   }
   await page.context().close();
+  // The browser reports each read that failed while it was offline.
+  expect(takeBrowserErrors().filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });

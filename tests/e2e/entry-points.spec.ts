@@ -389,6 +389,7 @@ const tried: Record<string, () => Promise<void>> = {
   'action matchCourierSheetAction': refusesCommand('matchCourierSheetAction', () => courierCommand()),
   'action startCourierRunAction': refusesCommand('startCourierRunAction', () => ({
     ...courierCommand(),
+    replaceLines: [],
     operationId: randomUUID(),
   })),
   'action sendQuoteAction': refusesCommand('sendQuoteAction', () => sendCommand(theirs)),

@@ -39,6 +39,7 @@ async function waitingIn(store: InstalledStore): Promise<string> {
 }
 
 const firstWord = (text: string) => text.split('<')[0] ?? '';
+const exactly = (text: string) => new RegExp(`^${text}$`);
 
 for (const [language, viewport] of [
   ['ar', phone],
@@ -52,6 +53,7 @@ for (const [language, viewport] of [
     const { home } = words;
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
+    await sellOne(stack, store);
     await sellOne(stack, store, 'approved');
     await expect(app.locator('[data-work=to_ship]')).toContainText(/[1-9]/);
     await tab.open('');
@@ -196,7 +198,8 @@ for (const [language, viewport] of [
     await expect(app.locator('[data-work]')).toHaveCount(1);
     await expect(app.locator('[data-home]')).toHaveCount(0);
     await expect(app.locator('[data-chart]')).toHaveCount(0);
-    await expect(app.getByText(settings.scopes.of['orders:read'])).toBeVisible();
+    const lacking = app.getByRole('listitem').filter({ hasText: exactly(settings.scopes.of['orders:read']) });
+    await expect(lacking).toBeVisible();
     await expectAccessible(tab, 'no scope');
     await takePicture(page, `home-${language}-no-scope`);
     await tab.open('/connection/developers');

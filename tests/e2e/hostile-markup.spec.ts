@@ -3,6 +3,7 @@ import { expect } from 'playwright/test';
 import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore, untilMirrored } from '@/tests/support/e2e/open-store';
 import { callAction, sendQuote } from '@/tests/support/e2e/sent-quotes';
+import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 
@@ -75,6 +76,7 @@ test('S16: markup in the texts of a store is shown as text on every screen, and 
     ['', 0],
   ] as const) {
     await page.goto(`${stack.appUrl}/i/${installId}${screen}`);
+    if (screen === `/orders/${order.id}`) await openTechnicalDetails(page);
     const texts = page.getByText(markup);
     if (shown > 0) await expect(texts.nth(shown - 1), screen).toBeAttached();
     const found = await page.evaluate(() => ({ wasRun: window.wasRun, violations: window.violations }));

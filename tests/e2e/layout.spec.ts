@@ -5,6 +5,7 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { layoutFaults, sumOf, takeShifts, watchRequests, watchShifts } from '@/tests/support/e2e/layout';
 import { signIn } from '@/tests/support/e2e/merchant';
 import { openStore } from '@/tests/support/e2e/open-store';
+import { sell } from '@/tests/support/e2e/store-orders';
 import { reinstall } from '@/tests/support/e2e/reinstall';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { lookAt, type ScreenFixture, type Show } from '@/tests/support/screens/screen-fixture';
@@ -38,10 +39,10 @@ const stories = [
   'stock-sheet',
   'discounts',
   'activity-filters',
-  'sync-rotate',
+  'developers-rotate',
   'settings',
   'import',
-  'doctor',
+  'developers',
 ];
 
 const shiftMax = 0.02;
@@ -56,6 +57,8 @@ for (const [currency, language, words] of [
     test.setTimeout(900_000);
     const first = await openStore(stack, currency);
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
+    // Some stories need an order that can be shipped.
+    await sell({ stack, storeId, installId }, { quantities: [1] });
     const { orders } = await stack.sandbox.control<Pick<ScreenFixture, 'orders'>>(
       'GET',
       `/dump?store_id=${storeId}`,

@@ -6,6 +6,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, desktop, openStore, phone } from '@/tests/support/e2e/open-store';
 import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
 import { answerQuote, callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
+import { openTechnicalDetails } from '@/tests/support/e2e/technical-details';
 import { readInstallationNow } from '@/tests/support/e2e/store-orders';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
@@ -133,6 +134,7 @@ for (const [language, viewport] of [
     // The customer picks the order up, so nothing is paid on delivery.
     await expect(app.getByText(words.paymentMethod.codPickup)).toBeVisible();
     // The reference chip on the order opens the quote in the app, in the same tab.
+    await openTechnicalDetails(app);
     await app.getByRole('link', { name: number }).click();
     await expect(stateOf(app, 'converted')).toBeVisible();
     await app.getByRole('link', { name: words.quotes.title, exact: true }).first().click();

@@ -154,7 +154,7 @@ const entries: Record<string, Entry> = {
     action('startBulkAction', 'tag_orders', bulk),
     action('changeBulkRunAction', 'read', { runId: quoteId, change: 'cancel', retries: 0 }),
     action('matchCourierSheetAction', 'fulfil', courier),
-    action('startCourierRunAction', 'fulfil', courier),
+    action('startCourierRunAction', 'fulfil', { ...courier, replaceLines: [] }),
     action('moveStockAction', 'edit_stock', {
       movement: { variant_id: 'x', location_id: 'x', delta: 1, reason: 'correction' },
     }),

@@ -58,7 +58,7 @@ export function DialogPanel({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusAgain(returnTo.current);
+            returnTo.current?.focus();
           }}
         >
           <header className="flex min-h-14 shrink-0 flex-col justify-center gap-0.5 py-3 ps-4 pe-16 sm:ps-5">
@@ -88,19 +88,6 @@ export function DialogPanel({
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-/**
- * Focuses an element. If it is disabled now, because its action was the last one possible, the heading of its card gets
- * the focus. Otherwise a screen reader would continue at the start of the page.
- */
-function focusAgain(element: HTMLElement | null): void {
-  element?.focus();
-  if (document.activeElement === element) return;
-  const heading = element?.closest('section, main')?.querySelector<HTMLElement>('h1, h2');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
 }
 
 /**

@@ -9,6 +9,7 @@ import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import { type InstallId, OperationId, type OrderId } from '@/lib/shared/ids';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
@@ -36,16 +37,14 @@ async function viewOf(reader: InstallContext, orderId: string) {
   return read.view;
 }
 
-async function variantForSale(): Promise<{ id: string; price: { amount_minor: number } }> {
-  const rows = await world.system<{ id: string; price: { amount_minor: number } }>(
-    `SELECT v.id, v.document -> 'price' AS price FROM variants v JOIN products p USING (install_id)
-     WHERE v.install_id = $1 AND p.id = v.product_id AND p.document ->> 'status' = 'active'
-       AND v.document ->> 'status' = 'active' AND (v.document ->> 'available_quantity')::int > 5 LIMIT 1`,
-    [installId],
-  );
-  const [variant] = rows;
-  if (!variant) throw new Error('the mirror has nothing to sell');
-  return variant;
+/** Reads the products into the mirror and returns a variant that can be sold. */
+async function variantForSale() {
+  const products = await mirrorCatalogue(context);
+  for (const variant of products.flatMap(({ status, variants }) => (status === 'active' && variants) || [])) {
+    const { id, status, price, available_quantity: left } = variant;
+    if (status === 'active' && price && (left ?? 0) > 5) return { id, price };
+  }
+  throw new Error('the store has nothing to sell');
 }
 
 describe('the terms of an order that the app created', () => {
