@@ -9,7 +9,6 @@ import type { Role } from '@/lib/shared/roles/roles';
 import { LiveUpdates } from './live-updates';
 import { makeQueryClient } from './query-client';
 import { SessionNotice } from './session-notice';
-import { useScreenTitle } from './use-screen-title';
 
 type ProvidersProps = {
   installId: string;
@@ -25,7 +24,6 @@ type ProvidersProps = {
  */
 export function Providers({ installId, scopes, role, adminUrl, children }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
-  useScreenTitle();
   return (
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
