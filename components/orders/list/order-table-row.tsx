@@ -101,7 +101,10 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           off('created'),
         )}
       >
-        <RelativeTime at={row.created_at} />
+        {/* The column has the same width for "35 seconds ago" and "1 minute ago", so that the table does not move. */}
+        <span className="lg:inline-block lg:min-w-28">
+          <RelativeTime at={row.created_at} />
+        </span>
         <span className={clsx('block text-xs max-sm:hidden lg:hidden', off('source'))}>
           <OrderSource source={row.source} />
         </span>
