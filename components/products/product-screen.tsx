@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { TwoColumns } from '@/components/ui/two-columns';
 import { productOptions } from '@/lib/catalogue/product-queries';
 import { installPath } from '@/lib/shared/install-path';
 import { isForbidden } from '@/lib/shared/read-json';
@@ -60,14 +61,9 @@ export function ProductScreen({ installId, productId, moveStock }: ProductScreen
           }
         />
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <ProductStock installId={installId} product={product} moveStock={moveStock} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
-          <ProductFactsCard product={product} />
-        </div>
-      </div>
+      <TwoColumns side={<ProductFactsCard product={product} />}>
+        <ProductStock installId={installId} product={product} moveStock={moveStock} />
+      </TwoColumns>
     </div>
   );
 }

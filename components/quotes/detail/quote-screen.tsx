@@ -20,6 +20,7 @@ import { QuoteHistoryCard } from './quote-history-card';
 import { QuoteProblem } from './quote-problem';
 import { QuoteStateBadge } from '@/components/quotes/quote-state-badge';
 import { QuoteStateWords } from '@/components/quotes/quote-state-words';
+import { TwoColumns } from '@/components/ui/two-columns';
 import { quoteOptions } from '@/components/quotes/quotes-queries';
 import type { Sharing } from '@/components/quotes/share-quote';
 
@@ -80,16 +81,17 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
           <QuoteActions target={target} view={view} sharing={sharing} actions={actions} />
         </div>
       </Card>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <QuoteContentCard view={view} />
-          <QuoteHistoryCard events={view.events} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
-          <QuoteCustomerCard view={view} />
-          <QuoteEvidenceCard view={view} />
-        </div>
-      </div>
+      <TwoColumns
+        side={
+          <>
+            <QuoteCustomerCard view={view} />
+            <QuoteEvidenceCard view={view} />
+          </>
+        }
+      >
+        <QuoteContentCard view={view} />
+        <QuoteHistoryCard events={view.events} />
+      </TwoColumns>
     </div>
   );
 }

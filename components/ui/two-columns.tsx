@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+type TwoColumnsProps = {
+  /** Cards of the narrow column. On a phone they come first. */
+  side: ReactNode;
+  /** Cards of the wide column. */
+  children: ReactNode;
+};
+
+/**
+ * Wide column with a narrow column beside it. The sequence in the HTML is that of a phone, so that the keyboard follows
+ * it, and nothing moves while the HTML still arrives.
+ */
+export function TwoColumns({ side, children }: TwoColumnsProps) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-1">{side}</div>
+      <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-start-1">{children}</div>
+    </div>
+  );
+}
