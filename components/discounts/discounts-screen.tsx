@@ -15,6 +15,7 @@ import { isForbidden } from '@/lib/shared/read-json';
 import { DiscountsForbidden } from './discounts-forbidden';
 import { DiscountRow } from './discount-row';
 import { discountsOptions } from './discounts-queries';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /** The store's discounts. The list is read-only, because the platform lets no app change discounts. */
 export function DiscountsScreen({ installId }: { installId: string }) {
@@ -30,7 +31,7 @@ export function DiscountsScreen({ installId }: { installId: string }) {
   const readAt = read.data.pages[0]?.readAt ?? null;
   return (
     <div className="flex flex-col gap-3">
-      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      <ScreenHeading title={t('title')} />
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
         {t('readOnly')} <FreshnessLine at={readAt} isStale={read.isRefetchError} />
       </p>

@@ -19,6 +19,7 @@ import { WorkStrip } from './work-strip';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { knownKey } from '@/lib/shared/known-key';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
 
@@ -44,9 +45,9 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
-        <h1 className="text-xl font-bold sm:text-2xl">
+        <ScreenHeading title={t.markup('title', { store: () => storeName })}>
           {t.rich('title', { store: () => <bdi key="store">{storeName}</bdi> })}
-        </h1>
+        </ScreenHeading>
         <SyncLine sync={sync} isStale={home.isRefetchError} />
       </header>
       {guide && (

@@ -15,6 +15,7 @@ import { ImportOutcome } from './import-outcome';
 import { earlierDataOptions } from './import-queries';
 import { ImportChoice } from './import-choice';
 import { type ImportActions, useImport } from './use-import';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type ImportScreenProps = { installId: string; actions: ImportActions };
 
@@ -33,7 +34,7 @@ export function ImportScreen({ installId, actions }: ImportScreenProps) {
     <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
         <BackLink href={installPath(installId, '/settings')}>{t('back')}</BackLink>
-        <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        <ScreenHeading title={t('title')} />
         <p className="max-w-prose text-sm text-ink-soft">{t('intro')}</p>
       </header>
       <ImportOutcome installId={installId} work={work} />

@@ -13,6 +13,7 @@ import { ConnectionState } from './connection-state';
 import { LastProblemCard } from './last-problem-card';
 import { StaleView } from './stale-view';
 import { useSyncView } from './use-sync-view';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type ConnectionScreenProps = { installId: string; startRepair: StartRepair };
 
@@ -28,7 +29,7 @@ export function ConnectionScreen({ installId, startRepair }: ConnectionScreenPro
   const resources = resourcesOf(data.sweeps, data.readAt);
   return (
     <div className="flex max-w-2xl flex-col gap-4">
-      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      <ScreenHeading title={t('title')} />
       {health.isRefetchError ? (
         <StaleView onRetry={() => void health.refetch()} />
       ) : (

@@ -18,6 +18,7 @@ import { ActivityList } from './activity-list';
 import { activityExportPath } from './activity-queries';
 import { useActivity } from './use-activity';
 import type { ResolveReview } from './use-review';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type ActivityScreenProps = { installId: string; people: Person[]; resolve: ResolveReview };
 
@@ -43,7 +44,7 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        <ScreenHeading title={t('title')} className="min-w-0 flex-1" />
         <Button disabled={!mayExport} onClick={() => download(activityExportPath(installId, filters))}>
           <Download aria-hidden className="size-4" />
           {t('export.entry')}

@@ -15,6 +15,7 @@ import { RunStateBadge } from './run-state-badge';
 import { RunWork } from './run-work';
 import { useRun } from './use-run';
 import { installPath } from '@/lib/shared/install-path';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type RunScreenProps = {
   installId: string;
@@ -35,9 +36,9 @@ export function RunScreen({ installId, runId, change }: RunScreenProps) {
       <div className="flex flex-col gap-1">
         <BackLink href={installPath(installId, '/runs')}>{t('all')}</BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 text-xl font-bold sm:text-2xl">
+          <ScreenHeading title={t('one')} className="min-w-0">
             <RunWork installId={installId} work={work} />
-          </h1>
+          </ScreenHeading>
           <RunStateBadge run={run.data} />
         </div>
         <p className="text-sm text-ink-soft">

@@ -17,6 +17,7 @@ import { RunSize } from './run-size';
 import { RunStateBadge } from './run-state-badge';
 import { RunWork } from './run-work';
 import { installPath } from '@/lib/shared/install-path';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /** List of the newest bulk runs. Each row links to the page of its run. */
 export function RunsScreen({ installId }: { installId: string }) {
@@ -26,7 +27,7 @@ export function RunsScreen({ installId }: { installId: string }) {
   return (
     <div className="flex flex-col gap-3">
       <BackLink href={installPath(installId, '/orders')}>{t('back')}</BackLink>
-      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      <ScreenHeading title={t('title')} />
       {runs.isRefetchError && (
         <Banner
           tone="warn"

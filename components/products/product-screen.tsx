@@ -19,6 +19,7 @@ import { productsPath } from './product-url';
 import { ProductsForbidden } from './products-forbidden';
 import { useFreshProducts } from './use-fresh-products';
 import type { MoveStock } from '@/lib/inventory/movement-queries';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type ProductScreenProps = { installId: string; productId: string; moveStock: MoveStock };
 
@@ -38,9 +39,9 @@ export function ProductScreen({ installId, productId, moveStock }: ProductScreen
       <div className="flex flex-col gap-2">
         <BackLink href={installPath(installId, productsPath({}))}>{t('title')}</BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="min-w-0 text-xl font-bold break-words sm:text-2xl">
+          <ScreenHeading title={product.name ?? t('noName')} className="min-w-0 break-words">
             {product.name ? <bdi>{product.name}</bdi> : t('noName')}
-          </h1>
+          </ScreenHeading>
           <ProductStatusBadge status={product.status} />
         </div>
         <FreshnessLine at={product.readAt} isStale={query.isRefetchError} />

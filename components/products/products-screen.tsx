@@ -19,6 +19,7 @@ import { StockHiddenNote } from './stock-hidden-note';
 import { StockSheetEntry } from '@/components/products/stock-sheet/stock-sheet-entry';
 import { useFreshProducts } from './use-fresh-products';
 import { useUrlState } from '@/components/ui/use-url-state';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type ProductsScreenProps = { installId: string; sheet: StockSheetActions };
 
@@ -45,7 +46,7 @@ export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        <ScreenHeading title={t('title')} />
         {first && <FreshnessLine at={first.syncedAt} isStale={products.isRefetchError} />}
       </div>
       <StockSheetEntry installId={installId} actions={sheet} />

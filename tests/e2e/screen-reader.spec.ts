@@ -145,7 +145,26 @@ for (const language of ['ar', 'en'] as const) {
     await enter(page, sheet.getByRole('button', { name: sheetWords.send.shipped }));
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: fulfill.done.shipped })).toBeAttached();
-    await expect(page.getByText(fulfill.nothingLeft)).toBeVisible();
+    await expect(page.getByText(fulfill.nothingLeft)).toBeFocused();
+    await page.context().close();
+  });
+
+  test(`a navigation announces the heading of the new screen: ${language}`, async ({ browser }) => {
+    const { order_number } = await sell({ stack, ...stores[language] }, { quantities: [1] });
+    const page = await openAlone(browser, stack, stores[language], { path: '/orders' });
+    watch(page);
+    await expect(page).toHaveTitle(words.orders.title);
+    const announced = page.locator('next-route-announcer [role=alert]');
+    for (const [link, heading] of [
+      [page.getByRole('link', { name: order_number }).first(), new RegExp(order_number)],
+      [page.getByRole('link', { name: words.frame.quotes, exact: true }).first(), words.quotes.title],
+      [page.getByRole('link', { name: words.frame.newOrder, exact: true }).first(), words.newOrder.title],
+    ] as const) {
+      await enter(page, link);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(announced).toHaveText(heading);
+      await expect(page).toHaveTitle(heading);
+    }
     await page.context().close();
   });
 

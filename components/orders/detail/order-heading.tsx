@@ -8,6 +8,7 @@ import { OrderSource } from '@/components/orders/shared/order-source';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 import type { OrderView } from '@/lib/orders/order-view';
 import { OrderMenu } from './order-menu';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /** The code is loaded only if the page was opened from a list, so never with the first page of a visit. */
 const OrderNeighbours = dynamic(
@@ -34,9 +35,9 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-xl font-bold sm:text-2xl">
+        <ScreenHeading title={t.markup('title', { number: () => order.order_number })}>
           {t.rich('title', { number: () => <bdi>{order.order_number}</bdi> })}
-        </h1>
+        </ScreenHeading>
         <OrderStatusBadge status={order.status} />
         <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
         {/* A confirmed order needs no mark. It is among the technical details. */}

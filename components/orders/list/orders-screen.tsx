@@ -29,6 +29,7 @@ import { Card } from '@/components/ui/card';
 import { ProgressBar } from '@/components/ui/feedback/progress-bar';
 import type { Freshness } from '@/lib/shared/freshness';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type OrdersScreenProps = {
   installId: string;
@@ -85,7 +86,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-x-2 gap-y-1">
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-          <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+          <ScreenHeading title={t('title')} />
           {freshness && <FreshnessLine at={freshness.syncedAt} isStale={orders.isRefetchError} />}
         </div>
         <Button

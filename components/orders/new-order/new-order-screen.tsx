@@ -41,6 +41,7 @@ import { Card } from '@/components/ui/card';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { useFormValue } from '@/components/ui/form/use-form-value';
 import type { CreateOrderOutcome } from '@/lib/orders/new-order/create-order';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type NewOrderScreenProps = {
   paste?: ComponentProps<typeof NewOrderLines>['paste'];
@@ -235,9 +236,13 @@ function Heading({ installId, changes }: Pick<NewOrderScreenProps, 'installId' |
       ) : (
         <BackToOrders installId={installId} />
       )}
-      <h1 className="text-xl font-bold sm:text-2xl">
-        {changes ? t.rich('changeQuote', { number }) : t('title')}
-      </h1>
+      {changes ? (
+        <ScreenHeading title={t.markup('changeQuote', { number: () => changes.number })}>
+          {t.rich('changeQuote', { number })}
+        </ScreenHeading>
+      ) : (
+        <ScreenHeading title={t('title')} />
+      )}
     </>
   );
 }

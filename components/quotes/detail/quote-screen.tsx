@@ -23,6 +23,7 @@ import { QuoteStateWords } from '@/components/quotes/quote-state-words';
 import { TwoColumns } from '@/components/ui/two-columns';
 import { quoteOptions } from '@/components/quotes/quotes-queries';
 import type { Sharing } from '@/components/quotes/share-quote';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type QuoteScreenProps = {
   installId: string;
@@ -48,9 +49,9 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
       <div className="flex flex-col gap-2">
         <BackLink href={installPath(installId, '/quotes')}>{t('title')}</BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="text-xl font-bold sm:text-2xl">
+          <ScreenHeading title={t.markup('one', { number: () => view.number ?? '' })}>
             {t.rich('one', { number: () => <bdi key="number">{view.number}</bdi> })}
-          </h1>
+          </ScreenHeading>
           <QuoteStateBadge state={view.state} />
           {view.version > 1 && (
             <span className="text-sm text-ink-soft">{t('version', { version: view.version })}</span>

@@ -21,6 +21,7 @@ import { quotesOptions } from '@/components/quotes/quotes-queries';
 import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type QuotesScreenProps = {
   installId: string;
@@ -56,7 +57,7 @@ export function QuotesScreen({
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        <h1 className="min-w-0 flex-1 text-xl font-bold sm:text-2xl">{t('title')}</h1>
+        <ScreenHeading title={t('title')} className="min-w-0 flex-1" />
         {mayChange && <QuotesMenu installId={installId} settings={settings} save={saveSettings} />}
         {mayAgree && (
           <Button asChild variant="primary">

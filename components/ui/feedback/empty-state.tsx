@@ -4,7 +4,7 @@ type EmptyStateProps = {
   /** Level of the title. Use h1 if the empty state is the only content of the page. */
   heading?: 'h1' | 'h2';
   icon: ReactNode;
-  title: ReactNode;
+  title: string;
   children?: ReactNode;
   actions?: ReactNode;
 };
@@ -19,6 +19,7 @@ export function EmptyState({ heading: Heading = 'h2', icon, title, children, act
       >
         {icon}
       </span>
+      {Heading === 'h1' && <title>{title}</title>}
       <Heading className="text-lg font-bold">{title}</Heading>
       {children && <div className="max-w-md text-sm text-ink-soft">{children}</div>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}

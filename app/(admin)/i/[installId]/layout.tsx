@@ -23,12 +23,8 @@ export async function generateViewport({ params }: LayoutParams): Promise<Viewpo
   return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
 }
 
-/** Title of the browser tab on all screens of an install. */
-export async function generateMetadata({ params }: LayoutParams): Promise<Metadata> {
-  const locale = (await contextOf(params))?.locale ?? defaultLocale;
-  const t = await getTranslations({ locale, namespace: 'frame' });
-  return { title: t('name'), robots: 'noindex' };
-}
+/** Each screen renders its own title (ScreenHeading). */
+export const metadata: Metadata = { robots: 'noindex' };
 
 /**
  * Root layout of the merchant's screens. It uses the screen settings that the user chose. If the user chose no

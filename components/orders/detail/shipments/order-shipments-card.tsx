@@ -2,7 +2,7 @@
 
 import { Truck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
@@ -49,6 +49,7 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
   const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
   const isForbidden = useIsOff('fulfil', 'fulfillments:write');
   const canShip = noShipment === null && !isForbidden;
+  const remaining = useFocusAfterLast(noShipment);
   useShortcuts({ KeyE: () => canShip && sheet.show() });
   return (
     <Card
@@ -72,7 +73,9 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
         {t.rich('skipped', { status: () => <OrderStatusName key="status" status={order.status} /> })}
       </StatusSkipped>
       <div className="flex flex-col gap-1 text-sm text-ink-soft">
-        <p>{noShipment === null ? t('left', { count: left }) : t(noShipmentTexts[noShipment])}</p>
+        <p ref={remaining} tabIndex={-1}>
+          {noShipment === null ? t('left', { count: left }) : t(noShipmentTexts[noShipment])}
+        </p>
         {isForbidden && (
           <MissingScope id={reasonId} needs="fulfil">
             {t('noScope')}
@@ -105,4 +108,19 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
       })}
     </Card>
   );
+}
+
+/**
+ * Returns the ref of the text that says what is left to ship. After the last shipment the button of a new shipment is
+ * gone. If it had the focus, the text gets the focus, so that the keyboard continues here.
+ */
+function useFocusAfterLast(noShipment: NoShipmentReason | null) {
+  const text = useRef<HTMLParagraphElement>(null);
+  const before = useRef(noShipment);
+  useEffect(() => {
+    const isLast = before.current === null && noShipment !== null;
+    before.current = noShipment;
+    if (isLast && document.activeElement === document.body) text.current?.focus({ preventScroll: true });
+  }, [noShipment]);
+  return text;
 }

@@ -17,6 +17,7 @@ import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
 import { saveSettingsAction } from '@/app/(admin)/i/[installId]/quotes/actions';
 import { chooseScreenAction, setRoleAction, signOutAction } from './actions';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /** Settings screen: the app's permissions, facts about the store, and the app's settings. */
 export default async function SettingsPage({ params }: { params: Promise<{ installId: string }> }) {
@@ -39,7 +40,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   const earlierCount = earlierData ? earlierData.quotes.length + earlierData.views.length : 0;
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-xl font-bold sm:text-2xl">{t('title')}</h1>
+      <ScreenHeading title={t('title')} />
       {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ScopesCard scopes={scopes} storeId={store.id} />

@@ -15,6 +15,7 @@ import { readSyncView } from '@/lib/mirror/health/read-sync-view.server';
 import { installPath } from '@/lib/shared/install-path';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { changeSubscriptionAction, deleteSubscriptionAction, sendTestEventAction } from './actions';
+import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /**
  * Screen for developers and support: the health of the mirror in numbers, the webhook subscription, and health checks
@@ -37,7 +38,7 @@ export default async function DevelopersPage({ params }: { params: Promise<{ ins
       <div className="flex flex-col gap-4">
         <header className="flex flex-col gap-2">
           <BackLink href={installPath(installId, '/connection')}>{t('connection.title')}</BackLink>
-          <h1 className="text-xl font-bold sm:text-2xl">{t('connection.developers.title')}</h1>
+          <ScreenHeading title={t('connection.developers.title')} />
           <p className="text-sm text-ink-soft">{t('connection.developers.intro')}</p>
         </header>
         <MirrorCards installId={installId} />
