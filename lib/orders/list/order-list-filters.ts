@@ -37,6 +37,8 @@ const Sort = z
  * - q is a list of words. Each word must occur in the order number, the name of an order line, a tag or a tracking
  *   number. Or all words are words of the customer's name, or q is the customer's phone (listOrders).
  * - sort is absent for the newest order first.
+ *
+ * docs/recipes/add-a-filter.md lists the files that a new filter needs.
  */
 export const OrderListFilters = z.object({
   status: Several.optional(),

@@ -232,25 +232,38 @@ function byTag(
 
 /** Returns the filter conditions that must be evaluated for each row, because the index in use does not cover them. */
 function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[] {
-  const { filters } = scope;
-  const patterns = patternsOf(filters.q);
+  const { from, to, ...others } = conditionsByFilter(scope, covers);
+  const patterns = patternsOf(scope.filters.q);
   return [
     // The index of a sort by time also covers the dates (within).
-    ...(isByTotal(sortOf(scope)) ? dateConditions(filters, 'o') : []),
-    ...columnConditions(filters, covers),
-    ...tagCondition(scope, covers),
-    ...numberCondition(filters),
+    ...(isByTotal(sortOf(scope)) ? [...from, ...to] : []),
+    ...Object.values(others).flat(),
     ...(patterns.length > 0 ? [Prisma.sql`o.search_text LIKE ALL(${patterns})`] : []),
   ];
 }
 
-function columnConditions({ status, payment, source }: OrderListFilters, covers: readonly Filter[]) {
+/**
+ * Returns the SQL conditions of each filter on the row `o` of an order, unless the index in use covers the filter. A
+ * filter without an entry does not compile. The words of the search text have no condition here, because each kind of
+ * search finds them in its own way.
+ */
+function conditionsByFilter(
+  scope: OrderScope,
+  covers: readonly Filter[],
+): Record<keyof OrderListFilters, Prisma.Sql[]> {
+  const { filters } = scope;
+  const { status, payment, source, from, to } = filters;
   const open = (filter: Filter, condition: Prisma.Sql) => (covers.includes(filter) ? [] : [condition]);
-  return [
-    ...(status ? open('status', Prisma.sql`o.status = ANY(${status})`) : []),
-    ...(payment ? open('payment', Prisma.sql`o.payment_status = ANY(${payment})`) : []),
-    ...(source ? open('source', Prisma.sql`o.source = ${source}`) : []),
-  ];
+  return {
+    status: status ? open('status', Prisma.sql`o.status = ANY(${status})`) : [],
+    payment: payment ? open('payment', Prisma.sql`o.payment_status = ANY(${payment})`) : [],
+    source: source ? open('source', Prisma.sql`o.source = ${source}`) : [],
+    tag: tagCondition(scope, covers),
+    from: dateConditions({ from }, 'o'),
+    to: dateConditions({ to }, 'o'),
+    q: numberCondition(filters),
+    sort: [],
+  };
 }
 
 function tagCondition({ installId, filters }: OrderScope, covers: readonly Filter[]): Prisma.Sql[] {
@@ -269,13 +282,8 @@ function numberCondition({ q }: OrderListFilters): Prisma.Sql[] {
 
 /** SQL conditions of all filters but the search text, for rows that are not read along an index of the list. */
 function otherConditions(scope: OrderScope): Prisma.Sql[] {
-  const { filters } = scope;
-  return [
-    ...afterCondition(scope, 'o'),
-    ...dateConditions(filters, 'o'),
-    ...columnConditions(filters, []),
-    ...tagCondition(scope, []),
-  ];
+  const { q: _, ...conditions } = conditionsByFilter(scope, []);
+  return [...afterCondition(scope, 'o'), ...Object.values(conditions).flat()];
 }
 
 type IdColumn = 'id' | 'order_id';
@@ -292,7 +300,7 @@ function afterCondition({ after }: OrderScope, table: 'o' | 't', id: IdColumn = 
 }
 
 /** SQL conditions for orders that were created between the dates `from` and `to`. */
-function dateConditions({ from, to }: OrderListFilters, table: 'o' | 't'): Prisma.Sql[] {
+function dateConditions({ from, to }: Pick<OrderListFilters, 'from' | 'to'>, table: 'o' | 't'): Prisma.Sql[] {
   const at = Prisma.raw(`${table}.created_at`);
   return [
     ...(from ? [Prisma.sql`${at} >= ${from}::timestamptz`] : []),

@@ -59,45 +59,36 @@ function useChips({
   const dayOf = (atMs: number) =>
     format.dateTime(new Date(atMs), { day: 'numeric', month: 'short', year: 'numeric' });
   const others = (values: string[], value: string) => values.filter((other) => other !== value);
-  const chips: (FilterChip | false | undefined)[] = [
-    ...status.map((value) => ({
+  // A filter without an entry does not compile. The search text has no chip, because its field shows it.
+  const chips: Record<Exclude<keyof OrderListFilters, 'q'>, FilterChip[]> = {
+    status: status.map((value) => ({
       key: `status-${value}`,
       label: t('statusIs'),
       value: <OrderStatusName status={value} />,
       without: { status: others(status, value) },
     })),
-    ...payment.map((value) => ({
+    payment: payment.map((value) => ({
       key: `payment-${value}`,
       label: t('paymentIs'),
       value: <PaymentStatusName status={value} />,
       without: { payment: others(payment, value) },
     })),
-    tag !== undefined && { key: 'tag', label: t('tagIs'), value: tag, without: { tag: undefined } },
-    source !== undefined && {
-      key: 'source',
-      label: t('sourceIs'),
-      value: <OrderSource source={source} />,
-      without: { source: undefined },
-    },
-    from !== undefined && {
-      key: 'from',
-      label: t('fromIs'),
-      value: dayOf(Date.parse(from)),
-      without: { from: undefined },
-    },
+    tag: one('tag', tag, t('tagIs'), (value) => value),
+    source: one('source', source, t('sourceIs'), (value) => <OrderSource source={value} />),
+    from: one('from', from, t('fromIs'), (value) => dayOf(Date.parse(value))),
     // The end of the date filter is exclusive, so the last day that is shown is one day earlier.
-    to !== undefined && {
-      key: 'to',
-      label: t('toIs'),
-      value: dayOf(Date.parse(to) - 1),
-      without: { to: undefined },
-    },
-    sort !== undefined && {
-      key: 'sort',
-      label: tSort('is'),
-      value: tSort(sort),
-      without: { sort: undefined },
-    },
-  ];
-  return chips.filter((chip) => chip !== false && chip !== undefined);
+    to: one('to', to, t('toIs'), (value) => dayOf(Date.parse(value) - 1)),
+    sort: one('sort', sort, tSort('is'), (value) => tSort(value)),
+  };
+  return Object.values(chips).flat();
+}
+
+/** Returns the chip of a filter that has one value; no chip if the filter is not set. */
+function one<Value extends string>(
+  key: keyof OrderListFilters,
+  value: Value | undefined,
+  label: string,
+  show: (value: Value) => ReactNode,
+): FilterChip[] {
+  return value === undefined ? [] : [{ key, label, value: show(value), without: { [key]: undefined } }];
 }

@@ -89,7 +89,12 @@ function daysOf({ from, to }: Chosen, timeZone: string): DayRange {
   };
 }
 
-function readForm(form: FormData, { from, to }: DayRange, timeZone: string): Chosen {
+/** Returns the filters that the form has. A filter without an entry does not compile. */
+function readForm(
+  form: FormData,
+  { from, to }: DayRange,
+  timeZone: string,
+): { [Name in keyof Required<Chosen>]: Chosen[Name] } {
   const one = (name: string) => String(form.get(name) ?? '').trim() || undefined;
   const several = (name: string) => {
     const values = form.getAll(name).map(String);
