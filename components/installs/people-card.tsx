@@ -42,10 +42,10 @@ type PeopleCardProps = {
 export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, actions }: PeopleCardProps) {
   const t = useTranslations('settings.people');
   const mayManage = useRight('change_settings');
-  const { asked, ask, isSending, hasFailed, send } = useSignOut(installId, actions.signOut);
+  const { target, choose, isSending, hasFailed, send } = useSignOut(installId, actions.signOut);
   const roles = useSetRole(installId, actions.setRole, ownSub);
-  const askedName =
-    asked?.of === 'person' ? (people.find(({ sub }) => sub === asked.sub)?.name ?? asked.sub) : '';
+  const targetName =
+    target?.of === 'person' ? (people.find(({ sub }) => sub === target.sub)?.name ?? target.sub) : '';
   return (
     <Card title={t('title')}>
       {mayManage && <p className="mb-2 text-sm text-ink-soft">{t('body')}</p>}
@@ -57,13 +57,13 @@ export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, ac
             isSelf={person.sub === ownSub}
             defaultRole={defaultRole}
             roles={roles}
-            onSignOut={() => ask({ of: 'person', sub: person.sub })}
+            onSignOut={() => choose({ of: 'person', sub: person.sub })}
           />
         ))}
         {unnamed > 0 && (
           <li className="flex items-center justify-between gap-3 py-2 text-ink-soft">
             {t('unnamed', { count: unnamed })}
-            <Button aria-label={t('signOutUnnamed')} onClick={() => ask({ of: 'unnamed' })}>
+            <Button aria-label={t('signOutUnnamed')} onClick={() => choose({ of: 'unnamed' })}>
               {t('signOut')}
             </Button>
           </li>
@@ -74,17 +74,17 @@ export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, ac
         <RoleNote needs="change_roles" />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => ask({ of: 'self' })}>{t('signOutHere')}</Button>
-        {mayManage && <Button onClick={() => ask({ of: 'everyone' })}>{t('signOutEveryone')}</Button>}
+        <Button onClick={() => choose({ of: 'self' })}>{t('signOutHere')}</Button>
+        {mayManage && <Button onClick={() => choose({ of: 'everyone' })}>{t('signOutEveryone')}</Button>}
       </div>
       <Dialog
-        open={asked !== null}
-        onOpenChange={(open) => open || ask(null)}
-        title={asked ? t(`ask.${asked.of}`, { name: askedName }) : ''}
-        description={t('askBody')}
+        open={target !== null}
+        onOpenChange={(open) => open || choose(null)}
+        title={target ? t(`question.${target.of}`, { name: targetName }) : ''}
+        description={t('questionBody')}
         actions={
           <>
-            <Button onClick={() => ask(null)}>{t('cancel')}</Button>
+            <Button onClick={() => choose(null)}>{t('cancel')}</Button>
             <Button variant="danger" pending={isSending} onClick={() => void send()}>
               {t('confirm')}
             </Button>
@@ -187,20 +187,20 @@ function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
 function RoleQuestion({ roles }: { roles: Roles }) {
   const t = useTranslations('settings.people');
   const tRole = useTranslations('problem.no_right.role');
-  const { asked } = roles;
-  const what = asked ? whatOf(asked.change) : 'default';
-  const role = asked?.change.role ? tRole(asked.change.role) : '';
+  const { pending } = roles;
+  const what = pending ? whatOf(pending.change) : 'default';
+  const role = pending?.change.role ? tRole(pending.change.role) : '';
   return (
     <Dialog
-      open={asked !== null}
+      open={pending !== null}
       onOpenChange={(open) => open || roles.cancel()}
-      title={t(`role.ask.${what}.title`, { name: asked?.name ?? '', role })}
-      description={t(`role.ask.${what}.body`)}
+      title={t(`role.question.${what}.title`, { name: pending?.name ?? '', role })}
+      description={t(`role.question.${what}.body`)}
       actions={
         <>
           <Button onClick={roles.cancel}>{t('cancel')}</Button>
           <Button variant="danger" onClick={roles.confirm}>
-            {t('role.ask.confirm')}
+            {t('role.question.confirm')}
           </Button>
         </>
       }
@@ -219,25 +219,26 @@ function whatOf(change: { of: 'person' | 'default'; role: Role | null }): 'defau
  */
 function useSignOut(installId: string, signOut: SignOut) {
   const router = useRouter();
-  const [asked, setAsked] = useState<SignOutTarget | null>(null);
+  const [target, setTarget] = useState<SignOutTarget | null>(null);
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle');
   return {
-    asked,
+    target,
     isSending: state === 'sending',
     hasFailed: state === 'failed',
-    ask(target: SignOutTarget | null) {
+    choose(next: SignOutTarget | null) {
       setState('idle');
-      setAsked(target);
+      setTarget(next);
     },
     async send() {
-      if (!asked) return;
+      if (!target) return;
       setState('sending');
-      const { code, isOwnEnded = code === 'signed_out' } = await signOut({ installId, target: asked }).catch(
-        () => ({ code: 'no_answer', isOwnEnded: false }),
-      );
+      const { code, isOwnEnded = code === 'signed_out' } = await signOut({ installId, target }).catch(() => ({
+        code: 'no_answer',
+        isOwnEnded: false,
+      }));
       const isOver = code === 'done' || isOwnEnded;
       setState(isOver ? 'idle' : 'failed');
-      if (isOver) setAsked(null);
+      if (isOver) setTarget(null);
       if (isOwnEnded) setSessionEnd('signed_out');
       // The list of users is read again only if this user's own session still exists. Without a session, the refresh
       // would redirect away from this page.

@@ -13,7 +13,7 @@ import type { ActionOf } from '@/lib/shared/action-of';
 export type SetRole = ActionOf<typeof SetRoleCommand, SetRoleOutcome | { code: string }>;
 
 /** A requested role change, and the role change that undoes it. */
-export type AskedChange = { change: RoleChange; undo: RoleChange; name: string };
+export type PendingChange = { change: RoleChange; undo: RoleChange; name: string };
 
 /** Returns a key that says whose role a change concerns: one person's role, or the default role. */
 export const keyOf = (change: RoleChange) => (change.of === 'person' ? `person ${change.sub}` : 'default');
@@ -26,12 +26,12 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
   const router = useRouter();
   const toast = useToast();
   const t = useTranslations('settings.people');
-  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [pending, setPending] = useState<PendingChange | null>(null);
   const [saving, setSaving] = useState<RoleChange | null>(null);
   const [problem, setProblem] = useState<{ key: string; code: string } | null>(null);
 
-  const save = async ({ change, undo, name }: AskedChange, isUndo = false): Promise<void> => {
-    setAsked(null);
+  const save = async ({ change, undo, name }: PendingChange, isUndo = false): Promise<void> => {
+    setPending(null);
     setProblem(null);
     setSaving(change);
     const outcome = await setRole({ installId, change }).catch(() => ({ code: 'no_answer' }));
@@ -51,15 +51,15 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
     toast({ text: t('role.saved'), ...(canUndo && { action }) });
   };
   return {
-    asked,
+    pending,
     saving,
     problem,
-    choose(request: AskedChange, isOwnerNow: boolean) {
-      if (isDangerous(request.change, { ownSub, isOwnerNow })) setAsked(request);
+    choose(request: PendingChange, isOwnerNow: boolean) {
+      if (isDangerous(request.change, { ownSub, isOwnerNow })) setPending(request);
       else void save(request);
     },
-    confirm: () => asked && void save(asked),
-    cancel: () => setAsked(null),
+    confirm: () => pending && void save(pending),
+    cancel: () => setPending(null),
   };
 }
 

@@ -29,11 +29,11 @@ export function DeleteDraftButton({ installId, draft, remove, onDeleted }: Delet
   const tQuotes = useTranslations('quotes');
   const toast = useToast();
   const queryClient = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isSending, setSending] = useState(false);
   const name = draft.customerName ?? tQuotes('noCustomer');
   const confirm = async () => {
-    setAsked(false);
+    setConfirming(false);
     setSending(true);
     const { code } = await remove({ installId, quoteId: draft.id }).catch(() => ({ code: 'no_answer' }));
     setSending(false);
@@ -50,19 +50,19 @@ export function DeleteDraftButton({ installId, draft, remove, onDeleted }: Delet
         aria-label={t('deleteOf', { name })}
         pending={isSending}
         className="relative z-10 text-ink-soft!"
-        onClick={() => setAsked(true)}
+        onClick={() => setConfirming(true)}
       >
         <Trash2 aria-hidden className="size-4" />
         {t('delete')}
       </Button>
       <Dialog
-        open={isAsked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={t('confirm.title')}
         description={t('confirm.body', { name })}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>{t('confirm.keep')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('confirm.keep')}</Button>
             <Button variant="danger" onClick={() => void confirm()}>
               {t('confirm.delete')}
             </Button>

@@ -90,9 +90,9 @@ for (const place of [0, 1] as const) {
     // No person was given the role owner; people are owners only by the default role. So the app refuses to change the
     // default role.
     await everybody.selectOption('viewer');
-    await app.getByRole('button', { name: t.role.ask.confirm }).waitFor();
-    await takePicture(page, `people-ask-${lang}`);
-    await app.getByRole('button', { name: t.role.ask.confirm }).click();
+    await app.getByRole('button', { name: t.role.question.confirm }).waitFor();
+    await takePicture(page, `people-question-${lang}`);
+    await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(app.getByText(t.role.problem.last_owner)).toBeVisible();
     await expect(everybody).toHaveValue('owner');
     await everybody.scrollIntoViewIfNeeded();
@@ -100,18 +100,18 @@ for (const place of [0, 1] as const) {
 
     const own = app.locator('li').filter({ hasText: t.you }).getByRole('combobox');
     await own.selectOption('owner');
-    await app.getByRole('button', { name: t.role.ask.confirm }).click();
+    await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(own).toHaveValue('owner');
     await everybody.selectOption('viewer');
-    await app.getByRole('button', { name: t.role.ask.confirm }).click();
+    await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('viewer');
     await expect(app.getByText(t.role.openTitle)).toBeHidden();
     // Restores the roles of a new store for the other tests.
     await everybody.selectOption('owner');
-    await app.getByRole('button', { name: t.role.ask.confirm }).click();
+    await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('owner');
     await own.selectOption('');
-    await app.getByRole('button', { name: t.role.ask.confirm }).click();
+    await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(own).toHaveValue('');
     await page.context().close();
   });
@@ -196,7 +196,7 @@ for (const place of [0, 1] as const) {
     const owner = await open(browser, store, '/settings');
     const own = owner.app.locator('li').filter({ hasText: words.settings.people.you }).getByRole('combobox');
     await own.selectOption('owner');
-    await owner.app.getByRole('button', { name: t.ask.confirm }).click();
+    await owner.app.getByRole('button', { name: t.question.confirm }).click();
     await expect(own).toHaveValue('owner');
     const [order, composer] = [
       await open(browser, store, `/orders/${orderId}`),
@@ -215,7 +215,7 @@ for (const place of [0, 1] as const) {
     const everybody = owner.app.getByRole('combobox', { name: t.default });
     const setAll = async (role: Role) => {
       await everybody.selectOption(role);
-      await owner.app.getByRole('button', { name: t.ask.confirm }).click();
+      await owner.app.getByRole('button', { name: t.question.confirm }).click();
       await expect(everybody).toHaveValue(role);
     };
     await setAll('viewer');
