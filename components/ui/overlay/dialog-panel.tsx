@@ -35,7 +35,7 @@ export function DialogPanel({
 }: DialogProps) {
   const t = useTranslations('ui');
   const dir = useDirection();
-  const returnTo = useRef<HTMLElement | null>(null);
+  const returnTo = useRef<HTMLElement[]>([]);
   return (
     // Closing is a React transition, so the key or button responds before the page behind the dialog renders again.
     <Dialog.Root open={open} onOpenChange={(next) => startTransition(() => onOpenChange(next))}>
@@ -54,11 +54,11 @@ export function DialogPanel({
             'sm:top-0 sm:m-auto sm:h-fit sm:max-w-lg sm:rounded-card sm:border sm:shadow-float',
           )}
           onOpenAutoFocus={() => {
-            returnTo.current = opener(document.activeElement);
+            returnTo.current = withAncestors(opener(document.activeElement));
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            returnTo.current?.focus();
+            focusFirst(returnTo.current);
           }}
         >
           <header className="flex min-h-14 shrink-0 flex-col justify-center gap-0.5 py-3 ps-4 pe-16 sm:ps-5">
@@ -98,4 +98,19 @@ function opener(focused: Element | null): HTMLElement | null {
   const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   if (buttonId) return document.getElementById(buttonId);
   return focused instanceof HTMLElement ? focused : null;
+}
+
+/** Returns the element and the elements around it, the nearest first. */
+function withAncestors(element: HTMLElement | null): HTMLElement[] {
+  return element ? [element, ...withAncestors(element.parentElement)] : [];
+}
+
+/**
+ * Focuses the first of these elements that is still in the document. The task of the dialog can remove the button that
+ * opened it. The keyboard then continues at the place of the button, and not at the top of the page.
+ */
+function focusFirst(elements: HTMLElement[]): void {
+  const element = elements.find(({ isConnected }) => isConnected);
+  if (element && element !== elements[0]) element.tabIndex = -1;
+  element?.focus();
 }
