@@ -119,6 +119,8 @@ const config = [
       'server/stack/run-tool.ts',
       'server/stack/stack-env.ts',
       'server/postgres/open-database.ts',
+      'server/backup.ts',
+      'server/check-backup.ts',
       'server/doctor.ts',
       'server/rotate-keys.ts',
       'server/psql.ts',

@@ -11,6 +11,7 @@ import {
   readMigrations,
 } from '@/server/postgres/migrations';
 import { grantToAppLogin } from '@/server/postgres/grant-to-app-login';
+import { grantToBackupRoleSql } from '@/server/postgres/grant-to-backup-role';
 import { openDatabase } from '@/server/postgres/open-database';
 
 /**
@@ -27,7 +28,7 @@ const lockTimeoutMs = 60_000;
  *
  * Throws and changes nothing if an applied migration was edited later or is half applied, or if the database belongs to
  * another checkout: migrations were applied, but none of this checkout (M14). Each call also grants to the app's login
- * the rights that it lacks (S25), so a new login needs no new migration.
+ * the rights that it lacks (S25), and to the role daftar_backup, so a new login needs no new migration.
  *
  * @param url a connection string whose login may create tables, and roles unless they exist
  * @param appUrl the connection string of the app, if its login may differ from that of `url`
@@ -46,6 +47,7 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
     await client.query(showMigrations);
     // The database driver reads the name of the app's login from `appUrl`. So it is the name that the app's connection
     // pool uses.
+    await client.query(grantToBackupRoleSql);
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { findPsql } from '@/server/postgres/find-psql';
+import { findClientProgram } from '@/server/postgres/find-client-program';
 import { type PsqlRole, psqlSession } from '@/server/postgres/psql-session';
 import { describeStack, findRunningStack } from '@/server/stack/running-stack';
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     return;
   }
   const { role, title } = await chooseRole(database.url, as);
-  const psql = await findPsql(process.env.PATH ?? '');
+  const psql = await findClientProgram('psql', process.env.PATH ?? '');
   // The title is printed on stderr, because the output of psql on stdout may be piped.
   console.error(`${database.title}, as ${title}`);
   if (psql) {

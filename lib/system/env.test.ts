@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { developmentClientSecret } from '@/lib/shared/development-secret';
-import { EnvError, parseEnv, weakSettings } from '@/lib/system/env';
+import { EnvError, parseBackupEnv, parseEnv, weakSettings } from '@/lib/system/env';
 
 const good = {
   APP_URL: 'https://daftar.example.com',
@@ -157,12 +157,14 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['PLATFORM_CLIENT_SECRET', 's'.repeat(31)],
     ['PLATFORM_CLIENT_SECRET', developmentClientSecret],
     ['NEXTAUTH_SECRET', good.PLATFORM_CLIENT_SECRET],
-    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'].flatMap((name): [string, string][] => [
-      [name, 'postgresql://u:p@db.example.com/daftar?sslmode=disable'],
-      [name, 'postgresql://u:p@10.0.0.5/daftar?sslmode=verify-full&sslmode=disable'],
-      [name, 'postgresql://u:p@localhost/daftar?host=10.0.0.5&sslmode=disable'],
-      [name, 'postgresql://u:p@db.example.com/daftar?ssl=0'],
-    ]),
+    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_BACKUP_URL'].flatMap(
+      (name): [string, string][] => [
+        [name, 'postgresql://u:p@db.example.com/daftar?sslmode=disable'],
+        [name, 'postgresql://u:p@10.0.0.5/daftar?sslmode=verify-full&sslmode=disable'],
+        [name, 'postgresql://u:p@localhost/daftar?host=10.0.0.5&sslmode=disable'],
+        [name, 'postgresql://u:p@db.example.com/daftar?ssl=0'],
+      ],
+    ),
   ])('only production refuses %s=%s', (name, value) => {
     const source = { ...good, [name]: value };
     expect(() => parseEnv(source)).toThrow(new RegExp(`^  ${name}: `, 'm'));
@@ -202,4 +204,8 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ])
       expect(() => parseEnv(half)).toThrow(/^ {2}NODE_ENV: must be development when/m);
   });
+});
+
+it.each([undefined, '', 'mysql://db/daftar'])('parseBackupEnv refuses DATABASE_BACKUP_URL=%s', (url) => {
+  expect(() => parseBackupEnv({ DATABASE_BACKUP_URL: url })).toThrow(/^DATABASE_BACKUP_URL must be the URL/);
 });

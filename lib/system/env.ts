@@ -69,6 +69,7 @@ const Env = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_BACKUP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEYS: keyRing,
     /** Origins that serve the pictures of products. If unset: any https host (A37). */
@@ -115,8 +116,32 @@ const Env = z
   .transform((env) => ({ ...env, XRAY: env.XRAY ?? (env.DAFTAR_MODE === 'production' ? 'off' : 'on') }));
 export type Env = z.infer<typeof Env>;
 
+const BackupEnv = z.object({
+  DATABASE_BACKUP_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error:
+      'DATABASE_BACKUP_URL must be the URL of the login that makes backups (docs/operating.md#backup-and-restore)',
+  }),
+  PATH: z.string().default(''),
+});
+
+/**
+ * Parses the environment of the backup programs. They need no other variable of the app, so they can run on another
+ * machine. Throws EnvError if the URL is missing or invalid.
+ */
+export function parseBackupEnv(source: Record<string, string | undefined>): z.infer<typeof BackupEnv> {
+  const parsed = BackupEnv.safeParse(source);
+  if (!parsed.success) throw new EnvError(parsed.error.issues.map(({ message }) => message).join('\n'));
+  return parsed.data;
+}
+
 const publicNames = ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'] as const;
-const databaseNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const;
+const databaseNames = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_BACKUP_URL',
+] as const;
 
 type Checked = Pick<
   Env,

@@ -1,4 +1,4 @@
-/** The arguments and the environment with which psql is started. */
+/** The arguments and the environment with which psql, or another program of libpq, is started. */
 export interface PsqlSession {
   /**
    * The connection string without the password. The password is in the environment, because other users of the machine
@@ -28,13 +28,14 @@ const libpqParameters = [
 ];
 
 /**
- * Returns how to start psql so that it has its role from the start. Every command, and even `RESET ROLE`, then stays in
- * that role.
+ * Returns how to start psql, pg_dump or pg_restore so that it has its role from the start. Every command, and even
+ * `RESET ROLE`, then stays in that role.
  *
  * @param databaseUrl a direct connection or a pooler in session mode: a pooler in transaction mode refuses the options
+ * @param role unset: the role of the login itself
  * @param options PGOPTIONS of the environment, which are preserved
  */
-export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): PsqlSession {
+export function psqlSession(databaseUrl: string, role: PsqlRole | undefined, options = ''): PsqlSession {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
   url.password = '';
@@ -45,8 +46,8 @@ export function psqlSession(databaseUrl: string, role: PsqlRole, options = ''): 
   // The sslmode no-verify is replaced by require, because only the app's database driver knows no-verify, and libpq
   // does not.
   if (url.searchParams.get('sslmode') === 'no-verify') url.searchParams.set('sslmode', 'require');
-  const settings = [`role=${role.name}`];
-  if (role.name === 'daftar_app') settings.push(`daftar.install_id=${escapeOption(role.installId)}`);
+  const settings = role ? [`role=${role.name}`] : [];
+  if (role?.name === 'daftar_app') settings.push(`daftar.install_id=${escapeOption(role.installId)}`);
   const pgOptions = [options, ownOptions, ...settings.map((setting) => `-c ${setting}`)];
   return {
     url: url.href,

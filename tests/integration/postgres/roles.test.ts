@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,23 +8,15 @@ import { migrate } from '@/server/migrate';
 import { migrationsDir, readMigrations } from '@/server/postgres/migrations';
 import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
-import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
+import { postgres15Bin, testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
 // The time limits are long: roles belong to a whole database server, so these tests start their own servers.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
-/** Directory in which Debian, Red Hat or Homebrew installs PostgreSQL 15, the oldest version that Daftar supports. */
-const postgres15 = [
-  '/usr/lib/postgresql/15/bin',
-  '/usr/pgsql-15/bin',
-  '/opt/homebrew/opt/postgresql@15/bin',
-  '/usr/local/opt/postgresql@15/bin',
-].find((dir) => existsSync(path.join(dir, 'initdb')));
-
 describe('roles on the PostgreSQL version of the tests', () => testRoles(testPostgresBin));
-describe.skipIf(!postgres15)(
-  postgres15 ? 'roles on PostgreSQL 15' : 'roles on PostgreSQL 15 (skipped: it is not installed here)',
-  () => testRoles(postgres15),
+describe.skipIf(!postgres15Bin)(
+  postgres15Bin ? 'roles on PostgreSQL 15' : 'roles on PostgreSQL 15 (skipped: it is not installed here)',
+  () => testRoles(postgres15Bin),
 );
 
 function testRoles(binDir: string | undefined) {

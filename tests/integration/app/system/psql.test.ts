@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPsql } from '@/server/postgres/find-psql';
+import { findClientProgram } from '@/server/postgres/find-client-program';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
-const psql = await findPsql(process.env.PATH ?? '');
+const psql = await findClientProgram('psql', process.env.PATH ?? '');
 let database: ScratchDatabase;
 
 beforeAll(async () => {

@@ -1,15 +1,17 @@
 import { access, constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-const program = process.platform === 'win32' ? 'psql.exe' : 'psql';
+/** A client program of PostgreSQL. The embedded PostgreSQL includes none of them. */
+export type ClientProgram = 'psql' | 'pg_dump' | 'pg_restore';
 
 /**
- * Finds the program psql on this machine: the first one on the search path, otherwise the newest version in the folder
- * of Debian or Ubuntu. Undefined if there is none; the embedded PostgreSQL does not include psql.
+ * Finds a client program of PostgreSQL on this machine: the first one on the search path, otherwise the newest version
+ * in the folder of Debian or Ubuntu. Undefined if there is none.
  *
  * @param searchPath the value of PATH
  */
-export async function findPsql(
+export async function findClientProgram(
+  name: ClientProgram,
   searchPath: string,
   debianDir = '/usr/lib/postgresql',
 ): Promise<string | undefined> {
@@ -20,7 +22,7 @@ export async function findPsql(
     ...newestFirst.map((version) => path.join(debianDir, version, 'bin')),
   ];
   for (const folder of folders) {
-    const file = path.join(folder, program);
+    const file = path.join(folder, process.platform === 'win32' ? `${name}.exe` : name);
     if (await isExecutable(file)) return file;
   }
   return undefined;

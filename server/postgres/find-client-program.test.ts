@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findPsql } from './find-psql';
+import { findClientProgram } from './find-client-program';
 
 let root: string;
 
@@ -18,15 +18,15 @@ afterAll(() => rm(root, { recursive: true }));
 
 const at = (...parts: string[]) => path.join(root, ...parts);
 
-it('findPsql prefers the psql on the search path', async () => {
+it('findClientProgram prefers the psql on the search path', async () => {
   const searchPath = [at('not-executable'), at('path')].join(path.delimiter);
-  expect(await findPsql(searchPath, at('debian'))).toBe(at('path', 'psql'));
+  expect(await findClientProgram('psql', searchPath, at('debian'))).toBe(at('path', 'psql'));
 });
 
-it('without psql on the search path, findPsql returns the newest installed version', async () => {
-  expect(await findPsql('', at('debian'))).toBe(at('debian', '15', 'bin', 'psql'));
+it('without psql on the search path, findClientProgram returns the newest installed version', async () => {
+  expect(await findClientProgram('psql', '', at('debian'))).toBe(at('debian', '15', 'bin', 'psql'));
 });
 
-it('on a machine without psql, findPsql returns undefined', async () => {
-  expect(await findPsql(at('not-executable'), at('nowhere'))).toBeUndefined();
+it('on a machine without psql, findClientProgram returns undefined', async () => {
+  expect(await findClientProgram('psql', at('not-executable'), at('nowhere'))).toBeUndefined();
 });

@@ -1,0 +1,33 @@
+/** Rows of each table of the schema public, by the table's name. */
+export type RowCounts = Record<string, number>;
+
+/** What a dump in SQL form contains. */
+export interface DumpContent {
+  rows: RowCounts;
+  /** Whether the dump ends as pg_dump and pg_restore end it. A dump that was cut off does not. */
+  isComplete: boolean;
+}
+
+const copyStart = /^COPY (?:"?public"?\.)"?([^" (]+)"? \(.*\) FROM stdin;$/;
+const lastLine = /^-- PostgreSQL database dump complete$/;
+
+/**
+ * Counts the rows of each table in the lines of a dump in SQL form. PostgreSQL escapes line breaks in a value, so one
+ * line of a COPY block is one row. A dump with INSERT statements counts as empty.
+ */
+export async function countDumpRows(lines: AsyncIterable<string> | Iterable<string>): Promise<DumpContent> {
+  const rows: RowCounts = {};
+  let table: string | undefined;
+  let isComplete = false;
+  for await (const line of lines) {
+    if (table !== undefined) {
+      if (line === '\\.') table = undefined;
+      else rows[table] = (rows[table] ?? 0) + 1;
+      continue;
+    }
+    table = copyStart.exec(line)?.[1];
+    if (table !== undefined) rows[table] ??= 0;
+    if (lastLine.test(line)) isComplete = true;
+  }
+  return { rows, isComplete: isComplete && table === undefined };
+}

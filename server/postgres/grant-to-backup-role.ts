@@ -1,0 +1,19 @@
+/**
+ * Grants the role daftar_backup the right to read each table and sequence, if an administrator has created that role
+ * (docs/operating.md#backup-and-restore). A right that the role already has is not granted again. The role cannot log
+ * in, and its members see the rows only if they have BYPASSRLS.
+ */
+export const grantToBackupRoleSql = `
+  do $$ declare relation regclass; begin
+    if to_regrole('daftar_backup') is null then return; end if;
+    if not has_schema_privilege('daftar_backup', 'public', 'usage') then
+      grant usage on schema public to daftar_backup;
+    end if;
+    for relation in
+      select oid from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+        and not has_table_privilege('daftar_backup', oid, 'select')
+    loop
+      execute format('grant select on %s to daftar_backup', relation);
+    end loop;
+  end $$`;
