@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { isMain } from './is-main';
-import {
-  checksum,
-  hasChecksum,
-  type Migration,
-  migrationsDir,
-  readMigrations,
-} from '@/server/postgres/migrations';
+import { applyMigration } from '@/server/postgres/apply-migration';
+import { hasChecksum, type Migration, migrationsDir, readMigrations } from '@/server/postgres/migrations';
 import { grantToAppLogin } from '@/server/postgres/grant-to-app-login';
 import { grantToBackupRoleSql } from '@/server/postgres/grant-to-backup-role';
 import { openDatabase } from '@/server/postgres/open-database';
@@ -19,12 +13,17 @@ import { openDatabase } from '@/server/postgres/open-database';
  * this program exclude each other.
  */
 const lockKey = 72_707_369;
-const lockTimeoutMs = 60_000;
+/** Time for which this program waits until another one has migrated. */
+const otherRunMs = 60_000;
+const pollMs = 100;
+/** Time for which each migration tries to get its locks. */
+const patienceMs = 5 * 60_000;
 
 /**
  * Applies the pending migrations of this checkout to a database and returns their names. Each migration is one
- * transaction, so a failed one changes nothing. Only one process migrates at a time. The table `_prisma_migrations` has
- * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time.
+ * transaction, or one statement outside a transaction (applyMigration), so a failed one changes nothing. The app may
+ * run meanwhile. Only one process migrates at a time. The table `_prisma_migrations` has Prisma's format, so a
+ * publisher can change to `prisma migrate deploy` at any time.
  *
  * Throws and changes nothing if an applied migration was edited later or is half applied, or if the database belongs to
  * another checkout: migrations were applied, but none of this checkout (M14). Each call also grants to the app's login
@@ -38,21 +37,34 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
   const client = new pg.Client({ connectionString: url, application_name: 'daftar-migrate' });
   await client.connect();
   try {
-    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
-    await client.query('set lock_timeout = 0');
+    await lockMigrations(client);
     await client.query(createTable);
     const pending = await pendingMigrations(client, migrations);
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) await applyMigration(client, migration, patienceMs);
     await client.query(showMigrations);
+    await client.query(grantToBackupRoleSql);
     // The database driver reads the name of the app's login from `appUrl`. So it is the name that the app's connection
     // pool uses.
-    await client.query(grantToBackupRoleSql);
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Waits until no other process migrates. The lock is tried at intervals. A statement that waits for it would have a
+ * snapshot, and CREATE INDEX CONCURRENTLY in the other process would wait for that snapshot: a deadlock.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  const Locked = z.tuple([z.object({ locked: z.boolean() })]);
+  for (const giveUpAt = performance.now() + otherRunMs; performance.now() < giveUpAt; await sleep(pollMs)) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [lockKey]);
+    if (Locked.parse(rows)[0].locked) return;
+  }
+  throw new Error(
+    'Another process has been migrating this database for 60 s. Run npm run migrate again later.',
+  );
 }
 
 const createTable = `
@@ -111,49 +123,6 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
         'Put it back as it was and write a new one (npm run migrate:dev NAME).',
     );
   });
-}
-
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const startedAt = new Date();
-  try {
-    await client.query('begin');
-    await client.query(migration.sql);
-    // Role and search path are reset, because the SQL of the migration may have changed them.
-    await client.query('reset role; reset search_path');
-    await client.query(
-      `insert into _prisma_migrations
-         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       values ($1, $2, $3, $4, clock_timestamp(), 1)`,
-      [randomUUID(), checksum(migration.sql), migration.name, startedAt],
-    );
-    await client.query('commit');
-  } catch (cause) {
-    await client.query('rollback').catch(() => undefined);
-    throw new Error(
-      `Migration ${migration.name} failed and was undone: ${place(migration, cause)}: ${reason(cause)}`,
-      { cause },
-    );
-  }
-}
-
-function reason(cause: unknown): string {
-  if (!(cause instanceof pg.DatabaseError)) return String(cause);
-  const context = cause.where && `\n${cause.where}`;
-  return [cause.message, cause.detail, cause.hint, context].filter(Boolean).join(' ');
-}
-
-/** The path of the migration's file, with line and column if PostgreSQL reports the position of the error. */
-function place({ file, sql }: Migration, cause: unknown): string {
-  const shown = path.relative(path.resolve(migrationsDir, '..', '..'), file);
-  const position = cause instanceof pg.DatabaseError ? Number(cause.position) : 0;
-  if (!position) return shown;
-  // PostgreSQL reports a position in characters. Array.from splits the text into such characters; a JavaScript string
-  // would count some of them as two.
-  const before = Array.from(sql)
-    .slice(0, position - 1)
-    .join('')
-    .split('\n');
-  return `${shown}:${before.length}:${Array.from(before.at(-1) ?? '').length + 1}`;
 }
 
 if (isMain(import.meta.url)) {

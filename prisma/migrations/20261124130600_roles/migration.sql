@@ -1,10 +1,8 @@
 -- The role of a person without a row in staff_roles, and of a session without a person. Until a merchant sets roles,
 -- everybody is an owner, as before this migration.
-ALTER TABLE "installs" ADD COLUMN "default_role" TEXT NOT NULL DEFAULT 'owner'
-  CHECK ("default_role" IN ('owner', 'manager', 'packer', 'viewer'));
-
--- A hand-over keeps the person of the session that made its code, and so the person's role.
-ALTER TABLE "handoffs" ADD COLUMN "actor_sub" TEXT, ADD COLUMN "actor_name" TEXT;
+ALTER TABLE "installs" ADD COLUMN "default_role" TEXT NOT NULL DEFAULT 'owner',
+  ADD CONSTRAINT installs_default_role_check
+    CHECK ("default_role" IN ('owner', 'manager', 'packer', 'viewer')) NOT VALID;
 
 CREATE TABLE "staff_roles" (
     "install_id" TEXT NOT NULL,

@@ -1,9 +1,6 @@
 -- The customer of an order that the app creates, encrypted, with keyed hashes for the search. Orders from before this
 -- migration have none. The previous release writes rows without these columns.
 ALTER TABLE "created_orders" ADD COLUMN "customer_enc" TEXT, ADD COLUMN "phone_key" TEXT, ADD COLUMN "name_keys" TEXT[];
-CREATE INDEX "created_orders_install_id_phone_key_idx" ON "created_orders"("install_id", "phone_key");
-CREATE INDEX "created_orders_name_keys_idx" ON "created_orders" USING GIN ("name_keys");
-CREATE INDEX created_orders_with_customer ON created_orders (created_at) WHERE customer_enc IS NOT NULL;
 
 -- The personal data of old orders is deleted across installs (S20).
 CREATE POLICY system ON created_orders TO daftar_system USING (true) WITH CHECK (true);

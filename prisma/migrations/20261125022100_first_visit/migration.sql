@@ -1,4 +1,3 @@
--- When the app was first opened in an install. The first visit shows the home screen. Installs from before this migration
--- were opened already. The previous release writes rows without this column.
+-- When the app was first opened in an install. The first visit shows the home screen; in an install from before this
+-- migration, so does the next one. The previous release writes rows without this column.
 ALTER TABLE "installs" ADD COLUMN "opened_at" TIMESTAMPTZ(3);
-UPDATE "installs" SET "opened_at" = "installed_at";

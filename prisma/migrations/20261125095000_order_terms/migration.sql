@@ -3,4 +3,3 @@
 -- previous release writes rows without these columns.
 ALTER TABLE "created_orders" ADD COLUMN "discount_reason_enc" TEXT, ADD COLUMN "replaces_order_id" TEXT,
   ADD COLUMN "store_prices" JSONB;
-CREATE INDEX "created_orders_install_id_replaces_order_id_idx" ON "created_orders"("install_id", "replaces_order_id");

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '@/server/migrate';
+import { applyMigration, noTransactionMarker } from '@/server/postgres/apply-migration';
 import { checksum, migrationsDir, readMigrations } from '@/server/postgres/migrations';
 import { schemaDrift } from '@/server/postgres/schema-drift';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
@@ -153,4 +154,65 @@ describe('the migration runner', () => {
     await query('update _prisma_migrations set finished_at = null');
     await expect(migrate(database.url, dir)).rejects.toThrow('began and did not end');
   });
+
+  describe('while the app runs', () => {
+    beforeEach(async () => {
+      await migrate(database.url, dir);
+      await query('create table sales (id int); insert into sales values (1), (1)');
+    });
+
+    /** Holds a lock of a read on the table sales until `release` is called. */
+    async function readSales(): Promise<{ release(): Promise<void> }> {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      await client.query('begin; select * from sales');
+      return { release: () => client.end() };
+    }
+
+    test('a migration that waits for a long read lets other reads pass, and runs when the read has ended', async () => {
+      await addMigration('29990101000000_column', 'alter table sales add column note text');
+      const reader = await readSales();
+      let isDone = false;
+      const migrated = migrate(database.url, dir).finally(() => (isDone = true));
+      await expect.poll(() => query(waiting)).toEqual([{ waits: true }]);
+      // This read waits behind the migration until the lock time-out of the migration, and then passes.
+      expect(await query('select count(*)::int as sales from sales')).toEqual([{ sales: 2 }]);
+      expect(isDone).toBe(false);
+      await reader.release();
+      expect(await migrated).toEqual(['29990101000000_column']);
+    });
+
+    test('a migration that never gets its lock fails, changes nothing and says what to do', async () => {
+      const reader = await readSales();
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      const sql = 'create table half (id int); alter table sales add column note text';
+      const migration = { name: '29990101000000_busy', file: path.join(dir, 'busy'), sql };
+      await expect(applyMigration(client, migration, 300)).rejects.toThrow(/lock timeout.*\n.*a backup/);
+      await client.end();
+      await reader.release();
+      expect(await query(`select to_regclass('half') as half`)).toEqual([{ half: null }]);
+    });
+
+    test('an index that an interrupted run left invalid is built again', async () => {
+      const sql = `${noTransactionMarker}\ncreate unique index concurrently sales_by_id on sales (id)`;
+      await addMigration('29990101000000_index', sql);
+      await expect(migrate(database.url, dir)).rejects.toThrow('could not create unique index');
+      expect(await query(indexOf)).toEqual([{ indisvalid: false }]);
+      await query('delete from sales where ctid = (select min(ctid) from sales)');
+      expect(await migrate(database.url, dir)).toEqual(['29990101000000_index']);
+      expect(await query(indexOf)).toEqual([{ indisvalid: true }]);
+    });
+
+    test('a run that was killed between the build of an index and its record is continued', async () => {
+      const sql = `${noTransactionMarker}\ncreate index concurrently sales_by_id on sales (id)`;
+      await addMigration('29990101000000_index', sql);
+      await migrate(database.url, dir);
+      await query(`delete from _prisma_migrations where migration_name = '29990101000000_index'`);
+      expect(await migrate(database.url, dir)).toEqual(['29990101000000_index']);
+    });
+  });
 });
+
+const waiting = `select exists (select from pg_locks where relation = 'sales'::regclass and not granted) as waits`;
+const indexOf = `select indisvalid from pg_index where indexrelid = 'sales_by_id'::regclass`;

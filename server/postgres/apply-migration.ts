@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { checksum, type Migration, migrationsDir } from './migrations';
+
+/**
+ * First line of a migration that runs outside a transaction. The migration has exactly one statement, which takes no
+ * lock that blocks a read or a write, such as CREATE INDEX CONCURRENTLY. `prisma migrate deploy` runs it in the same
+ * way.
+ */
+export const noTransactionMarker = '-- migrate: no transaction';
+
+/**
+ * Maximum time for which a migration waits for a lock. While it waits, all later statements on the table wait behind
+ * it, so this is also the longest wait that it causes (docs/decisions/online-migrations.md).
+ */
+export const lockTimeoutMs = 150;
+
+/** Time between two attempts to get the locks: the first, and the longest. It doubles after each attempt. */
+const backOffMs = { first: 100, longest: 5_000 };
+
+/** SQLSTATEs after which an attempt is repeated: lock_not_available and deadlock_detected. */
+const retried = new Set(['55P03', '40P01']);
+
+/**
+ * Applies one migration and records it in `_prisma_migrations`. In a transaction, each attempt waits for a lock for
+ * 150 ms at most, and the whole migration is tried again until it gets its locks. Outside a transaction, an invalid
+ * index that an interrupted run left is dropped and built again.
+ *
+ * Throws with the place of the error. A failed migration changed nothing, except an invalid index.
+ *
+ * @param patienceMs time until the migration fails if it never gets its locks
+ */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  patienceMs: number,
+): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (let waitMs = backOffMs.first; ; waitMs = Math.min(waitMs * 2, backOffMs.longest)) {
+    try {
+      if (isOutsideTransaction(migration)) await runAlone(client, migration);
+      else await runInTransaction(client, migration);
+      return;
+    } catch (cause) {
+      await client.query('rollback').catch(() => undefined);
+      const isRetried = cause instanceof pg.DatabaseError && retried.has(cause.code ?? '');
+      if (!isRetried || performance.now() + waitMs > giveUpAt)
+        throw new Error(
+          `Migration ${migration.name} failed and was undone: ${place(migration, cause)}: ${reason(cause)}` +
+            (isRetried ? `\n${busyAdvice}` : ''),
+          { cause },
+        );
+      // A random part, so that the attempts do not coincide with a periodic task.
+      await sleep(waitMs * (0.75 + Math.random() / 2));
+    }
+  }
+}
+
+const busyAdvice =
+  'Another transaction holds a lock on the table for a long time, for example a backup. ' +
+  'Run npm run migrate again when it has ended.';
+
+/** Returns whether the migration has the marker `noTransactionMarker`. */
+export function isOutsideTransaction({ sql }: Migration): boolean {
+  return sql.split(/\r?\n/, 1)[0] === noTransactionMarker;
+}
+
+async function runInTransaction(client: pg.Client, migration: Migration): Promise<void> {
+  const startedAt = new Date();
+  await client.query('begin');
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+  await client.query(migration.sql);
+  // Role and search path are reset, because the SQL of the migration may have changed them.
+  await client.query('reset role; reset search_path');
+  await record(client, migration, startedAt);
+  await client.query('commit');
+}
+
+/**
+ * Runs the single statement of a migration. It has no lock time-out: it blocks nobody while it waits for older
+ * transactions to end, and a time-out would leave an invalid index.
+ */
+async function runAlone(client: pg.Client, migration: Migration): Promise<void> {
+  const startedAt = new Date();
+  const state = await indexState(client, migration);
+  if (state === 'invalid') await client.query(`drop index concurrently ${nameOfIndex(migration)}`);
+  // A run that was killed after the build of the index, and before the record, is continued here.
+  if (state !== 'valid') await client.query(migration.sql);
+  await record(client, migration, startedAt);
+}
+
+const createIndex = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+("[^"]+"|[a-z_][a-z0-9_]*)/i;
+const nameOfIndex = (migration: Migration) => createIndex.exec(migration.sql)?.[1];
+
+const Validity = z.array(z.object({ indisvalid: z.boolean() })).max(1);
+
+async function indexState(client: pg.Client, migration: Migration): Promise<'absent' | 'invalid' | 'valid'> {
+  const name = nameOfIndex(migration);
+  if (!name) return 'absent';
+  const { rows } = await client.query('select indisvalid from pg_index where indexrelid = to_regclass($1)', [
+    name,
+  ]);
+  const [index] = Validity.parse(rows);
+  if (!index) return 'absent';
+  return index.indisvalid ? 'valid' : 'invalid';
+}
+
+async function record(client: pg.Client, migration: Migration, startedAt: Date): Promise<void> {
+  await client.query(
+    `insert into _prisma_migrations
+       (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     values ($1, $2, $3, $4, clock_timestamp(), 1)`,
+    [randomUUID(), checksum(migration.sql), migration.name, startedAt],
+  );
+}
+
+function reason(cause: unknown): string {
+  if (!(cause instanceof pg.DatabaseError)) return String(cause);
+  const context = cause.where && `\n${cause.where}`;
+  return [cause.message, cause.detail, cause.hint, context].filter(Boolean).join(' ');
+}
+
+/** The path of the migration's file, with line and column if PostgreSQL reports the position of the error. */
+function place({ file, sql }: Migration, cause: unknown): string {
+  const shown = path.relative(path.resolve(migrationsDir, '..', '..'), file);
+  const position = cause instanceof pg.DatabaseError ? Number(cause.position) : 0;
+  if (!position) return shown;
+  // PostgreSQL reports a position in characters. Array.from splits the text into such characters; a JavaScript string
+  // would count some of them as two.
+  const before = Array.from(sql)
+    .slice(0, position - 1)
+    .join('')
+    .split('\n');
+  return `${shown}:${before.length}:${Array.from(before.at(-1) ?? '').length + 1}`;
+}
