@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { oauthPaths, registeredOrigin } from '@/lib/platform/assumptions';
+import { registeredOrigin } from '@/lib/platform/assumptions';
 import { openApiDocument } from '@/lib/platform/contract/openapi';
 import { developmentClientSecret } from '@/lib/shared/development-secret';
 import { admin, notFoundPage } from '@/sandbox/admin/admin';
@@ -9,6 +9,12 @@ import { type EndpointPolicy, isLoopback } from '@/sandbox/domain/endpoint-polic
 import { forgetPast } from '@/sandbox/domain/forget-past';
 import { refuse } from '@/sandbox/domain/refusal';
 import { asDocumented } from '@/sandbox/domain/variation';
+import {
+  documentedLayout,
+  metadataPathOf,
+  oauthPathsOf,
+  type PlatformLayout,
+} from '@/sandbox/platform-layout';
 import { docsPage } from '@/sandbox/docs-page';
 import { answerRefusal, commonHeaders } from '@/sandbox/http/answers';
 import { api } from '@/sandbox/http/api';
@@ -45,6 +51,8 @@ export type SandboxOptions = {
   origin?: string;
   /** The app that is registered on the platform from the start. */
   app?: { url: string; clientId: string; clientSecret: string };
+  /** Where the endpoints are. If omitted, they are where the platform document and the assumptions say. */
+  layout?: PlatformLayout;
   /** Folder of the file that persists the state (the journal). If omitted, the state is in memory only. */
   dataDir?: string;
   /** Sends webhook deliveries. If omitted, they go over the network. */
@@ -95,6 +103,7 @@ const defaults = {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = options.clock ?? virtualClock(defaults.startMs);
   const origin = options.origin ?? defaults.origin;
+  const layout = options.layout ?? documentedLayout;
   const journal = options.dataDir === undefined ? null : new Journal(options.dataDir);
   const app = registeredApp(options.app ?? defaults.app);
   const seed = options.seed ?? defaults.seed;
@@ -143,6 +152,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     }),
     variation: asDocumented,
     origin,
+    issuer: origin + layout.issuer,
+    layout,
     policy,
     wallMs,
     sleep,
@@ -160,6 +171,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     fetch: (request, address) =>
       throughFaults(faults, request, {
+        layout,
         handle: async (passed, injected) => {
           const response = await everything.fetch(passed, {
             ...(address !== undefined && { address }),
@@ -185,6 +197,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
+  const { layout } = runtime;
   const app = new Hono<SandboxEnv>();
   // The image route is registered before commonHeaders, because commonHeaders sets no-store and images may be cached.
   app.route('/images', images(runtime));
@@ -195,20 +208,20 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
     const known = url.hostname === new URL(runtime.origin).hostname || isLoopback(url);
     return known ? next() : answerRefusal(c, refuse('not_found', 'not served on this host'));
   });
-  for (const path of ['/v1/*', '/oauth/*'])
+  for (const path of [`${layout.api}/*`, ...oauthPathsOf(layout)])
     app.use(
       path,
       logged(calls, () => runtime.world),
     );
-  app.route('/v1', api(runtime));
-  app.route('/oauth', oauth(runtime));
-  app.get('/openapi.json', (c) => c.json(openApiDocument(`${runtime.origin}/v1`)));
-  app.get(oauthPaths.metadata, (c) => c.json(oauthMetadata(runtime.origin)));
+  app.route(layout.api, api(runtime));
+  app.route('/', oauth(runtime));
+  app.get('/openapi.json', (c) => c.json(openApiDocument(runtime.origin + layout.api)));
+  if (layout.hasMetadata) app.get(metadataPathOf(layout), (c) => c.json(oauthMetadata(runtime)));
   app.route('/_sandbox', control(runtime));
   app.get(
     '/docs',
     pageHeaders(() => []),
-    (c) => c.html(docsPage(openApiDocument(`${runtime.origin}/v1`), languageOf(c.req.query('lang')))),
+    (c) => c.html(docsPage(openApiDocument(runtime.origin + layout.api), languageOf(c.req.query('lang')))),
   );
   app.route('/portal', portal(runtime, calls));
   app.route('/', admin(runtime));

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { developmentClientSecret } from '@/lib/shared/development-secret';
+import { PlatformLayout } from '@/sandbox/platform-layout';
 
 const text = (fallback: string) => z.string().min(1).default(fallback);
 
@@ -15,6 +16,19 @@ const Env = z.object({
   SANDBOX_ORDERS: z.coerce.number().int().min(0).max(1_000_000).default(3000),
   SANDBOX_CLOCK: z.enum(['real', 'virtual']).default('real'),
   SANDBOX_ENDPOINTS: z.enum(['local', 'public']).default('local'),
+  /** Where the endpoints are, as JSON of the fields to change (platform-layout.ts). */
+  SANDBOX_LAYOUT: z
+    .string()
+    .default('{}')
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(PlatformLayout),
   /** Folder in which the sandbox persists its state. If unset, the state is in memory only. */
   SANDBOX_DATA_DIR: z.string().min(1).optional(),
   SANDBOX_APP_URL: z.url().default('http://localhost:3000'),

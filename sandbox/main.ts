@@ -21,6 +21,7 @@ const sandbox = createSandbox({
   clock: env.SANDBOX_CLOCK === 'virtual' ? virtualClock(Date.now()) : realClock(),
   endpoints: env.SANDBOX_ENDPOINTS,
   origin,
+  layout: env.SANDBOX_LAYOUT,
   app: { url: env.SANDBOX_APP_URL, clientId: env.SANDBOX_CLIENT_ID, clientSecret: env.SANDBOX_CLIENT_SECRET },
   ...(env.SANDBOX_DATA_DIR !== undefined && { dataDir: env.SANDBOX_DATA_DIR }),
   wallMs: Date.now,

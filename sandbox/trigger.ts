@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
+import type { Env } from '@/sandbox/env';
+import { documentedLayout } from '@/sandbox/platform-layout';
 
 const World = z.object({
   stores: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -27,10 +29,10 @@ const WithId = z.object({ data: z.object({ id: z.string() }) });
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * The input of a trigger: the store and the install in which it causes an event. `call` sends a request and throws if
+ * The input of a trigger: the store and the install in which it causes an event, and the path of the API. `call` sends a request and throws if
  * the request fails.
  */
-type Stage = { storeId: string; installId: string; call: Call };
+type Stage = { storeId: string; installId: string; apiPath: string; call: Call };
 type Call = <Type extends z.ZodType>(
   answer: Type,
   method: string,
@@ -115,7 +117,11 @@ const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
  * sandbox. Returns the text to print and the exit code: 0 the event was caused or the topics were listed, 1 failed, 2
  * unknown topic.
  */
-export async function trigger(args: string[], origin: string): Promise<{ code: 0 | 1 | 2; text: string }> {
+export async function trigger(
+  args: string[],
+  origin: string,
+  apiPath = documentedLayout.api,
+): Promise<{ code: 0 | 1 | 2; text: string }> {
   const topics = Object.keys(triggers);
   const [topic] = args;
   if (topic === undefined)
@@ -128,7 +134,8 @@ export async function trigger(args: string[], origin: string): Promise<{ code: 0
     if (!install)
       return { code: 1, text: `nothing is installed: open ${origin}, choose a store, then Apps, Install` };
     const store = world.stores.find((row) => row.id === install.store_id);
-    const outcome = await triggers[topic]({ storeId: install.store_id, installId: install.install_id, call });
+    const stage = { storeId: install.store_id, installId: install.install_id, apiPath, call };
+    const outcome = await triggers[topic](stage);
     return { code: 0, text: `${topic}: ${outcome} (${store?.name ?? install.store_id})` };
   } catch (error) {
     if (error instanceof TriggerError) return { code: 1, text: error.message };
@@ -137,8 +144,12 @@ export async function trigger(args: string[], origin: string): Promise<{ code: 0
 }
 
 /** Runs the `trigger` command: prints the result and ends the process. */
-export async function triggerCommand(args: string[], env: { SANDBOX_HOST: string; SANDBOX_PORT: number }) {
-  const { code, text } = await trigger(args, `http://${env.SANDBOX_HOST}:${env.SANDBOX_PORT}`);
+export async function triggerCommand(args: string[], env: Env) {
+  const { code, text } = await trigger(
+    args,
+    `http://${env.SANDBOX_HOST}:${env.SANDBOX_PORT}`,
+    env.SANDBOX_LAYOUT.api,
+  );
   (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
   process.exit(code);
 }
@@ -169,7 +180,7 @@ function callsTo(origin: string): Call {
  * install subscribes to no events.
  */
 async function asAnotherInstall<Type extends z.ZodType>(
-  { storeId, call }: Stage,
+  { storeId, apiPath, call }: Stage,
   answer: Type,
   method: string,
   path: string,
@@ -177,7 +188,7 @@ async function asAnotherInstall<Type extends z.ZodType>(
 ): Promise<z.output<Type>> {
   const granted = await call(Granted, 'POST', '/_sandbox/installs', { store_id: storeId });
   try {
-    return await call(answer, method, `/v1${path}`, body, {
+    return await call(answer, method, apiPath + path, body, {
       authorization: `Bearer ${granted.access_token}`,
       'idempotency-key': randomUUID(),
     });

@@ -1,8 +1,10 @@
 import { createTranslator } from 'next-intl';
 import { type Finding, evaluateFacts } from '@/lib/doctor/evaluate-facts';
+import { listPlatformSettings } from '@/lib/doctor/list-platform-settings';
 import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.server';
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
+import { oauthEndpoints } from '@/lib/platform/oauth-endpoints';
 import en from '@/messages/en.json' with { type: 'json' };
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
     console.log('ok    The environment is valid');
     const findings = evaluateFacts(await readDoctorFacts(), new Date());
     for (const finding of findings) printFinding(finding);
+    await printPlatform();
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
@@ -38,6 +41,14 @@ async function main(): Promise<void> {
   } finally {
     await closeDb();
   }
+}
+
+/** Prints where the platform is and how it names things, each with its source. None of these values is a secret. */
+async function printPlatform(): Promise<void> {
+  const endpoints = await oauthEndpoints(env()).catch(() => null);
+  console.log('The platform of this deployment:');
+  for (const { name, value, source } of listPlatformSettings(env(), endpoints))
+    console.log(`      ${name}: ${value} (${source})`);
 }
 
 const nothingToExamine = `bad   Nothing to examine: no stack runs on this machine, and the environment has no settings

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { storeParameterOf } from '@/lib/platform/deployment';
 import { InstallId, StoreId } from '@/lib/shared/ids';
+import { env } from '@/lib/system/env';
 
 /** Props that Next.js passes to an entry page (install, launch, reconnect). */
 export type EntryPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -15,9 +17,13 @@ const Query = z.object({
   returnTo: z.string().nullable().catch(null),
 });
 
-/** Reads the query parameters of the entry pages. An invalid parameter becomes null; unknown parameters are ignored. */
+/**
+ * Reads the query parameters of the entry pages. An invalid parameter becomes null; unknown parameters are ignored. The
+ * store may have the name that the platform's Install button uses (A1), or the one of the app's own links.
+ */
 export async function entryQuery(
   searchParams: EntryPageProps['searchParams'],
 ): Promise<z.infer<typeof Query>> {
-  return Query.parse(await searchParams);
+  const given = await searchParams;
+  return Query.parse({ ...given, store: given[storeParameterOf(env())] ?? given.store });
 }

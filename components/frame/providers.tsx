@@ -15,14 +15,16 @@ type ProvidersProps = {
   scopes: string[];
   role: Role;
   adminUrl: string;
+  returnParameter: string;
   children: ReactNode;
 };
 
 /**
  * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache, live
- * updates and toasts. `adminUrl` is the page of the store admin that opens the app.
+ * updates and toasts. `adminUrl` is the page of the store admin that opens the app, and `returnParameter` is its
+ * query parameter for the screen to open.
  */
-export function Providers({ installId, scopes, role, adminUrl, children }: ProvidersProps) {
+export function Providers({ installId, scopes, role, adminUrl, returnParameter, children }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
@@ -32,7 +34,7 @@ export function Providers({ installId, scopes, role, adminUrl, children }: Provi
             <LiveUpdates installId={installId}>{children}</LiveUpdates>
           </RoleContext>
         </ScopesContext>
-        <SessionNotice adminUrl={adminUrl} />
+        <SessionNotice adminUrl={adminUrl} returnParameter={returnParameter} />
       </ToastProvider>
     </QueryClientProvider>
   );

@@ -8,6 +8,8 @@ import { useSessionEnd } from '@/components/ui/feedback/session-end';
 type SessionNoticeProps = {
   /** Page of the store admin that contains the app. When it opens, it gives the app a new launch token. */
   adminUrl: string;
+  /** Query parameter of that page for the screen to open. */
+  returnParameter: string;
 };
 
 /**
@@ -15,13 +17,13 @@ type SessionNoticeProps = {
  * the app's page in the store admin, in the top window. That page signs in with a new launch token and then returns to
  * the current screen.
  */
-export function SessionNotice({ adminUrl }: SessionNoticeProps) {
+export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps) {
   const t = useTranslations('problem');
   const end = useSessionEnd();
   if (!end) return null;
   const reopen = () => {
     const url = new URL(adminUrl);
-    url.searchParams.set('returnTo', window.location.pathname + window.location.search);
+    url.searchParams.set(returnParameter, window.location.pathname + window.location.search);
     window.open(url, '_top');
   };
   return (

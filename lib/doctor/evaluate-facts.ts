@@ -29,6 +29,11 @@ export type DoctorFacts = {
    * database server of their own with only one login.
    */
   login?: LoginRights | null | undefined;
+  /**
+   * Whether the OAuth endpoints are known. `problem` says why not, in English, and what to do; it is null if they are
+   * known.
+   */
+  oauth: { problem: { code: 'unreachable' | 'refused'; message: string } | null };
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
   platform: { ms: number; skewMs: number } | null;
 };
@@ -82,6 +87,9 @@ export const states = {
   keys_missing: 'bad',
   keys_lost: 'bad',
   keys_unread: 'warn',
+  oauth_ok: 'ok',
+  oauth_unreachable: 'bad',
+  oauth_refused: 'bad',
   platform_ok: 'ok',
   platform_slow: 'warn',
   platform_down: 'bad',
@@ -121,6 +129,7 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
     evaluateMigrations(facts.migrations),
     ...evaluateLogin(facts.login),
     evaluateKeys(facts.keys, now),
+    evaluateOAuth(facts.oauth),
     evaluatePlatform(facts.platform),
     ...evaluateClock(facts.platform),
   ];
@@ -182,6 +191,10 @@ function evaluateKeys(keys: DoctorFacts['keys'], now: Date): Finding {
   const since = keys.used.flatMap(({ id, since: at }) => (id === first ? [at.getTime()] : []));
   const days = since.length > 0 ? Math.floor((now.getTime() - Math.min(...since)) / dayMs) : 0;
   return found(days > keyAgedDays ? 'keys_aged' : 'keys_ok', { count: Math.max(0, days), names: first });
+}
+
+function evaluateOAuth({ problem }: DoctorFacts['oauth']): Finding {
+  return problem ? found(`oauth_${problem.code}`, { names: problem.message }) : found('oauth_ok');
 }
 
 function evaluatePlatform(platform: DoctorFacts['platform']): Finding {

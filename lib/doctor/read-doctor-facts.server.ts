@@ -6,6 +6,7 @@ import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
 import { readLoginRights } from '@/lib/doctor/read-login-rights.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import { shareFor } from '@/lib/doctor/share-for';
+import { MetadataError, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
@@ -18,14 +19,15 @@ const platformTimeoutMs = 10_000;
 /** Runs the checks of the deployment. A check that fails gives null; it never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
-  const [database, migrations, login, keys, platform] = await Promise.all([
+  const [database, migrations, login, keys, oauth, platform] = await Promise.all([
     orNull(readDatabase()),
     orNull(readMigrations()),
     isProduction ? orNull(readLoginRights((sql) => systemQuery(sql, []))) : undefined,
     orNull(readKeys()),
+    readOAuth(),
     orNull(readPlatform()),
   ]);
-  return { database, migrations, login, keys, platform };
+  return { database, migrations, login, keys, oauth, platform };
 }
 
 /**
@@ -86,6 +88,16 @@ async function readMigrations(): Promise<DoctorFacts['migrations']> {
 async function readKeys(): Promise<DoctorFacts['keys']> {
   const [used, values] = await Promise.all([countDataKeys(), countKeyUses()]);
   return { ring: env().ENCRYPTION_KEYS.map(({ id }) => id), used, values };
+}
+
+async function readOAuth(): Promise<DoctorFacts['oauth']> {
+  try {
+    await oauthEndpoints(env());
+    return { problem: null };
+  } catch (error) {
+    if (!(error instanceof MetadataError)) throw error;
+    return { problem: { code: error.code, message: error.message } };
+  }
 }
 
 /**

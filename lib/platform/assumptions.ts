@@ -19,13 +19,21 @@ import { InstallId, StoreId } from '@/lib/shared/ids';
  * They are in contract/orders.ts, contract/fulfillments.ts and contract/refunds.ts, under the same numbers.
  */
 
-/** A1. Paths of the OAuth endpoints, relative to the issuer. Metadata of the issuer is as in RFC 8414. */
+/**
+ * A1. Paths of the OAuth endpoints, relative to the issuer. They apply only if the issuer has no metadata document, and
+ * no variable sets the endpoint (oauth-endpoints.ts). The app itself never revokes a token.
+ */
 export const oauthPaths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
   revoke: '/oauth/revoke',
-  metadata: '/.well-known/oauth-authorization-server',
 } as const;
+
+/**
+ * A1. Well-known path of the issuer's metadata (RFC 8414). It comes before the path of an issuer that has one. The
+ * variable PLATFORM_METADATA_URL replaces the whole address.
+ */
+export const metadataPath = '/.well-known/oauth-authorization-server';
 
 /** A1. Lifetime of an access token in seconds. */
 export const accessTokenSeconds = 3_600;
@@ -37,8 +45,9 @@ export const accessTokenSeconds = 3_600;
 export const missingExpiresInSeconds = 300;
 
 /**
- * A1. Name of the authorization parameter for the id of the store from which the merchant comes. With it, the merchant
- * need not choose the store again.
+ * A1. Name of the parameter for the id of the store from which the merchant comes. The Install button sends it to
+ * APP_URL/install, and the app sends it to the authorization endpoint. With it, the merchant need not choose the store
+ * again. The variable PLATFORM_STORE_PARAMETER replaces it.
  */
 export const storeHintParameter = 'store';
 
@@ -60,7 +69,10 @@ export const LaunchClaims = z.object({
 });
 export type LaunchClaims = z.infer<typeof LaunchClaims>;
 
-/** A2. Query parameters with which the store admin opens APP_URL/launch in its iframe. */
+/**
+ * A2. Query parameters with which the store admin opens APP_URL/launch in its iframe. The variables
+ * PLATFORM_LAUNCH_INSTALL_PARAMETER, PLATFORM_LAUNCH_TOKEN_PARAMETER and PLATFORM_LAUNCH_RETURN_PARAMETER replace them.
+ */
 export const launchParameters = {
   installId: 'install_id',
   launchToken: 'launch_token',
@@ -68,18 +80,19 @@ export const launchParameters = {
 } as const;
 
 /**
- * A2. URL of the app's screen in the store admin, for one install. The merchant is redirected to it after OAuth. The
- * store admin passes its parameter `returnTo` on to APP_URL/launch. The platform document gives an open page no way to
- * request another launch token, so the page opens this URL to get one.
+ * A2. Paths in the store admin, with placeholders. The variables PLATFORM_ADMIN_APP_PATH and PLATFORM_ADMIN_ORDER_PATH
+ * replace them.
+ *
+ * `app`: the app's screen for one install. The merchant is redirected to it after OAuth. The store admin passes its
+ * parameter `returnTo` on to APP_URL/launch. The platform document gives an open page no way to request another launch
+ * token, so the page opens this URL to get one.
+ *
+ * `order`: the page of an order. The merchant records a payment there.
  */
-export function adminAppUrl(adminOrigin: string, storeId: string, installId: string): string {
-  return `${adminOrigin}/admin/stores/${encodeURIComponent(storeId)}/apps/${encodeURIComponent(installId)}`;
-}
-
-/** A2. URL of an order's page in the store admin. The merchant records a payment there. */
-export function adminOrderUrl(adminOrigin: string, storeId: string, orderId: string): string {
-  return `${adminOrigin}/admin/stores/${encodeURIComponent(storeId)}/orders/${encodeURIComponent(orderId)}`;
-}
+export const adminPaths = {
+  app: '/admin/stores/{store_id}/apps/{install_id}',
+  order: '/admin/stores/{store_id}/orders/{order_id}',
+} as const;
 
 /**
  * A3. Statuses to which PATCH /orders/{id}/status and the fulfillment writes may move an order, by its current status.

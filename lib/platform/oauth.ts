@@ -1,4 +1,5 @@
 import { TokenError, TokenResponse } from '@/lib/platform/contract/oauth';
+import type { ClientAuthentication } from '@/lib/platform/oauth-endpoints';
 import { PlatformError } from '@/lib/platform/platform-error';
 
 /** Outcome of a token refresh. unknown: no response was read, so the platform may or may not have issued new tokens. */
@@ -8,25 +9,32 @@ export type RefreshOutcome =
   | { code: 'unknown'; cause: unknown };
 
 /**
- * Refreshes the tokens by RFC 6749, section 6, with client_secret_basic (A1). This function sends one request and never
+ * Refreshes the tokens by RFC 6749, section 6. This function sends one request and never
  * retries. The caller decides about a retry, from what it saved before the request (S9).
  */
 export async function refreshTokens(request: {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
+  clientAuthentication: ClientAuthentication;
   refreshToken: string;
 }): Promise<RefreshOutcome> {
-  const basic = [request.clientId, request.clientSecret].map(encodeURIComponent).join(':');
+  const { clientId, clientSecret } = request;
+  const basic = Buffer.from([clientId, clientSecret].map(encodeURIComponent).join(':')).toString('base64');
+  const isBasic = request.clientAuthentication === 'client_secret_basic';
   try {
     const response = await fetch(request.tokenUrl, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(basic).toString('base64')}`,
+        ...(isBasic && { authorization: `Basic ${basic}` }),
         'content-type': 'application/x-www-form-urlencoded',
         accept: 'application/json',
       },
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: request.refreshToken }),
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: request.refreshToken,
+        ...(!isBasic && { client_id: clientId, client_secret: clientSecret }),
+      }),
       redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.timeout(10_000),

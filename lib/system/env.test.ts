@@ -63,6 +63,18 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['PLATFORM_API_URL', 'https://api.platform.example/v1#'],
     ['PLATFORM_API_URL', 'https://api.platform.example/v1#a'],
     ['PLATFORM_API_URL', 'https://api.platform.example/a/../v1'],
+    ['PLATFORM_TOKEN_ENDPOINT', 'https://user:password@platform.example/token'],
+    ['PLATFORM_TOKEN_ENDPOINT', 'https://platform.example/token#a'],
+    ['PLATFORM_AUTHORIZATION_ENDPOINT', '/authorize'],
+    ['PLATFORM_METADATA_URL', 'file:///etc/passwd'],
+    ['PLATFORM_CLIENT_AUTHENTICATION', 'none'],
+    ['PLATFORM_ADMIN_APP_PATH', 'https://evil.example/{install_id}'],
+    ['PLATFORM_ADMIN_APP_PATH', '//evil.example/{install_id}'],
+    ['PLATFORM_ADMIN_APP_PATH', '/apps/{secret}'],
+    ['PLATFORM_ADMIN_APP_PATH', '/apps/{install_id'],
+    ['PLATFORM_ADMIN_ORDER_PATH', '/orders/{install_id}'],
+    ['PLATFORM_LAUNCH_TOKEN_PARAMETER', 'a&b'],
+    ['PLATFORM_STORE_PARAMETER', 'a b'],
     ['ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
     ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${Buffer.alloc(32, 'ab').toString('base64')}`],
     ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${keyFrom(1)}`],
@@ -70,6 +82,27 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     const broken = () => parseEnv({ ...good, [name]: value });
     expect(broken).toThrow(EnvError);
     expect(broken).toThrow(new RegExp(`^  ${name}: `, 'm'));
+  });
+
+  it('each setting of another platform is accepted', () => {
+    const settings = {
+      PLATFORM_METADATA_URL: 'https://platform.example/.well-known/openid-configuration',
+      PLATFORM_AUTHORIZATION_ENDPOINT: 'https://login.platform.example/authorize?tenant=7',
+      PLATFORM_TOKEN_ENDPOINT: 'https://login.platform.example/token',
+      PLATFORM_CLIENT_AUTHENTICATION: 'client_secret_post',
+      PLATFORM_ADMIN_APP_PATH: '/s/{store_id}/apps/{client_id}/{install_id}?embedded=1',
+      PLATFORM_ADMIN_ORDER_PATH: '/s/{store_id}/sales/{order_id}',
+      PLATFORM_STORE_PARAMETER: 'shop',
+      PLATFORM_LAUNCH_INSTALL_PARAMETER: 'installation',
+      PLATFORM_LAUNCH_TOKEN_PARAMETER: 'jwt',
+      PLATFORM_LAUNCH_RETURN_PARAMETER: 'to',
+    };
+    expect(parseEnv({ ...good, ...settings })).toMatchObject(settings);
+  });
+
+  it('two launch parameters may not have the same name', () => {
+    const same = { PLATFORM_LAUNCH_TOKEN_PARAMETER: 'p', PLATFORM_LAUNCH_RETURN_PARAMETER: 'p' };
+    expect(() => parseEnv({ ...good, ...same })).toThrow(/must have different names/);
   });
 
   it('PICTURE_ORIGINS is a list of origins, separated by spaces or commas', () => {
@@ -136,7 +169,8 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     '[2002:7f00:1::]',
   ];
   it.each(localHosts)('production refuses the host %s in each address', (host) => {
-    for (const name of ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'])
+    const names = ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'];
+    for (const name of [...names, 'PLATFORM_TOKEN_ENDPOINT'])
       expect(() => parseEnv({ ...good, [name]: `https://${host}` }), name).toThrow(
         new RegExp(`^  ${name}: `, 'm'),
       );

@@ -22,6 +22,27 @@ const isOriginAndPath = (url: string) => {
   const { origin, pathname } = new URL(url);
   return url === origin + pathname.replace(/^\/$/, '');
 };
+const endpointUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !URL.canParse(url) || isWithoutUserAndFragment(new URL(url)), {
+    error: 'must have no user, password or fragment',
+  });
+const isWithoutUserAndFragment = ({ username, password, href }: URL) =>
+  !username && !password && !href.includes('#');
+/** A path in the store admin with placeholders. It has one slash at the start, so it cannot name another host. */
+const pathTemplate = (names: readonly string[]) =>
+  z
+    .string()
+    .max(500)
+    .regex(/^\/(?!\/)[\w.~!$&'()*+,;=:@%/?{}-]*$/, 'must be a path that starts with one slash')
+    .refine((text) => !/[{}]/.test(names.reduce((rest, name) => rest.replaceAll(`{${name}}`, ''), text)), {
+      error: `may have only the placeholders ${names.map((name) => `{${name}}`).join(' and ')}`,
+    })
+    .optional();
+const parameterName = z
+  .string()
+  .regex(/^[\w.~-]{1,64}$/, 'must be the name of a query parameter: 1 to 64 of A-Z a-z 0-9 . _ ~ -')
+  .optional();
 const secret = z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32');
 
 /**
@@ -64,6 +85,21 @@ const Env = z
     PLATFORM_API_URL: httpUrl,
     PLATFORM_ISSUER: httpUrl,
     PLATFORM_ADMIN_ORIGIN: origin,
+    /** Address of the issuer's metadata. If unset: the well-known address of the issuer (RFC 8414). */
+    PLATFORM_METADATA_URL: endpointUrl.optional(),
+    /** OAuth endpoints. If unset: those in the issuer's metadata, or those of A1 if it has none. */
+    PLATFORM_AUTHORIZATION_ENDPOINT: endpointUrl.optional(),
+    PLATFORM_TOKEN_ENDPOINT: endpointUrl.optional(),
+    /** How the app authenticates at the token endpoint. If unset: as the metadata says, or client_secret_basic (A1). */
+    PLATFORM_CLIENT_AUTHENTICATION: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
+    /** Paths in the store admin. If unset: those of A2. */
+    PLATFORM_ADMIN_APP_PATH: pathTemplate(['store_id', 'install_id', 'client_id']),
+    PLATFORM_ADMIN_ORDER_PATH: pathTemplate(['store_id', 'order_id']),
+    /** Names of query parameters. If unset: those of A1 and A2. */
+    PLATFORM_STORE_PARAMETER: parameterName,
+    PLATFORM_LAUNCH_INSTALL_PARAMETER: parameterName,
+    PLATFORM_LAUNCH_TOKEN_PARAMETER: parameterName,
+    PLATFORM_LAUNCH_RETURN_PARAMETER: parameterName,
     PLATFORM_CLIENT_ID: z.string().min(1),
     PLATFORM_CLIENT_SECRET: z.string().min(1),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -108,6 +144,13 @@ const Env = z
         path: ['NODE_ENV'],
         message: 'must be development when DAFTAR_MODE is development, and only then (npm run dev sets both)',
       });
+    const launchNames = launchVariables.flatMap((name) => env[name] ?? []);
+    if (new Set(launchNames).size !== launchNames.length)
+      context.addIssue({
+        code: 'custom',
+        path: ['PLATFORM_LAUNCH_INSTALL_PARAMETER'],
+        message: 'the three launch parameters must have different names',
+      });
     if (env.DAFTAR_MODE !== 'production') return;
     for (const [name, message] of productionProblems(env)) {
       context.addIssue({ code: 'custom', path: [name], message });
@@ -136,6 +179,16 @@ export function parseBackupEnv(source: Record<string, string | undefined>): z.in
 }
 
 const publicNames = ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'] as const;
+const launchVariables = [
+  'PLATFORM_LAUNCH_INSTALL_PARAMETER',
+  'PLATFORM_LAUNCH_TOKEN_PARAMETER',
+  'PLATFORM_LAUNCH_RETURN_PARAMETER',
+] as const;
+const optionalPublicNames = [
+  'PLATFORM_METADATA_URL',
+  'PLATFORM_AUTHORIZATION_ENDPOINT',
+  'PLATFORM_TOKEN_ENDPOINT',
+] as const;
 const databaseNames = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -145,7 +198,11 @@ const databaseNames = [
 
 type Checked = Pick<
   Env,
-  (typeof publicNames)[number] | (typeof databaseNames)[number] | 'PLATFORM_CLIENT_SECRET' | 'NEXTAUTH_SECRET'
+  | (typeof publicNames)[number]
+  | (typeof optionalPublicNames)[number]
+  | (typeof databaseNames)[number]
+  | 'PLATFORM_CLIENT_SECRET'
+  | 'NEXTAUTH_SECRET'
 >;
 
 /**
@@ -153,9 +210,10 @@ type Checked = Pick<
  * fix it.
  */
 function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
-  for (const name of publicNames) {
-    if (!URL.canParse(env[name])) continue;
-    const url = new URL(env[name]);
+  for (const name of [...publicNames, ...optionalPublicNames]) {
+    const text = env[name];
+    if (text === undefined || !URL.canParse(text)) continue;
+    const url = new URL(text);
     if (url.protocol !== 'https:' || !isPublicHost(url.hostname))
       yield [
         name,

@@ -5,6 +5,7 @@ import { pageOfRows } from '@/sandbox/domain/list-pages';
 import { installsOf } from '@/sandbox/domain/installs';
 import { limitBody } from '@/sandbox/http/answers';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
+import { routeOf } from '@/sandbox/platform-layout';
 import type { StoreRecord } from '@/sandbox/world/records';
 import { appsPage, embeddedPage } from './apps-pages';
 import { launchUrl } from './launch-url';
@@ -55,12 +56,15 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
       : c.notFound();
   });
 
-  app.get('/admin/stores/:store/orders/:order', (c) => {
-    const store = storeOf(c.req.param('store'));
-    const order = runtime.world.orders.get(c.req.param('order'));
-    if (!store || order?.store_id !== store.id) return c.notFound();
-    return c.html(orderPage(store, order, c.req.query('done')));
-  });
+  const { layout } = runtime;
+  // The sandbox's own pages lead to the first address; an app is given the second one.
+  for (const route of ['/admin/stores/:store_id/orders/:order_id', routeOf(layout.adminOrder)])
+    app.get(route, (c) => {
+      const store = storeOf(c.req.param('store_id') ?? '');
+      const order = runtime.world.orders.get(c.req.param('order_id') ?? '');
+      if (!store || order?.store_id !== store.id) return c.notFound();
+      return c.html(orderPage(store, order, c.req.query('done')));
+    });
 
   app.get('/admin/stores/:store/products', (c) => {
     const store = storeOf(c.req.param('store'));
@@ -79,21 +83,23 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
       app: row,
       installs: active.filter((install) => install.app_id === row.id),
     }));
-    return c.html(appsPage(store, rows, c.req.query('done')));
+    return c.html(appsPage(store, rows, layout, c.req.query('done')));
   });
 
-  app.get('/admin/stores/:store/apps/:install', async (c) => {
-    const store = storeOf(c.req.param('store'));
-    const install = activeIn(runtime, store, c.req.param('install'));
+  app.get(routeOf(layout.adminApp), async (c) => {
+    const store = storeOf(c.req.param('store_id') ?? '');
+    const install = activeIn(runtime, store, c.req.param('install_id') ?? '');
     if (!store || !install) return c.notFound();
     const client = runtime.world.apps.need(install.app_id);
     const url = await launchUrl(client, store, install, {
-      issuer: runtime.origin,
+      issuer: runtime.issuer,
+      names: layout.launch,
       wallMs: runtime.wallMs(),
-      // With ?launch=none in the URL, the app is opened without a launch token, to imitate a platform that has no
-      // launch tokens.
-      withToken: c.req.query('launch') !== 'none',
-      returnTo: c.req.query('returnTo'),
+      // With ?launch= in the URL, the admin imitates another platform: with `none` it sends no launch token, with
+      // `token` no install id, and with `bare` neither.
+      withToken: !['none', 'bare'].includes(c.req.query('launch') ?? ''),
+      withInstall: !['token', 'bare'].includes(c.req.query('launch') ?? ''),
+      returnTo: c.req.query(layout.launch.returnTo),
     });
     return c.html(embeddedPage(store, client, url));
   });

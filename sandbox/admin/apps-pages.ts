@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { pathOf, type PlatformLayout } from '@/sandbox/platform-layout';
 import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/records';
 import { type Html, page, storeHeader, storePage, storePath } from './layout';
 import { texts } from './texts';
@@ -10,6 +11,7 @@ import { texts } from './texts';
 export function appsPage(
   store: StoreRecord,
   apps: { app: AppRecord; installs: InstallRecord[] }[],
+  layout: PlatformLayout,
   done?: string,
 ): Html {
   const text = texts[store.locale];
@@ -29,8 +31,8 @@ export function appsPage(
           <div class="actions">
             ${
               installs.length === 0
-                ? html`<a class="button primary" target="_top" href="${app.origin}/install?store=${encodeURIComponent(store.id)}">${text.install}</a>`
-                : installs.map((install) => installedActions(store, install))
+                ? html`<a class="button primary" target="_top" href="${app.origin}/install?${layout.storeParameter}=${encodeURIComponent(store.id)}">${text.install}</a>`
+                : installs.map((install) => installedActions(store, install, layout))
             }
           </div>
           ${installs.map((install) => scopesForm(store, install))}
@@ -40,10 +42,11 @@ export function appsPage(
   );
 }
 
-function installedActions(store: StoreRecord, install: InstallRecord): Html {
+function installedActions(store: StoreRecord, install: InstallRecord, layout: PlatformLayout): Html {
   const text = texts[store.locale];
   const path = storePath(store, `apps/${encodeURIComponent(install.id)}`);
-  return html`<a class="button primary" href="${path}">${text.open}</a>
+  const page = pathOf(layout.adminApp, { store_id: store.id, install_id: install.id });
+  return html`<a class="button primary" href="${page}">${text.open}</a>
     <form method="post" action="${path}/uninstall"><button class="danger">${text.uninstall}</button></form>`;
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { oauthPaths, storeHintParameter } from '@/lib/platform/assumptions';
 import type { Scope } from '@/lib/platform/contract/scopes';
 import { needsAgreement } from '@/sandbox/domain/scopes';
+import type { PlatformLayout } from '@/sandbox/platform-layout';
 import type { AppRecord, AuthorizationRecord, StoreRecord } from '@/sandbox/world/records';
 import { type Html, page } from './layout';
 import { texts } from './texts';
@@ -15,6 +15,7 @@ export function consentPage(
   store: StoreRecord,
   request: AuthorizationRecord,
   grant: { granted: Scope[]; requested: Scope[] } | null,
+  layout: PlatformLayout,
 ): Html {
   const text = texts[store.locale];
   const { granted, requested } = grant ?? { granted: [], requested: request.scopes };
@@ -29,7 +30,7 @@ export function consentPage(
       <h1>${title}</h1>
       ${requested.length > 0 ? html`<p>${text.consentIntro(app.name, store.name)}</p>${inWords(requested)}` : ''}
       ${granted.length > 0 ? html`<details><summary>${text.consentGranted}</summary>${inWords(granted)}</details>` : ''}
-      <form method="post" action="${oauthPaths.authorize}">
+      <form method="post" action="${layout.authorize}">
         <input type="hidden" name="request" value="${request.id}" />
         ${
           requested.some(needsAgreement)
@@ -50,19 +51,24 @@ export function consentPage(
  * The page that asks the merchant to choose a store, for an authorization request that names none. Its form repeats the
  * request with the chosen store.
  */
-export function chooseStorePage(app: AppRecord, stores: StoreRecord[], query: Record<string, string>): Html {
-  const hiddenFields = Object.entries(query).filter(([name]) => name !== storeHintParameter);
+export function chooseStorePage(
+  app: AppRecord,
+  stores: StoreRecord[],
+  query: Record<string, string>,
+  layout: PlatformLayout,
+): Html {
+  const hiddenFields = Object.entries(query).filter(([name]) => name !== layout.storeParameter);
   return page(
     'en',
     texts.en.consentTitle(app.name),
     html`<main class="card">
       <h1>${texts.en.chooseStore}<br /><bdi lang="ar" dir="rtl">${texts.ar.chooseStore}</bdi></h1>
-      <form method="get" action="${oauthPaths.authorize}">
+      <form method="get" action="${layout.authorize}">
         ${hiddenFields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="actions stacked">
           ${stores.map(
             (store) =>
-              html`<button name="${storeHintParameter}" value="${store.id}" lang="${store.locale}">${store.name}</button>`,
+              html`<button name="${layout.storeParameter}" value="${store.id}" lang="${store.locale}">${store.name}</button>`,
           )}
         </div>
       </form>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { launchParameters } from '@/lib/platform/assumptions';
+import type { PlatformLayout } from '@/sandbox/platform-layout';
 import type { AppRecord, InstallRecord, StoreRecord } from '@/sandbox/world/records';
 
 const lifeSeconds = 60;
@@ -13,13 +13,21 @@ export async function launchUrl(
   app: AppRecord,
   store: StoreRecord,
   install: InstallRecord,
-  options: { issuer: string; wallMs: number; withToken: boolean; returnTo: string | undefined },
+  options: {
+    issuer: string;
+    names: PlatformLayout['launch'];
+    wallMs: number;
+    withToken: boolean;
+    withInstall: boolean;
+    returnTo: string | undefined;
+  },
 ): Promise<string> {
   const url = new URL('/launch', app.origin);
-  url.searchParams.set(launchParameters.installId, install.id);
+  const { names } = options;
+  if (options.withInstall) url.searchParams.set(names.installId, install.id);
   if (options.withToken)
-    url.searchParams.set(launchParameters.launchToken, await launchToken(app, store, install, options));
-  if (options.returnTo !== undefined) url.searchParams.set(launchParameters.returnTo, options.returnTo);
+    url.searchParams.set(names.launchToken, await launchToken(app, store, install, options));
+  if (options.returnTo !== undefined) url.searchParams.set(names.returnTo, options.returnTo);
   return url.href;
 }
 

@@ -5,6 +5,7 @@ import { refuse } from '@/sandbox/domain/refusal';
 import { envelopeOf } from './answers';
 import type { FaultEffect } from '@/sandbox/world/records';
 import { ConnectionLost, type Fault, type Faults } from './faults';
+import { oauthPathsOf, type PlatformLayout } from '@/sandbox/platform-layout';
 
 /**
  * What simulated faults do to a request that still reaches the handler: the kind of fault, if any, and the delay before
@@ -29,9 +30,9 @@ type FaultHandlers = {
 export async function throughFaults(
   faults: Faults,
   request: Request,
-  { handle, turnedBack }: FaultHandlers,
+  { handle, turnedBack, layout }: FaultHandlers & { layout: PlatformLayout },
 ): Promise<Response> {
-  const fault = takeFault(faults, request);
+  const fault = takeFault(faults, request, layout);
   const effect = fault?.effect;
   switch (effect) {
     case 'drop_request':
@@ -60,11 +61,11 @@ export async function throughFaults(
   }
 }
 
-function takeFault(faults: Faults, request: Request): Fault | null {
+function takeFault(faults: Faults, request: Request, layout: PlatformLayout): Fault | null {
   const { pathname } = new URL(request.url);
   const subject = `${request.method} ${pathname}`;
-  if (pathname.startsWith('/v1/')) return faults.take('api', subject);
-  return pathname.startsWith('/oauth/') ? faults.take('oauth', subject) : null;
+  if (pathname.startsWith(`${layout.api}/`)) return faults.take('api', subject);
+  return oauthPathsOf(layout).includes(pathname) ? faults.take('oauth', subject) : null;
 }
 
 const codes: Record<number, ErrorCode> = {

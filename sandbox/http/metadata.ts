@@ -1,13 +1,13 @@
-import { oauthPaths } from '@/lib/platform/assumptions';
 import { scopes } from '@/lib/platform/contract/scopes';
+import type { Runtime } from '@/sandbox/http/runtime';
 
 /** The metadata document of the OAuth authorization server (RFC 8414; A1). */
-export function oauthMetadata(issuer: string): Record<string, unknown> {
+export function oauthMetadata({ origin, issuer, layout }: Runtime): Record<string, unknown> {
   return {
     issuer,
-    authorization_endpoint: issuer + oauthPaths.authorize,
-    token_endpoint: issuer + oauthPaths.token,
-    revocation_endpoint: issuer + oauthPaths.revoke,
+    authorization_endpoint: origin + layout.authorize,
+    token_endpoint: origin + layout.token,
+    revocation_endpoint: origin + layout.revoke,
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

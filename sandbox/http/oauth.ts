@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context as HonoContext, Hono } from 'hono';
 import type { z } from 'zod';
-import { accessTokenSeconds, issuerParameter, storeHintParameter } from '@/lib/platform/assumptions';
+import { accessTokenSeconds, issuerParameter } from '@/lib/platform/assumptions';
 import type { TokenResponse } from '@/lib/platform/contract/oauth';
 import { scopes as knownScopes, type Scope } from '@/lib/platform/contract/scopes';
 import { chooseStorePage, consentPage, refusedPage } from '@/sandbox/admin/consent-pages';
@@ -27,14 +27,15 @@ type Call = HonoContext<SandboxEnv>;
  */
 export function oauth(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
+  const { layout } = runtime;
   app.use(
-    '/authorize',
+    layout.authorize,
     pageHeaders(() => runtime.world.apps.values().map((row) => row.origin)),
   );
-  app.get('/authorize', (c) => startAuthorization(runtime, c));
-  app.post('/authorize', limitBody, samePage(runtime.origin), (c) => finishAuthorization(runtime, c));
-  app.post('/token', limitBody, (c) => grantTokens(runtime, c));
-  app.post('/revoke', limitBody, (c) => revokeToken(runtime, c));
+  app.get(layout.authorize, (c) => startAuthorization(runtime, c));
+  app.post(layout.authorize, limitBody, samePage(runtime.origin), (c) => finishAuthorization(runtime, c));
+  app.post(layout.token, limitBody, (c) => grantTokens(runtime, c));
+  app.post(layout.revoke, limitBody, (c) => revokeToken(runtime, c));
   return app;
 }
 
@@ -55,8 +56,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   const scopes = parseScopes(query.scope);
   if (!scopes) return sendBack('invalid_scope');
 
-  const store = world.stores.get(query[storeHintParameter] ?? '');
-  if (!store) return c.html(chooseStorePage(app, world.stores.values(), query));
+  const store = world.stores.get(query[runtime.layout.storeParameter] ?? '');
+  if (!store) return c.html(chooseStorePage(app, world.stores.values(), query, runtime.layout));
   const request = openAuthorization(world, {
     app_id: app.id,
     store_id: store.id,
@@ -69,7 +70,7 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   // The merchant sees the consent page if the app requests a new scope. The merchant also sees it if the member who
   // granted the scopes has lost access to the store. Otherwise the code is issued immediately.
   if (!grant?.memberActive || grant.requested.length > 0)
-    return c.html(consentPage(app, store, request, grant));
+    return c.html(consentPage(app, store, request, grant, runtime.layout));
   closeAuthorization(world, request.id);
   const code = issueCode(world, request, true);
   return c.redirect(callbackUrl(runtime, redirectUri, { code, state }));
@@ -89,7 +90,7 @@ async function finishAuthorization(runtime: Runtime, c: Call): Promise<Response>
 
 function callbackUrl(runtime: Runtime, redirectUri: string, answer: Record<string, string | null>): string {
   const url = new URL(redirectUri);
-  for (const [name, value] of Object.entries({ ...answer, [issuerParameter]: runtime.origin }))
+  for (const [name, value] of Object.entries({ ...answer, [issuerParameter]: runtime.issuer }))
     if (value !== null) url.searchParams.set(name, value);
   return url.href;
 }

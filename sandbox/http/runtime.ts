@@ -3,6 +3,7 @@ import type { EndpointPolicy } from '@/sandbox/domain/endpoint-policy';
 import type { Variation } from '@/sandbox/domain/variation';
 import type { FaultEffect, InstallRecord } from '@/sandbox/world/records';
 import type { World } from '@/sandbox/world/world';
+import type { PlatformLayout } from '@/sandbox/platform-layout';
 import type { AuditTrail } from './audit-trail';
 import type { Courier } from './courier';
 import type { Faults } from './faults';
@@ -22,8 +23,11 @@ export type Runtime = {
    * variation).
    */
   variation: Variation;
-  /** The origin of the sandbox's URLs. It is also the OAuth issuer and the origin of the store admin. */
+  /** The origin of the sandbox's URLs. It is also the origin of the store admin. */
   origin: string;
+  /** The OAuth issuer: the origin, and a path if the layout has one. */
+  issuer: string;
+  layout: PlatformLayout;
   policy: EndpointPolicy;
   /**
    * Returns the time that is written into webhook deliveries and launch tokens. It can differ from the sandbox's clock.

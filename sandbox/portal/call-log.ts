@@ -72,13 +72,13 @@ export function logged(log: CallLog, world: () => World): MiddlewareHandler<Sand
  */
 export function logTurnedBack(
   log: CallLog,
-  { world, audit }: Runtime,
+  { world, audit, layout }: Runtime,
   request: Request,
   fault: FaultEffect,
   answer: Response | null,
 ): void {
   const { pathname, search } = new URL(request.url);
-  const ofApi = pathname.startsWith('/v1/');
+  const ofApi = pathname.startsWith(`${layout.api}/`);
   const token = ofApi ? bearerOf(request.headers.get('authorization')) : undefined;
   const row: AuditRow = {
     at: world.now(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentedLayout, idIn } from '@/sandbox/platform-layout';
 
 /** An HTTP client that behaves like a browser: it stores cookies. Unlike a browser it follows no redirect. */
 export interface HttpBrowser {
@@ -12,6 +13,8 @@ export interface HttpAnswer {
   text: string;
 }
 
+type PlatformAddress = { appUrl: string; sandboxUrl: string; layout?: typeof documentedLayout };
+
 const Csrf = z.object({ csrfToken: z.string() });
 const Started = z.object({ url: z.url() });
 
@@ -22,7 +25,7 @@ const Started = z.object({ url: z.url() });
  */
 export async function authorizeApp(
   browser: HttpBrowser,
-  { appUrl, sandboxUrl }: { appUrl: string; sandboxUrl: string },
+  { appUrl, sandboxUrl, layout = documentedLayout }: PlatformAddress,
   storeId: string,
 ): Promise<string> {
   const csrf = await browser.send(`${appUrl}/api/auth/csrf`);
@@ -36,7 +39,7 @@ export async function authorizeApp(
   // The consent form is sent only if the platform shows it. The platform skips it if the app requests no new scope.
   const requestId = /name="request" value="([^"]+)"/.exec(requested.text)?.[1];
   const answered = requestId
-    ? await browser.send(`${sandboxUrl}/oauth/authorize`, {
+    ? await browser.send(sandboxUrl + layout.authorize, {
         origin: sandboxUrl,
         fields: { request: requestId, dpa: 'accepted', decision: 'accept' },
       })
@@ -44,7 +47,7 @@ export async function authorizeApp(
   if (!answered.location?.startsWith(`${appUrl}/api/auth/callback/platform`))
     throw new Error(`the platform did not send the merchant back: ${answered.status} ${answered.location}`);
   const { location } = await browser.send(answered.location);
-  const installId = /\/apps\/([^/?]+)/.exec(location ?? '')?.[1];
+  const installId = location && idIn(layout.adminApp, location, 'install_id');
   if (!installId) throw new Error(`the app did not end in the store admin: ${location}`);
   return installId;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentedLayout, pathOf } from '@/sandbox/platform-layout';
 import { authorizeApp, type HttpBrowser } from './authorize-app';
 
 const overview = z.object({
@@ -25,7 +26,7 @@ export async function installExampleStore(urls: { appUrl: string; sandboxUrl: st
   if (!store) throw new Error('the sandbox has no store');
   const active = installs.find(({ store_id, status }) => store_id === store.id && status === 'active');
   const installId = active?.install_id ?? (await authorizeApp(fetchingBrowser(), urls, store.id));
-  return `${sandboxUrl}/admin/stores/${store.id}/apps/${installId}`;
+  return sandboxUrl + pathOf(documentedLayout.adminApp, { store_id: store.id, install_id: installId });
 }
 
 /** An HttpBrowser that uses fetch. It sends every cookie to every host, which is sufficient for one OAuth flow. */

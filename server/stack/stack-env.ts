@@ -2,6 +2,7 @@ import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { documentedLayout } from '@/sandbox/platform-layout';
 import { type StackName, stackDir } from './running-stack';
 
 /** The ports and URLs of the programs of a stack, and the environment variables that each program receives. */
@@ -55,7 +56,7 @@ export async function readStackSettings(name: StackName): Promise<StackSettings>
       DAFTAR_MODE: isDevelopment ? 'development' : 'demo',
       APP_URL: appUrl,
       PORT: String(appPort),
-      PLATFORM_API_URL: `${sandboxUrl}/v1`,
+      PLATFORM_API_URL: sandboxUrl + documentedLayout.api,
       PLATFORM_ISSUER: sandboxUrl,
       PLATFORM_ADMIN_ORIGIN: sandboxUrl,
       PLATFORM_CLIENT_ID: clientId,

@@ -3,11 +3,11 @@ import type { NextAuthOptions, Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { completeInstall } from '@/lib/installs/complete-install.server';
 import { requestBudget } from '@/lib/installs/request-budget.server';
-import { oauthPaths } from '@/lib/platform/assumptions';
 import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
 import { Installation } from '@/lib/platform/contract/installation';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
 import { scopes } from '@/lib/platform/contract/scopes';
+import type { OAuthEndpoints } from '@/lib/platform/oauth-endpoints';
 import type { AccessToken } from '@/lib/platform/ports';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
@@ -25,11 +25,14 @@ const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 
  * next-auth options with the platform as the OAuth provider: PKCE S256, state, userinfo from GET /installation (A1).
  * The options are created for each request, so that `completed` holds the install that this request connected.
  */
-export function authOptions(completed: { grant?: CompletedGrant }): NextAuthOptions {
+export function authOptions(
+  completed: { grant?: CompletedGrant },
+  endpoints: OAuthEndpoints,
+): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: lax.maxAge },
-    providers: [platformProvider()],
+    providers: [platformProvider(endpoints)],
     callbacks: {
       async signIn({ account, profile }) {
         // next-auth replaces `expires_in` (seconds) of the token response by `expires_at` (time of expiry), so the
@@ -85,7 +88,7 @@ function wordsBeforeValues(message: string): string {
   return /^[a-z_ ]{0,40}/i.exec(message)?.[0].trim() ?? '';
 }
 
-function platformProvider(): OAuthConfig<Installation & Profile> {
+function platformProvider(endpoints: OAuthEndpoints): OAuthConfig<Installation & Profile> {
   const { PLATFORM_ISSUER, PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET } = env();
   return {
     id: 'platform',
@@ -94,12 +97,13 @@ function platformProvider(): OAuthConfig<Installation & Profile> {
     issuer: PLATFORM_ISSUER,
     clientId: PLATFORM_CLIENT_ID,
     clientSecret: PLATFORM_CLIENT_SECRET,
+    client: { token_endpoint_auth_method: endpoints.clientAuthentication },
     checks: ['pkce', 'state'],
     authorization: {
-      url: `${PLATFORM_ISSUER}${oauthPaths.authorize}`,
+      url: endpoints.authorization.url,
       params: { scope: requestedScopes.join(' ') },
     },
-    token: `${PLATFORM_ISSUER}${oauthPaths.token}`,
+    token: endpoints.token.url,
     userinfo: {
       async request({ tokens }) {
         const { body } = await clientOf(tokens).getInstallation({ deadlineMs: 10_000 });

@@ -3,9 +3,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAbort } from '@/lib/installs/tokens/before-abort';
 import { decideRefresh, type TokenTimes } from '@/lib/installs/tokens/refresh-decision';
-import { missingExpiresInSeconds, oauthPaths } from '@/lib/platform/assumptions';
+import { missingExpiresInSeconds } from '@/lib/platform/assumptions';
 import type { TokenResponse } from '@/lib/platform/contract/oauth';
 import { refreshTokens } from '@/lib/platform/oauth';
+import { MetadataError, type OAuthEndpoints, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import type { AccessToken, TokenSource } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
@@ -97,7 +98,13 @@ async function findToken(
     const decision = decideRefresh(times, now.getTime());
     if (decision === 'use') return usable(row);
     if (decision === 'wait') await sleep(100, undefined, { signal });
-    if (decision === 'refresh' && (await refreshUnderLease(row, times))) refreshed = row.version + 1;
+    if (decision === 'refresh') {
+      const endpoints = await findEndpoints();
+      if (endpoints === null && now < row.expiresAt) return usable(row);
+      if (endpoints === null)
+        throw new PlatformError('the token endpoint is not known', { status: 0, code: 'not_sent' });
+      if (await refreshUnderLease(row, times, endpoints)) refreshed = row.version + 1;
+    }
     if (decision === 'later')
       throw new PlatformError('the token endpoint does not answer', { status: 0, code: 'not_sent' });
     if (decision === 'reconnect') {
@@ -137,8 +144,26 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   });
 }
 
+/**
+ * Returns the OAuth endpoints, or null if the issuer's metadata cannot be used. This happens before the lease, so that a
+ * slow metadata document does not count as an attempt to refresh.
+ */
+async function findEndpoints(): Promise<OAuthEndpoints | null> {
+  try {
+    return await oauthEndpoints(env());
+  } catch (error) {
+    if (!(error instanceof MetadataError)) throw error;
+    log.warn({ reason: error.message }, 'the token endpoint is not known; the refresh is tried again later');
+    return null;
+  }
+}
+
 /** Refreshes the token under the lease. Returns whether this call stored the new token pair. */
-async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise<boolean> {
+async function refreshUnderLease(
+  seen: InstallToken,
+  times: TokenTimes,
+  { token, clientAuthentication }: OAuthEndpoints,
+): Promise<boolean> {
   const { installId, version } = seen;
   // The refresh token is decrypted before the attempt is counted. So a missing encryption key does not count as an
   // attempt.
@@ -151,7 +176,8 @@ async function refreshUnderLease(seen: InstallToken, times: TokenTimes): Promise
     return false;
   }
   const outcome = await refreshTokens({
-    tokenUrl: `${env().PLATFORM_ISSUER}${oauthPaths.token}`,
+    tokenUrl: token.url,
+    clientAuthentication,
     clientId: env().PLATFORM_CLIENT_ID,
     clientSecret: env().PLATFORM_CLIENT_SECRET,
     refreshToken,

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { oauthPaths } from '@/lib/platform/assumptions';
+import { documentedLayout } from '@/sandbox/platform-layout';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
@@ -24,14 +26,24 @@ export function appEnvOf({
   return {
     DAFTAR_MODE: 'test',
     APP_URL: appUrl,
-    PLATFORM_API_URL: `${platformOrigin}/v1`,
+    PLATFORM_API_URL: platformOrigin + documentedLayout.api,
     PLATFORM_ISSUER: platformOrigin,
     PLATFORM_ADMIN_ORIGIN: sandbox.origin,
     PLATFORM_CLIENT_ID: sandbox.clientId,
     PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
+    // The sandbox's metadata names the sandbox's own origin as issuer, so behind a proxy it would be refused.
+    ...(platformOrigin !== sandbox.origin && endpointVariables(platformOrigin)),
     DATABASE_URL: database.url,
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOG_LEVEL: logLevel,
+  };
+}
+
+/** Variables that name the documented OAuth endpoints at this origin, so that no metadata is read. */
+export function endpointVariables(origin: string): Record<string, string> {
+  return {
+    PLATFORM_AUTHORIZATION_ENDPOINT: origin + oauthPaths.authorize,
+    PLATFORM_TOKEN_ENDPOINT: origin + oauthPaths.token,
   };
 }

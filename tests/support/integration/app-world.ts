@@ -7,9 +7,10 @@ import type { InstallId } from '@/lib/shared/ids';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
-import { appEnvOf } from './app-env';
+import { appEnvOf, endpointVariables } from './app-env';
 import { createAppLogin } from './create-app-login';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
+import { documentedLayout } from '@/sandbox/platform-layout';
 import type { Proxy } from '@/tests/support/platform/proxy';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
@@ -53,6 +54,8 @@ export async function startAppWorld(
      * database's owner.
      */
     appLogin?: boolean;
+    /** False to set the OAuth endpoints by variables, if the test simulates the network. */
+    readsMetadata?: boolean;
     /** A platform that already runs, to use instead of starting a new sandbox process. */
     platform?: AppWorld['sandbox'];
   } = {},
@@ -71,6 +74,7 @@ export async function startAppWorld(
     database: login ?? database,
     logLevel: 'silent',
   });
+  if (options.readsMetadata === false) Object.assign(appEnv, endpointVariables(appEnv.PLATFORM_ISSUER ?? ''));
   Object.assign(process.env, appEnv);
   log.level = env().LOG_LEVEL;
   const sql = new pg.Client({ connectionString: database.url });
@@ -85,7 +89,7 @@ export async function startAppWorld(
     return TokenResponse.parse(answer);
   };
   const takeIn = async (tokens: TokenResponse) => {
-    const response = await fetch(`${sandbox.origin}/v1/installation`, {
+    const response = await fetch(`${sandbox.origin}${documentedLayout.api}/installation`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
     const { data } = dataOf(Installation).parse(await response.json());

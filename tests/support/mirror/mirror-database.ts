@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { documentedLayout } from '@/sandbox/platform-layout';
+import { endpointVariables } from '@/tests/support/integration/app-env';
 import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 
 /**
@@ -11,8 +13,9 @@ export function mirrorEnv(database: ScratchDatabase): Record<string, string> {
   return {
     DAFTAR_MODE: 'test',
     APP_URL: 'http://localhost:3999',
-    PLATFORM_API_URL: `${nowhere}/v1`,
+    PLATFORM_API_URL: nowhere + documentedLayout.api,
     PLATFORM_ISSUER: nowhere,
+    ...endpointVariables(nowhere),
     PLATFORM_ADMIN_ORIGIN: nowhere,
     PLATFORM_CLIENT_ID: 'client',
     PLATFORM_CLIENT_SECRET: randomBytes(32).toString('hex'),

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { z } from 'zod';
 import { type Child, startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
+import { PlatformLayout } from '@/sandbox/platform-layout';
 import { locateProgram, type ProgramFile } from './programs';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
 import { startTestServer } from './test-server';
@@ -20,6 +22,15 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
+export type StackOptions = {
+  proxyUrl?: string;
+  sandboxEnv?: Record<string, string>;
+  /** Fields of the platform's layout that differ from the documented one. */
+  layout?: z.input<typeof PlatformLayout>;
+  /** Further environment variables of the app and the worker. */
+  appEnv?: Record<string, string>;
+};
+
 /**
  * Starts database, sandbox, app and worker on free ports. `next build` must have been run before. Logs are written to
  * `logDir`. If a proxy stands before the app, `proxyUrl` is its URL, and `sandboxEnv` lets the sandbox trust it; the
@@ -27,12 +38,13 @@ export type Stack = {
  */
 export async function startStack(
   logDir: string,
-  { proxyUrl, sandboxEnv }: { proxyUrl?: string; sandboxEnv?: Record<string, string> } = {},
+  { proxyUrl, sandboxEnv, layout: given = {}, appEnv }: StackOptions = {},
 ): Promise<Stack> {
   const postgres = await startTestServer();
   const appPort = await freePort();
   const appUrl = proxyUrl ?? `http://localhost:${appPort}`;
-  const sandbox = await startSandbox(appUrl, sandboxEnv);
+  const layout = PlatformLayout.parse(given);
+  const sandbox = await startSandbox(appUrl, { SANDBOX_LAYOUT: JSON.stringify(given), ...sandboxEnv });
   const databaseUrl = new URL(postgres.url);
   databaseUrl.pathname = `/${postgres.template}`;
   const env = {
@@ -40,8 +52,8 @@ export async function startStack(
     NODE_ENV: 'production',
     APP_URL: appUrl,
     PORT: String(appPort),
-    PLATFORM_API_URL: `${sandbox.origin}/v1`,
-    PLATFORM_ISSUER: sandbox.origin,
+    PLATFORM_API_URL: sandbox.origin + layout.api,
+    PLATFORM_ISSUER: sandbox.origin + layout.issuer,
     PLATFORM_ADMIN_ORIGIN: sandbox.origin,
     PLATFORM_CLIENT_ID: sandbox.clientId,
     PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
@@ -49,6 +61,7 @@ export async function startStack(
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     NEXT_TELEMETRY_DISABLED: '1',
+    ...appEnv,
   };
   const start = (name: string, program: ProgramFile) => {
     const { flags, file } = locateProgram(program);

@@ -8,7 +8,7 @@ import type { Place } from '@/components/frame/sections';
 import { findInstallContext } from '@/lib/installs/require-install.server';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
-import { adminAppUrl } from '@/lib/platform/assumptions';
+import { adminAppUrl, launchParametersOf } from '@/lib/platform/deployment';
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
 import { env } from '@/lib/system/env';
@@ -57,7 +57,8 @@ export default async function InstallLayout({ params, children }: LayoutParams &
               installId={context.installId}
               scopes={[...context.scopes].sort()}
               role={context.role}
-              adminUrl={adminAppUrl(env().PLATFORM_ADMIN_ORIGIN, context.store.id, context.installId)}
+              adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
+              returnParameter={launchParametersOf(env()).returnTo}
             >
               <Frame
                 installId={context.installId}

@@ -4,13 +4,16 @@ import { z } from 'zod';
 import { authOptions, type CompletedGrant } from '@/lib/installs/sign-in/auth-options.server';
 import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.server';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
-import { adminAppUrl, issuerParameter, storeHintParameter } from '@/lib/platform/assumptions';
+import { issuerParameter } from '@/lib/platform/assumptions';
+import { adminAppUrl, storeParameterOf } from '@/lib/platform/deployment';
+import { MetadataError, type OAuthEndpoints, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
 import { StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { busyResponse } from '@/lib/system/http/busy-response';
 import { requestAddress } from '@/lib/system/http/client-address';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
+import { log } from '@/lib/system/log';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -34,8 +37,10 @@ const CallbackQuery = z.object({
  */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const action = (await context.params).nextauth.join('/');
-  if (action === 'csrf') return handle(request, context, {});
+  const endpoints = await findEndpoints();
+  if (action === 'csrf') return endpoints ? handle(request, context, {}, endpoints) : unavailable();
   if (action !== 'callback/platform') return notFound();
+  if (!endpoints) return stopped('callback');
 
   // A query with a repeated parameter is refused, because this check and next-auth could read different values of it.
   const given = new URL(request.url).searchParams;
@@ -48,7 +53,7 @@ export async function GET(request: Request, context: Context): Promise<Response>
   if (query.data.error !== undefined || query.data.code === undefined) return stopped('denied');
 
   const completed: { grant?: CompletedGrant } = {};
-  const response = await handle(request, context, completed);
+  const response = await handle(request, context, completed, endpoints);
   if (!completed.grant) return stopped('callback');
   const { installId, storeId } = completed.grant;
   await setSessionCookie(installId, null);
@@ -56,9 +61,7 @@ export async function GET(request: Request, context: Context): Promise<Response>
   if (target.pathname === '/launch/window') target.searchParams.set('install_id', installId);
   response.headers.set(
     'location',
-    target.pathname === '/launch/window'
-      ? target.href
-      : adminAppUrl(env().PLATFORM_ADMIN_ORIGIN, storeId, installId),
+    target.pathname === '/launch/window' ? target.href : adminAppUrl(env(), storeId, installId),
   );
   return response;
 }
@@ -75,7 +78,9 @@ export async function POST(request: Request, context: Context): Promise<Response
   if (waitSeconds > 0) return busyResponse(waitSeconds);
   const start = await signInRequest(request);
   if (!start) return Response.json({ code: 'not_started' }, { status: 400 });
-  const response = await handle(start, context, {});
+  const endpoints = await findEndpoints();
+  if (!endpoints) return unavailable();
+  const response = await handle(start, context, {}, endpoints);
   const answer = z.object({ url: z.url() }).safeParse(
     await response
       .clone()
@@ -113,8 +118,9 @@ async function signInRequest(request: Request): Promise<Request | null> {
   const form = await request.formData().catch(() => null);
   const fields = SignInForm.safeParse(form && Object.fromEntries(form));
   if (!fields.success) return null;
-  const store = StoreId.safeParse(given.searchParams.get(storeHintParameter));
-  given.search = store.success ? new URLSearchParams({ [storeHintParameter]: store.data }).toString() : '';
+  const store = StoreId.safeParse(given.searchParams.get('store'));
+  const name = storeParameterOf(env());
+  given.search = store.success ? new URLSearchParams({ [name]: store.data }).toString() : '';
   const headers = new Headers(request.headers);
   headers.set('content-type', 'application/x-www-form-urlencoded');
   headers.delete('content-length');
@@ -129,10 +135,27 @@ async function handle(
   request: Request,
   context: Context,
   completed: { grant?: CompletedGrant },
+  endpoints: OAuthEndpoints,
 ): Promise<Response> {
-  const answer: unknown = await NextAuth(request as never, context as never, authOptions(completed));
+  const options = authOptions(completed, endpoints);
+  const answer: unknown = await NextAuth(request as never, context as never, options);
   if (!(answer instanceof Response)) throw new Error('next-auth returned no response');
   return answer;
+}
+
+/** Returns the OAuth endpoints of the platform, or null if the issuer's metadata cannot be used. */
+async function findEndpoints(): Promise<OAuthEndpoints | null> {
+  try {
+    return await oauthEndpoints(env());
+  } catch (error) {
+    if (!(error instanceof MetadataError)) throw error;
+    log.error({ reason: error.message }, 'no sign-in is possible without the OAuth endpoints');
+    return null;
+  }
+}
+
+function unavailable(): Response {
+  return Response.json({ code: 'platform_unavailable' }, { status: 503, headers: { 'retry-after': '15' } });
 }
 
 function notFound(): Response {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { saveInstallation } from '@/lib/installs/save-installation.server';
 import { storeTokens, tokenSource } from '@/lib/installs/tokens/token-source.server';
+import { oauthPaths } from '@/lib/platform/assumptions';
 import { dataOf } from '@/lib/platform/contract/common';
 import { Installation } from '@/lib/platform/contract/installation';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
@@ -44,7 +45,7 @@ const happened = new Map<string, number>();
 const note = (what: string) => void happened.set(what, (happened.get(what) ?? 0) + 1);
 
 beforeAll(async () => {
-  world = await startAppWorld();
+  world = await startAppWorld({ readsMetadata: false });
   [observer, clock] = [0, 1].map(() => new pg.Client({ connectionString: env().DATABASE_URL })) as [
     pg.Client,
     pg.Client,
@@ -306,7 +307,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
   // The stored refresh token is the newest of its family, so the platform must still accept it.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();
   const response = await sandbox.fetch(
-    new Request(`${origin}/oauth/token`, {
+    new Request(origin + oauthPaths.token, {
       method: 'POST',
       headers: {
         authorization: `Basic ${btoa(`${id}:${secret}`)}`,

@@ -6,7 +6,8 @@ import { OrderScreen } from '@/components/orders/detail/order-screen';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
-import { adminOrderUrl, registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
+import { registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
+import { adminOrderUrl } from '@/lib/platform/deployment';
 import { readStore } from '@/lib/store/read-store.server';
 import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
@@ -39,7 +40,7 @@ export default async function OrderPage({ params }: OrderPageProps) {
         orderId={orderId}
         store={{ currency: store.pricingCurrency, country: store.country }}
         appOrigin={registeredOrigin(env().APP_URL)}
-        adminUrl={adminOrderUrl(env().PLATFORM_ADMIN_ORIGIN, context.store.id, orderId)}
+        adminUrl={adminOrderUrl(env(), context.store.id, orderId)}
         actions={{
           changeOrder: changeOrderAction,
           setOrderStatus: setOrderStatusAction,

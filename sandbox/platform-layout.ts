@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  adminPaths,
+  launchParameters,
+  metadataPath,
+  oauthPaths,
+  storeHintParameter,
+} from '@/lib/platform/assumptions';
+
+const path = z.string().regex(/^\/[\w/.-]*[\w-]$/, 'must be a path');
+const template = z.string().regex(/^\/[\w/.{}-]*$/, 'must be a path with placeholders');
+const name = z.string().regex(/^[\w.-]+$/, 'must be the name of a parameter');
+
+/**
+ * Where the simulated platform has its endpoints, and how it names parameters. The defaults are the platform document
+ * and the assumptions A1 and A2. Tests change them, to show that the app needs only settings for another platform.
+ */
+export const PlatformLayout = z.strictObject({
+  /** Path of the API, to which the paths of the endpoint table are appended (platform: preamble). */
+  api: path.default('/v1'),
+  /** Path of the OAuth issuer; empty if the issuer is the origin. */
+  issuer: path.or(z.literal('')).default(''),
+  authorize: path.default(oauthPaths.authorize),
+  token: path.default(oauthPaths.token),
+  revoke: path.default(oauthPaths.revoke),
+  /** Path of the metadata document. The default is the well-known path of the issuer (RFC 8414). */
+  metadata: path.optional(),
+  /** Whether the issuer publishes a metadata document. */
+  hasMetadata: z.boolean().default(true),
+  /** Pages of the store admin, with the placeholders {store_id}, {install_id} and {order_id}. */
+  adminApp: template.default(adminPaths.app),
+  adminOrder: template.default(adminPaths.order),
+  storeParameter: name.default(storeHintParameter),
+  launch: z
+    .strictObject({
+      installId: name.default(launchParameters.installId),
+      launchToken: name.default(launchParameters.launchToken),
+      returnTo: name.default(launchParameters.returnTo),
+    })
+    .default({ ...launchParameters }),
+});
+export type PlatformLayout = z.infer<typeof PlatformLayout>;
+
+/** The layout of the platform document. */
+export const documentedLayout: PlatformLayout = PlatformLayout.parse({});
+
+/** Returns the path of the metadata document of this layout. */
+export function metadataPathOf(layout: PlatformLayout): string {
+  return layout.metadata ?? metadataPath + layout.issuer;
+}
+
+/** Returns the paths of the OAuth endpoints of this layout. */
+export function oauthPathsOf({ authorize, token, revoke }: PlatformLayout): string[] {
+  return [authorize, token, revoke];
+}
+
+/** Returns the route of a template for Hono: a placeholder such as {store_id} becomes the parameter :store_id. */
+export function routeOf(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Returns the path of a template, with the given ids in its placeholders. */
+export function pathOf(template: string, ids: Record<string, string>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(ids[key] ?? ''));
+}
+
+/** Finds one id in a URL that was made from this template; undefined if the URL has another path. */
+export function idIn(template: string, url: string, key: string): string | undefined {
+  const pattern = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === key ? '([^/?]+)' : '[^/?]+',
+  );
+  const found = new RegExp(`^${pattern}$`).exec(new URL(url).pathname)?.[1];
+  return found === undefined ? undefined : decodeURIComponent(found);
+}
