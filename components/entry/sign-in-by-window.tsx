@@ -7,8 +7,14 @@ import { Button } from '@/components/ui/button';
 import { EntryCard } from './entry-card';
 import { handOverCode, hashOfCode, matchNumber, newCode } from './hand-over';
 
-type SignInByWindowProps = { installId: string; returnTo: string };
-type State = 'idle' | 'waiting' | 'blocked' | 'failed' | 'busy' | 'no_cookies';
+type SignInByWindowProps = {
+  /** The install that the store admin opened; null if the launch named none. */
+  installId: string | null;
+  /** Page to open after the sign-in; null for the default. */
+  returnTo: string | null;
+};
+type State = 'idle' | 'waiting' | 'blocked' | Failure;
+type Failure = 'failed' | 'busy' | 'no_cookies';
 
 const pollEveryMs = 1_500;
 
@@ -22,6 +28,7 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   const t = useTranslations('entry');
   const [state, setState] = useState<State>('idle');
   const [ownCode, setOwnCode] = useState<{ code: string; hash: string } | null>(null);
+  const [other, setOther] = useState<SignedIn | null>(null);
   const done = useRef(false);
 
   useEffect(() => {
@@ -32,10 +39,11 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   useEffect(() => {
     const take = async (code: string, mayBeEarly: boolean) => {
       if (done.current) return;
-      const outcome = await claim(installId, code);
-      if (outcome === 'signed_in') {
+      const outcome = await claim({ installId, returnTo, code });
+      if (typeof outcome === 'object') {
         done.current = true;
-        window.location.replace(returnTo);
+        if (outcome.isOther) setOther(outcome);
+        else window.location.replace(outcome.target);
       } else if (!mayBeEarly || outcome === 'no_cookies') setState(outcome);
     };
     const onMessage = (event: MessageEvent<unknown>) => {
@@ -55,11 +63,25 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
 
   const open = () => {
     if (!ownCode) return;
-    const query = new URLSearchParams({ install_id: installId, code_hash: ownCode.hash });
+    const query = new URLSearchParams({
+      ...(installId && { install_id: installId }),
+      code_hash: ownCode.hash,
+    });
     const opened = window.open(`/launch/window?${query}`, '_blank', 'popup,width=520,height=720');
     setState(opened ? 'waiting' : 'blocked');
   };
 
+  if (other)
+    return (
+      <EntryCard
+        title={t('otherStore.title')}
+        body={t.rich('otherStore.body', { store: () => <bdi className="font-bold">{other.storeName}</bdi> })}
+      >
+        <Button variant="primary" onClick={() => window.location.replace(other.target)}>
+          {t('otherStore.action')}
+        </Button>
+      </EntryCard>
+    );
   if (state === 'no_cookies')
     return (
       <EntryCard title={t('cookies.title')} body={t('cookies.body')}>
@@ -88,21 +110,25 @@ export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   );
 }
 
+/**
+ * The install and the page that a sign-in leads to. `isOther`: the store admin opened another install, so the merchant
+ * has to agree first.
+ */
+type SignedIn = { installId: string; storeName: string; target: string; isOther: boolean };
+
 /** Exchanges the code for the session cookie, then checks whether the browser stored the cookie. */
-async function claim(
-  installId: string,
-  code: string,
-): Promise<'signed_in' | 'failed' | 'busy' | 'no_cookies'> {
+async function claim(given: SignInByWindowProps & { code: string }): Promise<SignedIn | Failure> {
   try {
     const claimed = await fetch('/launch/claim', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ installId, code }),
+      body: JSON.stringify(given),
     });
     if (claimed.status === 429) return 'busy';
     if (!claimed.ok) return 'failed';
-    const read = await fetch(`/api/i/${encodeURIComponent(installId)}/orders`);
-    return read.status === 401 ? 'no_cookies' : 'signed_in';
+    const signedIn = (await claimed.json()) as SignedIn;
+    const read = await fetch(`/api/i/${encodeURIComponent(signedIn.installId)}/orders`);
+    return read.status === 401 ? 'no_cookies' : signedIn;
   } catch {
     return 'failed';
   }

@@ -4,57 +4,72 @@ import { redeemLaunchToken } from '@/lib/installs/sign-in/launch-token.server';
 import { markOpened } from '@/lib/installs/sign-in/mark-opened.server';
 import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
-import { launchParameters } from '@/lib/platform/assumptions';
+import { launchParametersOf } from '@/lib/platform/deployment';
 import { InstallId } from '@/lib/shared/ids';
 import { installPath } from '@/lib/shared/install-path';
+import { env } from '@/lib/system/env';
 
 /**
  * Entry URL of the app, opened by the iframe of the store admin (A2). A valid launch token signs the user in, but only
  * inside an iframe. Reason: a page of another site could open this URL in the top window, with a launch token for its
  * owner's store. The visitor would then be signed in to that store without noticing (S33).
  *
- * If there is no launch token, an existing session for the install is used. If there is no session either, the sign-in
- * page is shown, which opens a top-level window. This URL never redirects to itself.
+ * If there is no launch token, an existing session for the install is used. If there is no session either, or if the
+ * URL names no install, the sign-in page is shown, which opens a top-level window. A missing install and an install
+ * that the user may not access both lead there, so that nobody learns which installs exist (S5). This URL never
+ * redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
-  const query = new URL(request.url).searchParams;
-  const installId = InstallId.safeParse(query.get(launchParameters.installId));
-  if (!installId.success) return redirect('/stopped?why=closed');
-  const returnTo = query.get(launchParameters.returnTo);
-  const target = returnPath(returnTo, installId.data);
-  const signIn = `/launch/sign-in?${new URLSearchParams({ install_id: installId.data, returnTo: target })}`;
+  const { given, returnTo, token } = readLaunch(new URL(request.url).searchParams);
+  const signInQuery = { ...(given && { install_id: given }), ...(returnTo !== null && { returnTo }) };
+  const signIn = `/launch/sign-in?${new URLSearchParams(signInQuery)}`;
 
-  const token = query.get(launchParameters.launchToken);
   // A prefetch request of the browser must not use up the launch token, which works only once.
   if (request.headers.get('sec-purpose')?.includes('prefetch')) return redirect(signIn);
   const mayRedeem = token && token.length < 4096 && isFramed(request.headers);
-  const claims = mayRedeem ? await redeemLaunchToken(token, installId.data) : null;
+  const claims = mayRedeem ? await redeemLaunchToken(token, given) : null;
   if (claims) {
     await setSessionCookie(claims.install_id, { sub: claims.sub, name: claims.name ?? '' });
-    return redirect(await landingPath(installId.data, returnTo, target));
+    return redirect(await landingPath(claims.install_id, returnTo));
   }
-  const access = await requireInstall(installId.data, 'read');
+  if (!given) return redirect(signIn);
+  const target = returnPath(returnTo, given);
+  const access = await requireInstall(given, 'read');
   // If the install is disconnected from the platform, the user is sent to the target page too. That page says what to
   // do. The sign-in page could not restore the connection.
-  if (access.ok) return redirect(await landingPath(installId.data, returnTo, target));
+  if (access.ok) return redirect(await landingPath(given, returnTo));
   if (access.refusal.code === 'reconnect') return redirect(target);
   // A link of a closed install, such as the reference chip of an order, opens the same page in the install that
   // replaced it. The user must be allowed to access that install.
-  const successor = await findSuccessor(installId.data);
+  const successor = await findSuccessor(given);
   if (successor && (await requireInstall(successor, 'read')).ok)
-    return redirect(pathInInstall(target, installId.data, successor));
-  // A missing install and an install that the user may not access give the same response, so that nobody learns which
-  // installs exist (S5).
-  if (access.refusal.code === 'not_found' && !token) return redirect('/stopped?why=closed');
+    return redirect(pathInInstall(target, given, successor));
   return redirect(signIn);
+}
+
+/**
+ * Reads the parameters of a launch. The store admin uses the names of this deployment. The links that the app itself
+ * gives to the platform, such as the reference chip of an order, always have the names `install_id` and `returnTo`:
+ * they are stored there, and must open in every later deployment.
+ */
+function readLaunch(query: URLSearchParams) {
+  const names = launchParametersOf(env());
+  const installId = InstallId.safeParse(query.get(names.installId) ?? query.get('install_id'));
+  return {
+    given: installId.success ? installId.data : null,
+    returnTo: query.get(names.returnTo) ?? query.get('returnTo'),
+    token: query.get(names.launchToken),
+  };
 }
 
 /**
  * The first visit after an install opens the home screen, with the first steps. Later visits, and visits of a given
  * page, open the target.
  */
-async function landingPath(installId: InstallId, returnTo: string | null, target: string): Promise<string> {
-  return !returnTo && (await markOpened(installId)) ? installPath(installId, '') : target;
+async function landingPath(installId: InstallId, returnTo: string | null): Promise<string> {
+  return !returnTo && (await markOpened(installId))
+    ? installPath(installId, '')
+    : returnPath(returnTo, installId);
 }
 
 /** Refuses HEAD, so that a link scanner's HEAD request does not use up a launch token. */

@@ -37,20 +37,24 @@ export async function allowHandoff(
 }
 
 /**
- * Uses up a hand-over code and returns the person of its session. Returns null if the code is unknown, used, older than
- * 60 s or of another install.
+ * Uses up a hand-over code. Returns the install that its window signed in to, the name of the store, and the person of
+ * the session. Returns null if the code is unknown, used or older than 60 s.
  */
 export async function redeemHandoff(
   code: string,
-  installId: InstallId,
-): Promise<{ actor: Actor | null } | null> {
+): Promise<{ installId: InstallId; storeName: string; actor: Actor | null } | null> {
   const codeHash = sha256Hex(code);
   return withSystem(async (tx) => {
     const row = await tx.handoff.findUnique({ where: { codeHash } });
     const { count } = await tx.handoff.deleteMany({
-      where: { codeHash, installId, expiresAt: { gt: await dbNow(tx) } },
+      where: { codeHash, expiresAt: { gt: await dbNow(tx) } },
     });
     if (!row || count !== 1) return null;
-    return { actor: row.actorSub === null ? null : { sub: row.actorSub, name: row.actorName ?? '' } };
+    const { actorSub, actorName } = row;
+    const installId = row.installId as InstallId;
+    const install = await tx.install.findUnique({ where: { installId }, select: { storeName: true } });
+    if (!install) return null;
+    const actor = actorSub === null ? null : { sub: actorSub, name: actorName ?? '' };
+    return { installId, storeName: install.storeName, actor };
   });
 }

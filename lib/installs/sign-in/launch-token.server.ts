@@ -10,10 +10,13 @@ const ageSecondsMax = 60;
 
 /**
  * Verifies the launch token with which the store admin opens the app, and records that it was used (A2). It checks the
- * signature, issuer, audience, age of at most 60 s, the requested install, and that the install is active in that
- * store. Returns null if a check fails or if the token was used before.
+ * signature, issuer, audience, age of at most 60 s, the requested install (if the launch names one), and that the install
+ * is active in that store. Returns null if a check fails or if the token was used before.
  */
-export async function redeemLaunchToken(token: string, installId: InstallId): Promise<LaunchClaims | null> {
+export async function redeemLaunchToken(
+  token: string,
+  installId: InstallId | null,
+): Promise<LaunchClaims | null> {
   const verified = await jwtVerify(token, new TextEncoder().encode(env().PLATFORM_CLIENT_SECRET), {
     algorithms: ['HS256'],
     issuer: env().PLATFORM_ISSUER,
@@ -22,13 +25,13 @@ export async function redeemLaunchToken(token: string, installId: InstallId): Pr
     clockTolerance: 5,
   }).catch(() => null);
   const claims = LaunchClaims.safeParse(verified?.payload);
-  if (!claims.success || claims.data.install_id !== installId) return null;
-  const { jti, iat, exp, store_id: storeId } = claims.data;
+  if (!claims.success || (installId ?? claims.data.install_id) !== claims.data.install_id) return null;
+  const { jti, iat, exp, install_id: named, store_id: storeId } = claims.data;
   // `clockTolerance` above is for a platform clock ahead of ours. It must not make a token older than 60 s valid, so
   // the age is checked again.
   if (Date.now() / 1000 > Math.min(iat + ageSecondsMax, exp)) return null;
   return withSystem(async (tx) => {
-    const install = await tx.install.findFirst({ where: { installId, storeId, revokedAt: null } });
+    const install = await tx.install.findFirst({ where: { installId: named, storeId, revokedAt: null } });
     if (!install) return null;
     const { count } = await tx.launchUse.createMany({
       // The record of a used launch token is stored for longer than the clock tolerance. Otherwise a late second use

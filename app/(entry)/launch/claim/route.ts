@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { findSuccessor } from '@/lib/installs/find-successor.server';
 import { redeemHandoff } from '@/lib/installs/sign-in/handoff.server';
+import { pathInInstall, returnPath } from '@/lib/installs/sign-in/return-path';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { InstallId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
@@ -8,7 +10,12 @@ import { requestAddress } from '@/lib/system/http/client-address';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 
-const Claim = z.object({ installId: InstallId, code: z.string().min(16).max(128) });
+/** `installId`: the install that the store admin opened; null if its launch named none. */
+const Claim = z.object({
+  installId: InstallId.nullable(),
+  returnTo: z.string().max(2048).nullish(),
+  code: z.string().min(16).max(128),
+});
 
 /**
  * Rate limit of requests to this route, per client address: a burst of 600, then 600 a minute (S13). The limit is high
@@ -19,7 +26,9 @@ const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, ke
 
 /**
  * Exchanges the one-use code of the iframe for a session cookie. The cookie is stored in the cookie partition of the
- * iframe (D10).
+ * iframe (D10). The response has the install that the window signed in to, and the page to open. `isOther` is true if
+ * the store admin opened another install than that one, or one that does not exist. The iframe then asks before it
+ * opens the page, so that nobody works in the wrong store.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
@@ -27,9 +36,15 @@ export async function POST(request: Request): Promise<Response> {
   if (waitSeconds > 0) return busyResponse(waitSeconds);
   const claim = Claim.safeParse(await request.json().catch(() => null));
   if (!claim.success) return Response.json({ code: 'invalid' }, { status: 400 });
-  const { installId, code } = claim.data;
-  const redeemed = await redeemHandoff(code, installId);
+  const redeemed = await redeemHandoff(claim.data.code);
   if (!redeemed) return Response.json({ code: 'used_or_expired' }, { status: 401 });
+  const { installId, storeName } = redeemed;
   await setSessionCookie(installId, redeemed.actor);
-  return Response.json({ code: 'signed_in' });
+  const requested = claim.data.installId ?? installId;
+  // The requested install may be an earlier one of the same store. The person then opens the one that replaced it.
+  const isOther = requested !== installId && (await findSuccessor(requested)) !== installId;
+  const target = isOther
+    ? returnPath(null, installId)
+    : pathInInstall(returnPath(claim.data.returnTo, requested), requested, installId);
+  return Response.json({ code: 'signed_in', installId, storeName, target, isOther });
 }

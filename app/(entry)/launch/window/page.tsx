@@ -1,5 +1,4 @@
 import { cookies, headers } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { FinishWindow } from '@/components/entry/finish-window';
 import { SignInNow } from '@/components/entry/sign-in-now';
 import { createHandoff } from '@/lib/installs/sign-in/handoff.server';
@@ -9,18 +8,21 @@ import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /**
  * Page of the top-level window that the iframe opens to sign in: first OAuth, then the hand-over of a one-use code to
- * that iframe.
+ * that iframe. If the launch named no install, OAuth starts at once, and the callback adds the id of the install that the
+ * merchant chose.
  */
 export default async function WindowPage({ searchParams }: EntryPageProps) {
   const { install_id: installId, code_hash: givenHash } = await entryQuery(searchParams);
-  if (!installId) redirect('/');
   const codeHash = (await isOpenedByUs(givenHash)) ? givenHash : null;
-  const access = await requireInstall(installId, 'read');
-  if (access.ok) {
+  const access = installId ? await requireInstall(installId, 'read') : null;
+  if (access?.ok) {
     const code = await createHandoff(access.context.installId, access.context.actor);
-    return <FinishWindow installId={installId} code={code} codeHash={codeHash} />;
+    return <FinishWindow installId={access.context.installId} code={code} codeHash={codeHash} />;
   }
-  const query = new URLSearchParams({ install_id: installId, ...(codeHash && { code_hash: codeHash }) });
+  const query = new URLSearchParams({
+    ...(installId && { install_id: installId }),
+    ...(codeHash && { code_hash: codeHash }),
+  });
   return <SignInNow store={null} callbackUrl={`/launch/window?${query}`} />;
 }
 

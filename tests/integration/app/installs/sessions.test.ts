@@ -112,6 +112,12 @@ describe('the launch token', () => {
     expect(await redeemLaunchToken(await launchToken({ install_id: gone }), gone)).toBeNull();
   });
 
+  it('names the install if the launch does not', async () => {
+    const token = await launchToken({});
+    expect(await redeemLaunchToken(token, null)).toMatchObject({ install_id: a });
+    expect(await redeemLaunchToken(token, null)).toBeNull();
+  });
+
   it('that was used stays used after expired tokens are purged', async () => {
     const token = await launchToken({ iat: nowSeconds() - 45 });
     expect(await redeemLaunchToken(token, a)).not.toBeNull();
@@ -124,17 +130,16 @@ describe('the hand-over code', () => {
   const age = (ms: number) =>
     world.system(`UPDATE handoffs SET expires_at = expires_at - $1 * interval '1 ms'`, [ms]);
 
-  it('works for its install once', async () => {
+  it('opens only the install that its window signed in to, once', async () => {
     const code = await createHandoff(a, null);
-    expect(await redeemHandoff(code, b)).toBeNull();
-    expect(await redeemHandoff(code, a)).toEqual({ actor: null });
-    expect(await redeemHandoff(code, a)).toBeNull();
-    expect(await redeemHandoff('guessed', a)).toBeNull();
+    expect(await redeemHandoff(code)).toMatchObject({ installId: a, actor: null });
+    expect(await redeemHandoff(code)).toBeNull();
+    expect(await redeemHandoff('guessed')).toBeNull();
   });
 
   it('used 10 times at the same time works once', async () => {
     const code = await createHandoff(a, null);
-    const used = await Promise.all(Array.from({ length: 10 }, () => redeemHandoff(code, a)));
+    const used = await Promise.all(Array.from({ length: 10 }, () => redeemHandoff(code)));
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
@@ -143,17 +148,17 @@ describe('the hand-over code', () => {
     await world.system(`UPDATE handoffs SET expires_at = expires_at - interval '61 s' WHERE code_hash = $1`, [
       sha256Hex(old),
     ]);
-    expect(await redeemHandoff(old, a)).toBeNull();
-    expect(await redeemHandoff(fresh, a)).toEqual({ actor: null });
+    expect(await redeemHandoff(old)).toBeNull();
+    expect(await redeemHandoff(fresh)).toMatchObject({ installId: a });
   });
 
   it('made by the iframe and allowed in the window works for the install that allowed it first', async () => {
     const code = randomUUID();
     await allowHandoff(a, sha256Hex(code), null);
     await allowHandoff(b, sha256Hex(code), null);
-    expect(await redeemHandoff(code, b)).toBeNull();
     await age(45_000);
-    expect(await redeemHandoff(code, a)).toEqual({ actor: null });
+    expect(await redeemHandoff(code)).toMatchObject({ installId: a });
+    expect(await redeemHandoff(code)).toBeNull();
   });
 });
 
