@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import nextVitals from 'eslint-config-next/core-web-vitals';
 import nextTypescript from 'eslint-config-next/typescript';
-import { fileNameRule, tiersRule } from './eslint.tiers.mjs';
+import { fileNameRule, platformPathRule, tiersRule } from './eslint.tiers.mjs';
 
 const code = ['**/*.{ts,tsx,mjs}'];
 
@@ -15,7 +15,7 @@ const ourRules = {
       .update(readFileSync(new URL('eslint.tiers.mjs', import.meta.url)))
       .digest('hex'),
   },
-  rules: { tiers: tiersRule, 'file-name': fileNameRule },
+  rules: { tiers: tiersRule, 'file-name': fileNameRule, 'platform-path': platformPathRule },
 };
 
 const reactRules = nextVitals
@@ -95,6 +95,13 @@ const config = [
     // The React rules are off in folders without React, because they took two thirds of the time of the lint.
     files: ['{lib,sandbox,server,tests}/**'],
     rules: Object.fromEntries(reactRules.map((name) => [name, 'off'])),
+  },
+  {
+    // Tests may contain paths of the platform, because they state what is sent.
+    files: ['{app,components,lib,server}/**', '*.ts'],
+    ignores: ['lib/platform/**', '**/*.test.ts'],
+    plugins: { daftar: ourRules },
+    rules: { 'daftar/platform-path': 'error' },
   },
   {
     // Default exports are allowed in these files, because Next and the tools require them.

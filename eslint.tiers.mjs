@@ -279,3 +279,38 @@ export const fileNameRule = {
     };
   },
 };
+
+/**
+ * Paths and parameter names of the platform: the OAuth endpoints, the metadata, the API base, the pages of the store
+ * admin and the launch token.
+ */
+const platformPath = /\/oauth\/|\/v\d+(?=\/|$)|\/\.well-known\/|\/admin\/stores\b|\blaunch_token\b/;
+
+/**
+ * ESLint rule: only lib/platform and the sandbox contain paths of the platform. Other code asks lib/platform for them,
+ * because a deployment can change each by a variable.
+ */
+export const platformPathRule = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const check = (node, text) => {
+      const found = platformPath.exec(text)?.[0];
+      if (found)
+        context.report({
+          node,
+          message: `'${found}' is a path or a name of the platform: take it from lib/platform (deployment.ts, oauth-endpoints.ts).`,
+        });
+    };
+    return {
+      Literal(node) {
+        if (typeof node.value === 'string') check(node, node.value);
+      },
+      TemplateElement(node) {
+        check(node, node.value.cooked ?? node.value.raw);
+      },
+      JSXText(node) {
+        check(node, node.value);
+      },
+    };
+  },
+};
