@@ -4,7 +4,10 @@ import { Store } from '@/lib/platform/contract/store';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Writes the complete response of GET /store to the mirror. A read that began earlier never replaces a later read. */
+/**
+ * Writes the complete response of GET /store to the mirror (our copy of the platform's data). `fence` is a number that
+ * was taken before the read and that only grows. The stored data of a read that began later is never replaced.
+ */
 export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO stores AS stored (install_id, document, read_at, fence)
@@ -14,7 +17,7 @@ export async function writeStore(tx: Tx, installId: InstallId, store: Store, fen
     WHERE excluded.fence > stored.fence`;
 }
 
-/** Returns the store as it was last read; null before the first read. */
+/** Returns the store as the app last read it from the platform; null before the first read. */
 export async function findMirroredStore(
   tx: Tx,
   installId: InstallId,

@@ -1,13 +1,21 @@
 import type { SweepHealth, SweepProgress } from '@/lib/mirror/health/sync-health';
 
-/** How completely one resource is mirrored, computed from its sweeps. */
+/**
+ * State of the mirror (our copy of the platform's data) for one resource, such as orders. It is computed from the
+ * sweeps of the resource. A sweep is a repeated read of platform data.
+ */
 export type ResourceSync = {
   resource: string;
-  /** waiting: a full read is due and has not begun. never: no full read is complete, and none is in progress. */
+  /**
+   * `waiting`: a full read is due and has not begun. `never`: no full read has been completed, and none is in progress.
+   */
   state: 'no_scope' | 'failing' | 'running' | 'waiting' | 'ended' | 'never';
-  /** The last full read of the resource. It covers every row, so it also finds deletions. */
+  /**
+   * The last full read of the resource; null if there was none. A full read reads every row, so it also finds
+   * deletions.
+   */
   whole: SweepHealth['last'];
-  /** When the last incremental read was complete; null if there was none, or if the resource has only full reads. */
+  /** End of the last read of recent changes; null if there was none, or if the resource has only full reads. */
   changesReadAt: string | null;
   /** Progress of the full read of the resource; null if none is in progress. */
   running: SweepProgress | null;
@@ -15,8 +23,8 @@ export type ResourceSync = {
 };
 
 /**
- * Resources in the order of the screen, the most important for a merchant first. A resource that is not in this list
- * comes last.
+ * Names of the resources in the order of the screen, the most important for a merchant first. A resource that is not in
+ * this list is shown last.
  */
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 
@@ -53,7 +61,7 @@ function stateOf(full: SweepHealth, own: readonly SweepHealth[], readAt: string)
   return Date.parse(full.nextAt) <= Date.parse(readAt) ? 'waiting' : full.state;
 }
 
-/** Whether a full read is in progress or due for at least one resource. */
+/** Whether at least one resource has a full read that is in progress or due. */
 export function isRepairing(resources: readonly ResourceSync[]): boolean {
   return resources.some(({ state }) => state === 'running' || state === 'waiting');
 }

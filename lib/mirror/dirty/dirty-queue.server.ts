@@ -5,7 +5,10 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** An order, product or install with a dirty mark. `mark` is the number that the dirty mark had when it was claimed. */
+/**
+ * A claimed dirty mark. A dirty mark is a row that says: this order, product or install must be read from the platform.
+ * `mark` is the number of the dirty mark at the time of the claim. `claim` counts how often the mark was claimed.
+ */
 export type DirtyEntity = {
   installId: InstallId;
   kind: string;
@@ -17,18 +20,18 @@ export type DirtyEntity = {
 const leaseMs = 30_000;
 
 /**
- * Maximum number of dirty entities of one install that are read at the same time. Each install has its own request
- * budget, but all installs share the queue.
+ * Maximum number of entities of one install that are read at the same time because of dirty marks. Each install has its
+ * own request budget, but all installs share this queue.
  */
 const perInstallMax = 4;
 
 const ordersScope: Scope = 'orders:read';
 
 /**
- * Claims due dirty orders, and installs that may be closed. Installs are served in rotation. Within one install, the
- * entity that has waited longest goes first. If the app lacks the scope to read an entity, the entity waits until
- * hastenMarks makes its mark due. The cost depends on the number of waiting installs, not on the number of waiting
- * entities.
+ * Claims due dirty marks of orders, and of installs that the platform may have closed. The first places go to the
+ * oldest mark of each install, the next to each second oldest mark, and so on. If the app lacks the scope to read
+ * orders, their marks are skipped until a new grant adds the scope. The cost depends on the number of waiting installs,
+ * not on the number of waiting marks.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return withSystem(
@@ -64,12 +67,12 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   );
 }
 
-/** Maximum number of products that one GET /products can return (platform: Limits). */
+/** Maximum number of products that one request GET /products can return (platform: Limits). */
 const productsPerRead = 100;
 
 /**
- * Claims the due dirty products of one install, to read them together. The install whose oldest due product has waited
- * longest is chosen.
+ * Claims the due dirty marks of products of one install, so that one request can read these products together. The
+ * install with the oldest due mark is chosen.
  */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return withSystem(
@@ -101,8 +104,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Body of the recursive query `waiting`. The query finds the installs that have dirty marks with the given condition.
- * Each step of the recursion finds one install by the index.
+ * Body of the recursive query `waiting`, which returns the ids of installs that have dirty marks with the given
+ * condition. Each step of the recursion finds one install by the index.
  */
 function installsWith(marks: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -113,13 +116,13 @@ function installsWith(marks: Prisma.Sql): Prisma.Sql {
         FROM waiting w WHERE w.install_id IS NOT NULL`;
 }
 
-/** SQL condition: the install `i` has a granted scope, and its tokens `t` can be used. */
+/** SQL condition: the install `i` has been granted the scope, and its tokens `t` can be used. */
 const mayRead = (scope: string) =>
   Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * Deletes the dirty marks that have not changed since they were claimed (M7). Sets the events that the read covered to
- * the state settled. A mark that changed during the read is due immediately.
+ * Deletes the claimed dirty marks whose number did not change during the read (M7). Also sets the state `settled` for
+ * the events that the read covered. A mark that got a new number during the read is due immediately.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -128,14 +131,14 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // An event that arrived during the read gave the mark a new number, so the DELETE above did not match the mark. The
-    // new number may be lower than the claimed number, because transactions commit in any order. This UPDATE ends the
-    // lease of such a mark, so that its entity is read again.
+    // If an event arrived during the read, its mark has a new number, and the DELETE above did not match the mark. This
+    // UPDATE ends the lease of such a mark, so that its entity is read again. The comparison uses `claim`, because the
+    // new number may be lower than the old one: transactions commit in any order.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // An event is settled if its number is not greater than the number of the claimed mark. If the entity has no mark
-    // left, the read covered all events of the entity, so all are settled. Some may then have a greater number, because
-    // a mark has the number of the event that was committed last.
+    // An event is settled if its number is not greater than the number of the claimed mark. If an entity has no mark
+    // left, the read covered all its events, so all are settled. The number of such an event may be greater than that
+    // of the claimed mark, because a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
@@ -144,8 +147,8 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
 }
 
 /**
- * Schedules another read of entities that could not be read. The delay grows with each attempt, to 5 minutes at most,
- * and is at least `atLeastSeconds`.
+ * Schedules another read of entities that could not be read. The delay doubles with each attempt, up to 5 minutes, and
+ * is at least `atLeastSeconds`.
  */
 export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSeconds = 0): Promise<void> {
   const seen = seenRows(entities);
@@ -161,7 +164,7 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
 }
 
 /**
- * Ends the claims of dirty marks that were not processed. The due time of each mark stays as it was before the claim.
+ * Ends the claims of dirty marks that were not processed. The marks are still due at the same time as before the claim.
  */
 export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -173,7 +176,10 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
   });
 }
 
-/** Locks the dirty marks in the same order in which the events write them, so that the transactions do not deadlock. */
+/**
+ * Locks the rows of the dirty marks in the same order as the code that stores events, so that the transactions do not
+ * deadlock.
+ */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)
     ORDER BY d.install_id, d.kind, d.entity_id FOR UPDATE OF d`;

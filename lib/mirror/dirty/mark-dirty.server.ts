@@ -3,7 +3,10 @@ import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
-/** Marks the order as dirty, as an event would, so that the worker reads it again after the commit (M7). */
+/**
+ * Writes a dirty mark for the order: a row that says that the order must be read from the platform. The worker reads
+ * the order after the commit, as it does after an event (M7).
+ */
 export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO dirty_marks AS stored (install_id, kind, entity_id, mark)
@@ -13,7 +16,7 @@ export async function markOrderDirty(tx: Tx, installId: InstallId, orderId: Orde
   await notifyWork(tx, 'marks');
 }
 
-/** Marks the products as dirty, so that the worker reads them again after the commit. */
+/** Writes a dirty mark for each product, so that the worker reads the products from the platform after the commit. */
 export async function markProductsDirty(
   tx: Tx,
   installId: InstallId,
@@ -29,7 +32,10 @@ export async function markProductsDirty(
   await notifyWork(tx, 'marks');
 }
 
-/** Marks the products of the variants as dirty, so that the worker reads them again after the commit. */
+/**
+ * Writes a dirty mark for the product of each variant, so that the worker reads these products from the platform after
+ * the commit.
+ */
 export async function markProductsOf(
   tx: Tx,
   installId: InstallId,
@@ -47,7 +53,7 @@ export async function markProductsOf(
 }
 
 /**
- * Makes all postponed dirty marks of the install due immediately, because a new grant may allow reads that were refused
+ * Makes all postponed dirty marks of the install due immediately. A new grant may allow reads that the platform refused
  * before.
  */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {

@@ -17,7 +17,10 @@ import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Reads a dirty order once and writes it to the mirror, however many events marked it. Then clears its mark. */
+/**
+ * Reads an order with a dirty mark from the platform and writes it to the mirror. A dirty mark is a row that says that
+ * the order must be read. One read is enough, even if many events reported changes. Deletes the mark afterwards.
+ */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
   const id = OrderId.parse(entity.entityId);
   await refreshOrder(entity.installId, id, platform, { byEvent: true });
@@ -25,8 +28,8 @@ export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClie
 }
 
 /**
- * Reads one order from the platform and writes it to the mirror. An order that the platform has deleted gets a
- * tombstone. Throws the errors of the platform client.
+ * Reads one order from the platform and writes it to the mirror. If the platform has deleted the order, its row is
+ * marked as deleted. Throws the errors of the platform client.
  */
 export async function refreshOrder(
   installId: InstallId,
@@ -46,15 +49,15 @@ export async function refreshOrder(
 }
 
 /**
- * Maximum number of products that are read one by one, because the product list did not return them. The lease of the
- * marks is too short for more.
+ * Maximum number of products that are read one by one, because the product list did not return them. More reads would
+ * take longer than the claim on the dirty marks is valid.
  */
 const readAloneMax = 5;
 
 /**
- * Reads the dirty products of one install with one list request. A product that the list leaves out, or returns without
- * variants, is read separately, because only a 404 for the product itself proves its deletion. Each mark is cleared as
- * soon as its product is written, so that a product that cannot be read does not block the others (M13).
+ * Reads the products of one install that have dirty marks with one list request. A product that the list leaves out, or
+ * returns without variants, is read separately, because only a 404 for the product itself proves its deletion. Each
+ * mark is deleted as soon as its product is written. So a product that cannot be read does not block the others (M13).
  */
 export async function readDirtyProducts(
   entities: readonly DirtyEntity[],
@@ -115,8 +118,8 @@ async function notifyProducts(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Returns the body of a read, or null if the platform itself responds with not_found. A 404 of a gateway has no error
- * envelope and does not prove a deletion, so it is thrown.
+ * Returns the body of a read; null if the platform itself responds with 404 `not_found`, which proves a deletion. A 404
+ * of a gateway has no such code. It proves nothing and is thrown.
  */
 export async function unlessGone<Body>(read: Promise<{ body: { data: Body } }>): Promise<Body | null> {
   try {

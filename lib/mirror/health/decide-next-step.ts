@@ -1,29 +1,29 @@
 import type { NextStep, SyncHealth } from '@/lib/mirror/health/sync-health';
 
 /**
- * Age of the oldest event that was not applied, above which the inbox is reported as behind. A running worker applies
- * an event within a second.
+ * If the oldest event in the inbox waits for longer than this, the inbox is reported as behind. A running worker
+ * applies an event within a second.
  */
 const inboxBehindMs = 60_000;
 /**
- * Age of the oldest dirty mark above which reads are reported as behind. Requests of users and the request budget may
- * delay a read by a minute or two.
+ * If the oldest dirty mark (a row that says that an order or product must be read) is older than this, reads are
+ * reported as behind. Requests of users and the request budget may delay a read by a minute or two.
  */
 const readsBehindMs = 5 * 60_000;
 /**
- * Number of consecutive failures from which a sweep is reported. The first retries are seconds apart, so a single
- * failed step is not an outage.
+ * Number of consecutive failures after which a sweep (a repeated read of platform data) is reported. The first retries
+ * are seconds apart, so fewer failures are not an outage.
  */
 const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
 /**
- * Error codes of failed sweeps. They mean a bug or an outage on our side, or an invalid request (step-sweep.server.ts).
+ * Error codes of failed sweeps that mean a bug or an outage on our side, or an invalid request (step-sweep.server.ts).
  */
 const ownFaultCodes = ['internal', 'invalid_request'];
 
 /**
- * Decides the one step to report to the user. The most serious condition is checked first, because it often causes the
- * other conditions.
+ * Returns the one condition of the mirror that is reported to the user, or `none`. The most serious condition is
+ * checked first, because it often causes the others.
  */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,

@@ -2,16 +2,16 @@ import type { QuarantineKind } from '@/lib/mirror/health/quarantine-kind';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 
 /**
- * The last thing that went wrong between the app and the store. `failing`: the last check of a resource failed and will
- * be retried. `ignored`: an update of the last 7 days could not be used; `at` is RFC 3339.
+ * The last problem between the app and the store. `failing`: the last read of a resource failed and will be retried.
+ * `ignored`: an update that arrived at `at` (RFC 3339) in the last 7 days could not be used.
  */
 export type LastProblem =
   | { code: 'failing'; resource: string }
   | { code: 'ignored'; kind: QuarantineKind; at: string };
 
 /**
- * Returns the last problem of the mirror; null if there was none. A failure that lasts comes before an update that was
- * ignored. A test event on a real store is not a problem, because it reports no change.
+ * Returns the last problem of the mirror; null if there was none. A read that fails at present is reported before an
+ * update that was ignored. A test event on a real store is not a problem, because it reports no change.
  */
 export function lastProblem({
   sweeps,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Input of the action that reads all data of the store again. */
+/** Input of the action that starts a new read of all data of the store. */
 export const StartRepairCommand = z.object({ installId: InstallId });
 export type StartRepairCommand = z.infer<typeof StartRepairCommand>;

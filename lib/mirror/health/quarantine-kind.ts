@@ -1,6 +1,6 @@
 /**
- * Kinds of reasons why an event was quarantined; each kind has a translation. `other`: a reason that is newer than this
- * list.
+ * Groups of reasons why an event was quarantined (stored, but not applied). The screens have one text for each group.
+ * `other`: a reason that this list does not know yet.
  */
 export type QuarantineKind = 'unreadable' | 'hostile' | 'unknown_topic' | 'test_on_real_store' | 'other';
 
@@ -10,7 +10,7 @@ type Quarantined<Name extends string, Value> = { [Key in Name]: Value } & {
 };
 
 /**
- * Returns the kind of a quarantine reason that read-event.ts wrote. The reason itself is not returned, because it may
+ * Returns the group of a quarantine reason that read-event.ts wrote. The reason itself is not shown, because it may
  * repeat text of the event.
  */
 export function quarantineKind(reason: string): QuarantineKind {
@@ -21,7 +21,7 @@ export function quarantineKind(reason: string): QuarantineKind {
   return reason === 'a test event on a real store' ? 'test_on_real_store' : 'other';
 }
 
-/** Groups the quarantined events by the kind of their reason, the kind with most events first. */
+/** Adds up the quarantined events of each kind of reason. The kind with the most events is first. */
 export function gatherQuarantined(
   rows: readonly Quarantined<'reason', string>[],
 ): Quarantined<'kind', QuarantineKind>[] {

@@ -4,16 +4,16 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of events that are examined per hour, the newest first. The query reads 24 short index ranges, however
- * many events arrived.
+ * Maximum number of events that are examined per hour, the newest first. So the query reads 24 short index ranges, even
+ * if many more events arrived.
  */
 const perHourMax = 500;
 
 type Row = { startsAt: Date | null; lookedAt: number } & Omit<ArrivalLag['hours'][number], 'startsAt'>;
 
 /**
- * Reads how late the events of the last 24 hours arrived. The caller's transaction has the system role, because tenants
- * have no access to the inbox.
+ * Reads how late the events of the last 24 hours arrived. The caller's transaction must have the system role, because
+ * the tenant role has no access to the inbox.
  */
 export async function readArrivalLag(tx: Tx, installId: InstallId): Promise<ArrivalLag> {
   const rows = await tx.$queryRaw<Row[]>`

@@ -3,7 +3,7 @@ import type { Freshness } from '@/lib/shared/freshness';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Reads how current the mirror of an install is. The query reads only two rows. */
+/** Reads how current the mirror (our copy of the platform's data) of an install is. The query reads only two rows. */
 export async function readFreshness(tx: Tx, installId: InstallId): Promise<Freshness> {
   const install = await tx.install.findUnique({ where: { installId }, select: { syncedAt: true } });
   const sweep = await tx.sweep.findUnique({

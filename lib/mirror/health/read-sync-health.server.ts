@@ -8,24 +8,25 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep, WebhookSecret } from '@/lib/system/generated/prisma/client';
 
-/**
- * Maximum number of rows that are examined for one count, the newest first. A screen must not wait for a full count.
- */
+/** Maximum number of rows that are counted, the newest first. A full count could take too long for a screen. */
 const lookedAtMax = 5_000;
 /**
- * Maximum number of events waiting in the inbox that are examined, the oldest first. It is higher than `lookedAtMax`,
+ * Maximum number of waiting inbox events that are examined, the oldest first. This limit is higher than `lookedAtMax`,
  * because the events of all installs wait in the same table.
  */
 const storedLookedAtMax = 20_000;
-/** Minimum age of a sweep run for an estimate of its pace. A shorter run is too short for an estimate. */
+/**
+ * Minimum time since the start of a sweep (a repeated read of platform data) for an estimate of its pace. A shorter
+ * time gives no reliable estimate.
+ */
 const paceFromMs = 10_000;
-/** Error code of a sweep whose scope is missing (step-sweep.server.ts). */
+/** Error code of a sweep that does not run because the app lacks its scope (step-sweep.server.ts). */
 const missingScope = 'missing_scope';
 
 /**
- * Reads the health of the install's mirror (sync-health.ts): ids, times and numbers, never event contents. The queries
- * use the system role, because tenants have no access to the inbox, the dirty marks and the webhook secrets. Each query
- * has the install as a condition.
+ * Reads the health of the install's mirror (sync-health.ts): ids, times and numbers, but no contents of events. The
+ * queries use the system role, because the tenant role has no access to the inbox, the dirty marks and the webhook
+ * secrets. Each query has the install as a condition.
  */
 export async function readSyncHealth({ installId }: { installId: InstallId }): Promise<SyncHealth> {
   return withSystem(async (tx) => {
@@ -56,8 +57,8 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
     return {
       ...health,
       nextStep: decideNextStep(health, {
-        // A refused refresh token already counts as a reason to reconnect, because the access token expires within
-        // hours.
+        // If the platform has refused the refresh token, the user must reconnect. The access token may still be valid,
+        // but only for some hours.
         needsReconnect: token?.state !== 'active',
       }),
     };
@@ -116,7 +117,7 @@ async function readInbox(tx: Tx, installId: InstallId): Promise<Backlog> {
 
 const scopeOfMark = { order: 'orders:read', product: productsScope };
 
-/** Dirty entities whose scope is missing wait for the scope. They are not counted, because no screen shows them. */
+/** Orders or products whose scope the app lacks are not counted: they wait for the scope, and no screen shows them. */
 async function readDirty(tx: Tx, installId: InstallId, missing: readonly string[]): Promise<Backlog> {
   const unread = Object.entries(scopeOfMark).flatMap(([kind, scope]) =>
     missing.includes(scope) ? [kind] : [],
@@ -152,7 +153,8 @@ async function readDrift(tx: Tx, installId: InstallId): Promise<SyncHealth['drif
 async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Sweep[]): Promise<number> {
   const begins = sweeps.flatMap(({ resource, kind, endedAt, endedSeconds }) =>
     kind === 'full' && comparedResources.includes(resource) && endedAt
-      ? // The length of a run is stored in whole seconds, so the run may have begun up to a second earlier.
+      ? // Earliest time at which the sweep can have begun. Its length is stored in rounded seconds, so one more second
+        // is subtracted.
         [endedAt.getTime() - ((endedSeconds ?? 0) + 1) * 1_000]
       : [],
   );
@@ -174,7 +176,7 @@ function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'
 }
 
 function stateOf(secret: WebhookSecret | null): SyncHealth['subscription']['state'] {
-  // An install without a row in webhook_secrets counts as pending, because the subscription of a new install is created
+  // A new install has no row in webhook_secrets yet. It counts as pending, because its webhook subscription is created
   // in its first minute.
   if (!secret || secret.pendingSince) return 'pending';
   if (secret.subscriptionId === null) return 'none';
@@ -217,8 +219,8 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
     rows: fetched,
     rowsPerMinute: perMs && Math.round(perMs * 60_000),
     reachedBack: reachedBack?.toISOString() ?? null,
-    // The end is estimated only for full runs, because a full list has about as many rows as last time. If the run has
-    // read more rows than last time, the end is unknown.
+    // Estimated end of the run; null if it is unknown. Only full runs have an estimate: the list has about as many rows
+    // as last time. A run that has read more rows than last time has none.
     endsAt:
       sweep.kind === 'full' && perMs && left !== null && left > 0
         ? new Date(now.getTime() + left / perMs).toISOString()
@@ -227,8 +229,8 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
 }
 
 /**
- * Resources for which drift is reported: merchants look at them, and the platform can list their changes. Discounts and
- * the store are left out, because they are read completely each hour.
+ * Resources that set the time of the last reconciliation: merchants look at them, and the platform can list their
+ * changes. Discounts and the store are left out, because each is read completely every hour.
  */
 const reconciledResources: readonly SweepResource[] = ['orders', 'products', 'movements'];
 const readsChanges = ({ kind }: Sweep) => kind === 'full' || kind === 'updated';

@@ -6,7 +6,7 @@ import type { SyncView } from '@/lib/mirror/health/sync-view';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
-/** Returns the health of the install's mirror in the form that the connection screens show. */
+/** Returns the health of the install's mirror (our copy of the platform's data) as the connection screens show it. */
 export async function readSyncView({ installId }: { installId: InstallId }): Promise<SyncView> {
   const [{ quarantined, ...health }, arrival] = await Promise.all([
     readSyncHealth({ installId }),

@@ -5,21 +5,22 @@ import { withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Outcome of a user's request to read everything again. `isStarted` is false if a full read was already in progress.
+ * Result of a user's request to read everything again. `isStarted` is false if a full read was already due or in
+ * progress.
  */
 export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isStarted: boolean } };
 
 /**
  * Schedules a full read of every resource that the app may read. Differences from the mirror are recorded and repaired
- * (drift.server.ts). A second request does not start a second read. Failed sweeps are retried immediately. Sweeps
- * without their scope are skipped.
+ * (drift.server.ts). If a full read is already due or in progress, no other read is scheduled. Otherwise, reads that
+ * failed are retried immediately. Reads whose scope the app lacks are skipped.
  */
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // The rows of the sweeps are locked in the same order as in saveProgress, which ends sweep runs. So no deadlock
-    // occurs. Due times are compared with the current clock and not with the start of this transaction. Another
-    // transaction that held the locks may have made the sweeps due since then.
+    // Locks the rows of the sweeps in the same order as saveProgress, so that no deadlock occurs. Due times are
+    // compared with `clock_timestamp()`, the time after the locks were taken. Another transaction may have made the
+    // sweeps due while this one waited for the locks.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

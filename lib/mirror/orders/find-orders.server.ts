@@ -7,21 +7,24 @@ import type { Tx } from '@/lib/system/db';
 
 const Lines = OrderDetail.pick({ items: true, fulfillments: true });
 
-/** A sales order of the mirror, with the fields that bulk runs use to evaluate it. */
+/** An order of the mirror, with the fields that decide what a bulk run does with the order. */
 export type MirroredOrder = {
   status: string;
   source: string | null;
   tags: string[];
   isDeleted: boolean;
-  /** Lines and fulfillments of the order; null if the mirror has the list item only and not its detail. */
+  /**
+   * Lines and fulfillments of the order; null if the app has read the order only in a list, which does not contain
+   * them.
+   */
   lines: z.infer<typeof Lines> | null;
-  /** Whether the order has a delivery address; null if no read of the app has shown it. */
+  /** Whether the order has a delivery address; null if no read of the order contained the address field. */
   hasAddress: boolean | null;
 };
 
 /**
- * Returns the sales orders with these ids, keyed by id. Orders that the mirror has never seen are left out; deleted
- * orders are included.
+ * Returns the orders with these ids, keyed by id. The result includes deleted orders. It has no entry for an order that
+ * the mirror has never contained.
  */
 export async function findOrders(
   tx: Tx,

@@ -9,7 +9,10 @@ import type { Tx } from '@/lib/system/db';
 import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** The read from which a row of the mirror comes. The fence was taken before the read was sent. */
+/**
+ * The read from which a row of the mirror comes. `fence` is a number that was taken before the read was sent and that
+ * only grows. It orders the reads.
+ */
 export type ReadOrigin = {
   fence: bigint;
   /** True if a webhook event caused the read. Such a read confirms an order that this app created. */
@@ -18,7 +21,7 @@ export type ReadOrigin = {
 
 /**
  * Writes orders of GET /orders to the mirror in one statement. A stored row is replaced only by newer data (D4):
- * `updated_at` is greater, or it is equal and the fence is greater. Returns the ids of the rows that changed.
+ * `updated_at` is greater, or it is equal and the fence is greater. Returns the ids of the rows that were written.
  */
 export async function writeOrders(
   tx: Tx,
@@ -73,10 +76,10 @@ function headerRow(order: Order) {
 const indexable = (text: string) => text.slice(0, 200);
 
 /**
- * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. The fields
- * that lists also contain are written first, like a row of a list. Another statement writes the detail and compares its
- * age separately, because a list may have updated the other fields since the detail was stored. The fields customer and
- * shipping_address are dropped here for every caller (D5).
+ * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. First, the
+ * fields that lists also contain are written by writeOrders. A second statement writes the detail and compares its age
+ * separately, because a list may have updated the other fields since the detail was stored. The fields customer and
+ * shipping_address are never stored (D5).
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -117,15 +120,15 @@ export async function writeOrderDetail(
       search_text = ${wordsOf(order)}::text || E'\\n' || split_part(search_text, E'\\n', 2)
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  // A read that an event caused confirms an order that this app created. The confirmation is recorded even if the row
-  // already has the data of a later read.
+  // A read that an event caused confirms that the platform has the order, which this app may have created. The time of
+  // the read is stored even if the row already has newer data.
   if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },
       data: { eventReadAt: new Date() },
     });
-  // Screens are notified only if the read changed something. Otherwise a screen that reads the order because of a
-  // notification would cause the next notification.
+  // Screens are notified only if the read changed something. Otherwise there would be a loop: a notified screen reads
+  // the order again, and that read would cause the next notification.
   const updatedAt = new Date(order.updated_at);
   const isNews =
     !before?.detailUpdatedAt ||
@@ -137,9 +140,9 @@ export async function writeOrderDetail(
 }
 
 /**
- * Returns the search words of an order's detail: order number, names of the lines and tracking numbers. The column
- * search_text has these words, then a line break and the words of the tags. The tags are updated separately, because
- * the order list returns them too.
+ * Returns the words by which an order's detail can be found: order number, names of the lines and tracking numbers. The
+ * column search_text has these words, then a line break and the words of the tags. The words of the tags are written
+ * separately, because order lists contain the tags too.
  */
 function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
   const words = [order_number, ...items.map(({ name }) => name)];
@@ -148,8 +151,9 @@ function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
 }
 
 /**
- * Writes a tombstone for an order, because the platform responded with 404. A later event does not remove the
- * tombstone. Only a read that began after the read with the 404 removes it (M5).
+ * Writes a tombstone (a row for a deleted order), because the platform responded with 404. An event does not remove the
+ * tombstone. Only a read that began later than the read with the 404, and that returned the order, removes the
+ * tombstone (M5).
  */
 export async function buryOrder(
   tx: Tx,
@@ -157,8 +161,8 @@ export async function buryOrder(
   id: OrderId,
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<void> {
-  // An order that the mirror has never seen gets a tombstone too. Otherwise a page that a sweep read earlier would
-  // insert the order.
+  // The INSERT also writes a tombstone for an order that the mirror has never contained. Otherwise an older list page
+  // that still contains the order would insert it.
   const tombstones = await tx.$executeRaw`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
@@ -171,8 +175,8 @@ export async function buryOrder(
 }
 
 /**
- * Stored fields that GET /orders/{id} has in addition to the list item, without personal data. The note is in its own
- * column, because it is encrypted.
+ * Fields of GET /orders/{id} that lists do not contain and that are stored in one JSON column, without personal data.
+ * The note has its own column, because it is encrypted.
  */
 const StoredDetail = OrderDetail.pick({
   items: true,
@@ -183,17 +187,17 @@ const StoredDetail = OrderDetail.pick({
 type StoredDetail = z.infer<typeof StoredDetail>;
 
 /**
- * Whether the order has a delivery address. This is stored with the detail instead of the address, which is personal
- * data. The field is absent if no read has shown the address.
+ * Whether the order has a delivery address. This is stored instead of the address itself, which is personal data. The
+ * field is absent if no read contained the address field.
  */
 const AddressMark = z.object({ hasAddress: z.boolean().optional() });
 
-/** Whether the order with this stored detail has a delivery address; null if no read of the app has shown it. */
+/** Whether the order with this stored detail has a delivery address; null if no read contained the address field. */
 export function hasAddressOf(detail: unknown): boolean | null {
   return AddressMark.nullish().parse(detail)?.hasAddress ?? null;
 }
 
-/** Fields that GET /orders/{id} has in addition to the list item, with the decrypted note and without customer data. */
+/** Fields of GET /orders/{id} that lists do not contain, with the decrypted note and without customer data. */
 export type MirrorDetail = Pick<OrderDetail, 'items' | 'fulfillments' | 'refunds' | 'note' | 'attributes'>;
 
 type DetailRow = Pick<MirrorOrder, 'installId' | 'id' | 'detail' | 'noteEnc'>;

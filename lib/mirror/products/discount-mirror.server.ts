@@ -5,8 +5,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes the discounts of one page to the mirror. If two reads return the same discount, the read that was sent later
- * wins.
+ * Writes the discounts of one page to the mirror. A stored discount is replaced only if this page was requested later.
+ * `fence` is a number that was taken before the request and that only grows.
  */
 export async function writeDiscounts(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function writeDiscounts(
 }
 
 /**
- * Marks the discounts that a complete run did not return as deleted. The list is the only source of discounts, so no
- * separate read can confirm the deletion (M12).
+ * Marks discounts as deleted if the last complete read of the list did not return them. The list is the only source of
+ * discounts, so no separate read can confirm the deletion (M12).
  */
 export async function buryUnseenDiscounts(tx: Tx, installId: InstallId, runFence: bigint): Promise<void> {
   await tx.mirrorDiscount.updateMany({

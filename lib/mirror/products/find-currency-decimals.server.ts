@@ -2,10 +2,13 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Maximum number of orders that are examined, the newest first. A currency that none of them uses is rare. */
+/**
+ * Maximum number of orders that are examined, the newest first. Currencies that occur only in older orders are not
+ * found.
+ */
 const ordersMax = 500;
 
-/** Returns the number of decimals of each currency, as the amounts of the newest orders show it. */
+/** Returns the number of decimals of each currency, as found in the totals of the newest orders. */
 export async function findCurrencyDecimals(tx: Tx, installId: InstallId): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ currency: string; decimals: number }[]>`
     SELECT DISTINCT ON (currency) currency, decimals::int FROM (

@@ -5,9 +5,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes stock movements of GET /inventory/movements to the mirror. The ledger is append-only, so a stored row can
- * differ only if it came from a webhook event. Such a row is provisional and is replaced by the read. Returns the ids
- * of provisional rows that were wrong, and the variants that have new rows.
+ * Writes stock movements of GET /inventory/movements to the mirror. The platform never changes a movement. So a stored
+ * row can differ only if it is provisional: it was stored from a webhook event and was not read yet. The read replaces
+ * such a row. Returns the ids of provisional rows that were wrong, and the variants whose rows were written.
  */
 export async function writeMovements(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function writeMovements(
 }
 
 /**
- * Returns the ids of provisional stock movements that were stored from an event before the time `before`. No read has
- * confirmed them since.
+ * Returns the ids of provisional stock movements that were stored from an event before the time `before` and that no
+ * read has confirmed since. At most 1,000 ids are returned.
  */
 export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
   const rows = await tx.mirrorMovement.findMany({
@@ -55,7 +55,10 @@ export async function unconfirmedMovements(tx: Tx, installId: InstallId, before:
   return rows.map(({ id }) => id);
 }
 
-/** Deletes those provisional stock movements that a complete read of the ledger did not return. */
+/**
+ * Deletes the stock movements with these ids if they are still provisional. A complete read of the ledger did not
+ * return them.
+ */
 export async function dropMovements(tx: Tx, installId: InstallId, ids: readonly string[]): Promise<void> {
   await tx.mirrorMovement.deleteMany({ where: { installId, id: { in: [...ids] }, sequence: null } });
 }

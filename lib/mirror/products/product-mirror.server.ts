@@ -6,9 +6,9 @@ import type { InstallId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes products with their variants from one read to the mirror. A stored row is replaced only by newer data, as for
- * orders. If a product of the response has no `variants` (A23), the stored variants stay unchanged and the search still
- * finds them. Returns the ids of the products that changed.
+ * Writes products and their variants from one read to the mirror. A stored row is replaced only by newer data, as for
+ * orders. If a product has no `variants` in the response (A23), its stored variants stay unchanged and can still be
+ * found by a search. Returns the ids of the products that were written.
  */
 export async function writeProducts(
   tx: Tx,
@@ -45,9 +45,9 @@ const bareOf = (products: readonly Product[]) =>
   products.flatMap(({ id, variants }) => (variants ? [] : [id]));
 
 /**
- * Returns the ids of products that a list returned without variants (A23), if the mirror has no variants of them or
- * only older ones. These products must be read by GET /products/{id}, which returns the variants. Call this before the
- * products are written.
+ * Returns the ids of products that a list returned without variants (A23) and whose current variants are not in the
+ * mirror. These products must be read by GET /products/{id}, which returns the variants. Call this before the products
+ * are written.
  */
 export async function withVariantsToRead(
   tx: Tx,
@@ -72,7 +72,7 @@ function productRow({ variants: _, ...document }: Product, variants: readonly Va
 }
 
 /**
- * Writes the variants of products that this transaction has just written. The transaction still has the locks of the
+ * Writes the variants of products that this transaction has just written. The transaction still has the locks on the
  * products' rows, so no other transaction writes variants of these products at the same time.
  */
 async function writeVariants(tx: Tx, installId: InstallId, products: readonly Product[]): Promise<void> {
@@ -101,8 +101,8 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
 }
 
 /**
- * Writes a tombstone for a product, because the platform responded with 404. A read that began earlier does not restore
- * the product (M5).
+ * Writes a tombstone (a row for a deleted product), because the platform responded with 404. A read that began earlier
+ * does not restore the product (M5). `fence` is the number that orders the reads.
  */
 export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
   const tombstones = await tx.$executeRaw`

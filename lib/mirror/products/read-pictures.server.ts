@@ -3,8 +3,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the URLs of the pictures of variants by variant id, from the mirror. A variant without a picture has that of
- * its product. A variant that the mirror does not know has no entry.
+ * Returns the picture URLs of variants, keyed by variant id, from the mirror. For a variant without a picture, the
+ * picture of its product is returned. The result has no entry for a variant that the mirror does not contain, or if
+ * there is no picture at all.
  */
 export async function readPictures(
   tx: Tx,

@@ -10,18 +10,21 @@ import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**
- * Number of orders in a daily sample. In a week, 140 orders are compared. If one order in a hundred has drifted, the
- * samples of a week find at least one such order with a probability of 75 %.
+ * Number of orders that are compared per day; in a week, 140. If one order in a hundred differs from the platform, a
+ * week's comparisons find at least one such order with a probability of 75 %.
  */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
-/** Time after which a step starts no further read, so that the step ends within its lease. */
+/**
+ * Time after which a step starts no further read. A step must end while its claim on the sweep (a repeated read of
+ * platform data) is valid.
+ */
 const stepMs = 20_000;
 const productsPerRun = 100;
 
 /**
- * Reads some random orders of the mirror by GET /orders/{id} and compares each field. Differences are recorded and
- * repaired.
+ * Reads some random orders of the mirror by GET /orders/{id} and compares each field. Differences are recorded, and the
+ * mirror is corrected.
  */
 export async function compareOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -49,9 +52,9 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 }
 
 /**
- * Compares some products of the mirror with one read of the list. A product that the list does not return is marked
- * dirty, because only a 404 for the product itself proves its deletion. The product is also recorded as drift, but only
- * if every row of the list could be parsed.
+ * Compares some products of the mirror with one list request. If the list does not return a product, the product is
+ * read separately later, because only a 404 for the product itself proves its deletion. The missing product is also
+ * recorded as drift (a difference that a sweep found), but only if every row of the list could be parsed.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -74,7 +77,9 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
   });
 }
 
-/** Picks orders at random times between the first and the last order. This needs no count and no scan of the table. */
+/**
+ * Picks each order by a random time between the first and the last order. This needs no count and no scan of the table.
+ */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };
   const edge = (direction: 'asc' | 'desc') =>
@@ -100,7 +105,10 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
   return { products: body.data, unreadable };
 }
 
-/** Returns those of the given products that the mirror has neither updated nor deleted since `fence` was taken. */
+/**
+ * Returns those of the given products that the mirror has neither updated nor deleted since `fence` was taken. The
+ * fence is a number that only grows and that each read takes first.
+ */
 async function unreadSince(
   tx: Tx,
   installId: InstallId,
@@ -113,7 +121,7 @@ async function unreadSince(
   return rows.map(({ id }) => ProductId.parse(id));
 }
 
-/** Returns the products that were not read for the longest time. */
+/** Returns the products whose last read is longest ago. */
 async function someProducts(tx: Tx, { installId }: SweepRun): Promise<ProductId[]> {
   const rows = await tx.mirrorProduct.findMany({
     where: { installId, deletedAt: null },

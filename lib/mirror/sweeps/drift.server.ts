@@ -10,14 +10,14 @@ import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * A difference counts as drift only if the platform's change is at least this old at the start of the run. If the
- * change is newer, its event may still arrive.
+ * A difference counts as drift only if the platform's change is at least this much older than the start of the run. If
+ * the change is newer, its event may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 
 /**
- * Records orders of a page that differ from the mirror, if no event for them is pending. The sweep repairs the mirror
- * afterwards. Call this before the orders are written.
+ * Records drift: the orders of a list page that differ from the mirror although no event for them is pending. Does not
+ * correct the mirror: the caller writes the orders afterwards.
  */
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;
@@ -34,8 +34,8 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
     settled.flatMap((order) => {
       const row = mirrored.get(order.id);
       if (!row) return { id: order.id, fields: ['missing'] };
-      // An order with a tombstone does not count as drift, because a read newer than this page may have set the
-      // tombstone.
+      // An order that the mirror has marked as deleted does not count as drift. A read that is newer than this page may
+      // have found the deletion.
       if (row.deletedAt) return [];
       return { id: order.id, fields: otherFields(Order.parse(row.header), order) };
     }),
@@ -43,8 +43,8 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
 }
 
 /**
- * Records as drift the products on one page of the product list that differ from the mirror. Stock is not compared,
- * because it changes without a product event.
+ * Records as drift the products of a list page that differ from the mirror. Stock is not compared, because it changes
+ * without a product event.
  */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
@@ -60,14 +60,15 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
     settled.flatMap((product) => {
       const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
-      // Variants that a list does not return (A23) do not count as a difference.
+      // If the list did not return the variants of a product (A23), the stored variants are used, so they do not count
+      // as a difference.
       const read = { ...product, variants: product.variants ?? row.variants };
       return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),
   );
 }
 
-/** Records products of the mirror that a list did not return, although their ids were requested. */
+/** Records as drift the products that a list did not return, although their ids were requested. */
 export async function noteUnlisted(tx: Tx, run: SweepRun, ids: readonly ProductId[]): Promise<void> {
   await note(
     tx,
@@ -87,10 +88,7 @@ function withoutStock({ variants, ...product }: Product): Record<string, unknown
   };
 }
 
-/**
- * Returns the names of the fields in which the mirror and the read differ. A difference in `updated_at` alone does not
- * count.
- */
+/** Returns the names of the fields in which `mirrored` and `read` differ. The field `updated_at` is not compared. */
 function otherFields(mirrored: object, read: object): string[] {
   const before: Record<string, unknown> = { ...mirrored };
   const after: Record<string, unknown> = { ...read };
@@ -127,8 +125,8 @@ async function note(
 }
 
 /**
- * Returns the ids of the entities with a dirty mark. An event has already reported their change, so the mirror is only
- * late. This does not count as drift.
+ * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). For these, an event
+ * has already reported the change and only the read is late. This does not count as drift.
  */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({
@@ -139,8 +137,8 @@ async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: stri
 }
 
 /**
- * Records the drift of one order and its detail. Null means that the platform does not have the order. Call this before
- * the order is written.
+ * Records the drift of one order and its detail. `order` is null if the platform does not have the order. Call this
+ * before the order is written.
  */
 export async function noteDetailDrift(
   tx: Tx,
@@ -161,7 +159,9 @@ export async function noteDetailDrift(
   await note(tx, run, 'order', [{ id, fields: otherFields(mirrored, read) }]);
 }
 
-/** Records stock movements that differ from their webhook event, or that the ledger of the platform does not have. */
+/**
+ * Records as drift the stock movements whose webhook event was wrong, or that the platform's ledger does not contain.
+ */
 export async function noteMovementDrift(tx: Tx, run: SweepRun, ids: readonly string[]): Promise<void> {
   const { installId, resource, kind: foundBy } = run;
   await tx.drift.createMany({

@@ -5,8 +5,8 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Maximum number of rows that are marked as dirty after one run. The worker reads each marked row separately. If the
- * run did not return more rows than this, the others are marked after the next run.
+ * Maximum number of rows that get a dirty mark after one run of a sweep (a repeated read of platform data). A dirty
+ * mark makes the worker read the row separately. Rows above the maximum get their mark after the next run.
  */
 const unseenMax = 10_000;
 
@@ -16,9 +16,9 @@ const marked = {
 };
 
 /**
- * Marks the rows as dirty that a complete run did not return. The worker then reads each row separately, because only a
- * 404 for the row itself proves its deletion. A row that the run did not return has a lower fence than the run (M9,
- * M12).
+ * Writes a dirty mark for each row that a complete run of the sweep did not return. The worker then reads each row
+ * separately, because only a 404 for the row itself proves its deletion. Such a row has a lower fence than the run: the
+ * fence is a number that only grows and that each read takes first (M9, M12).
  */
 export async function markUnseen(tx: Tx, { installId, resource, fence }: SweepRun): Promise<void> {
   const { table, kind } = resource === 'products' ? marked.products : marked.orders;

@@ -1,13 +1,14 @@
 /**
- * Length of the period before the watermark. Each incremental run reads this period again. Clocks differ by up to 2
- * minutes, and a row can be committed later than its date.
+ * Length of the period before the watermark that each run reads again. The watermark is the time up to which everything
+ * was read. Clocks differ by up to 2 minutes, and the platform may commit a row later than its `updated_at`.
  */
 export const overlapMs = 10 * 60_000;
 
 /**
- * Returns the time up to which a complete run has read everything. This is the start of the run or the date of the
- * newest row, whichever is earlier. The newest row counts because our clock may be ahead of the platform's. The result
- * is never earlier than the previous watermark. It is the previous watermark if the run returned no rows (M9).
+ * Returns the time up to which everything has been read after a complete run. This is the earlier of two times: the
+ * start of the run and the date of the newest row. The newest row counts because our clock may be ahead of the
+ * platform's. The result is never earlier than the previous watermark. If the run returned no rows, the result is the
+ * previous watermark (M9).
  */
 export function nextWatermark(run: {
   current: Date | null;
@@ -20,7 +21,9 @@ export function nextWatermark(run: {
   return current && current > proven ? current : proven;
 }
 
-/** Returns the time from which the next run reads; null means that it reads from the beginning. */
+/**
+ * Returns the time from which the next run reads; null if there is no watermark, so the run reads from the beginning.
+ */
 export function readFrom(watermark: Date | null): Date | null {
   return watermark && new Date(watermark.getTime() - overlapMs);
 }

@@ -4,7 +4,10 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 const retentionDays = 30;
 
-/** Deletes drift records that are older than 30 days. Returns the number of rows. */
+/**
+ * Deletes drift records (differences between mirror and platform that were repaired) after 30 days. Returns the number
+ * of deleted rows.
+ */
 export async function purgeDrifts(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

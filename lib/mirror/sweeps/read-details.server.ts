@@ -8,22 +8,25 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
- * Number of orders that one step reads, one after another. A user's request that arrives during the step waits for at
- * most one of these reads.
+ * Number of orders that one step reads, one after another. A user's request that arrives during the step must wait for
+ * at most one of these reads.
  */
 const stepSize = 5;
-/** Time after which a step starts no further read, so that the step ends within its lease. */
+/**
+ * Time after which a step starts no further read. A step must end while its claim on the sweep (a repeated read of
+ * platform data) is valid.
+ */
 const stepMs = 20_000;
 
 /**
- * Reads the details of the newest orders whose detail is missing in the mirror or is older than the list item. Each
- * order is read once per run, so that an order that cannot be read does not block the others.
+ * Reads the details of orders, newest first, if the mirror has no detail or one that is older than the list item. Each
+ * order is tried once per run, so that an order that cannot be read does not block the others.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
-  // While the full list of orders is not complete, no details are read, because they would use request budget that the
-  // list needs.
+  // Until all orders have been read from the list once, no details are read. They would use requests of the budget that
+  // the list needs.
   if (!(await db.transaction((tx) => isBackfilled(tx, installId))))
     return db.transaction(async (tx) => void (await saveProgress(tx, run, { cursor: null, fetched: 0 })));
   const [beforeAt, beforeId] = run.cursor?.split(' ') ?? [null, null];
@@ -46,8 +49,8 @@ export async function readDetails(run: SweepRun, platform: PlatformClient): Prom
     try {
       await refreshOrder(installId, id, platform, { byEvent: false });
     } catch (error) {
-      // A response that cannot be parsed concerns one order only. Any other error (no connection, no budget) ends the
-      // step, and the step is repeated.
+      // A response that cannot be parsed concerns one order only, so the next order is read. Any other error (no
+      // connection, no budget) ends the step, and the step is repeated.
       if (!(error instanceof PlatformError && error.code === 'bad_answer')) throw error;
       log.warn({ error, installId, orderId: id }, 'order could not be read; continuing with the next order');
     }

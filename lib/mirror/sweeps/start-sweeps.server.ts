@@ -6,15 +6,14 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Makes the full sweeps and all dirty marks of an install due. This includes sweeps that exist already, because a new
- * grant may allow the app to read more than before. The other sweeps keep their due time; a new one is due in 15
- * minutes.
+ * Makes the full sweeps (reads of all rows) and all dirty marks of an install due now. This includes existing sweeps,
+ * because a new grant may allow the app to read more than before. Other existing sweeps keep their due time. Other new
+ * sweeps are due in 15 minutes.
  */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // This statement locks the rows of the sweeps in the same order as saveProgress, which ends sweep runs. So no
-  // deadlock occurs.
+  // Locks the rows of the sweeps in the same order as saveProgress, so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END
@@ -24,7 +23,8 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
       installId,
       resource,
       kind,
-      // Initial watermark. Incremental sweeps find the changes after it, and the full sweep finds all earlier changes.
+      // Time from which incremental sweeps read changes. The full sweep reads all rows, so it finds the earlier
+      // changes.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),
     })),
@@ -34,7 +34,7 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * How long a new sweep waits before its first run. The backfill starts immediately. The other sweeps start later,
- * because they have nothing to find yet.
+ * Time before the first run of a new sweep. The first full sweep starts immediately. The other sweeps start later,
+ * because they would find nothing yet.
  */
 const firstWaitMs = (kind: SweepKind) => (kind === 'full' ? 0 : 15 * 60_000);

@@ -18,15 +18,15 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * Number of sequences below the highest known sequence that are read again. The platform allows gaps, and a movement
- * that is committed late can fill a gap.
+ * An incremental run stops only when a whole page is this many sequence numbers below the highest known one. The
+ * platform allows gaps in the numbers, and a movement that is committed late can fill a gap.
  */
 const overlapSequences = 50n;
 
 /**
- * Reads one page of the stock ledger. An incremental run ends at the position up to which an earlier run has read
- * everything. If the list is sorted oldest first (A27), the run continues from the last page of the earlier run.
- * platform: Inventory, GET /inventory/movements.
+ * Reads one page of the stock ledger. An incremental run stops at the movements that an earlier run has read. If the
+ * list is sorted oldest first (A27), the run instead starts at the last page of the earlier run. platform: Inventory,
+ * GET /inventory/movements.
  */
 export async function sweepMovements(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, kind } = run;
@@ -39,8 +39,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // The products of these variants are marked dirty, because their stock has changed and no product event reports
-    // that.
+    // The stock of these variants has changed, and no product event reports that. Their products get a dirty mark, so
+    // that the worker reads them.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);
@@ -58,8 +58,9 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     await notifyLive(tx, { installId, kind: 'sync', id: 'movements' });
 
     /**
-     * Settles provisional movements that a complete run has not returned. After an incremental run, a full run is
-     * requested, which reads the whole ledger. After a full run, the movements are recorded as drift and deleted.
+     * Handles provisional movements (known from an event only) that a complete run did not return. After an incremental
+     * run, a full run is requested, which reads the whole ledger. After a full run, the movements are recorded as drift
+     * and deleted.
      */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);
@@ -71,7 +72,7 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   });
 }
 
-/** Lets the incremental sweep continue from the position at which the full sweep ended. */
+/** Copies the position at which the full sweep ended, so that the incremental sweep continues from there. */
 async function passOn(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE sweeps s SET sequence_mark = whole.sequence_mark, resume_cursor = whole.resume_cursor
@@ -82,8 +83,8 @@ async function passOn(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Determines the sort direction of the list from the times of its rows. If all times are equal, the direction of the
- * previous page is used.
+ * Returns whether the list is sorted oldest first, by the times of the first and the last row. If both times are equal,
+ * the direction of the previous page is used.
  */
 function isOldestFirst({ resumeCursor }: SweepRun, movements: readonly Movement[]): boolean {
   const at = (movement: Movement | undefined) => (movement ? Date.parse(movement.occurred_at) : 0);

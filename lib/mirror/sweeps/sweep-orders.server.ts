@@ -13,15 +13,15 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * Maximum number of changed orders of one page for which screens are notified one by one. For more orders, screens get
- * a single notification and read their lists again completely.
+ * If at most this many orders of a page changed, open screens receive one notification per order. Otherwise they
+ * receive a single notification and read their whole list again.
  */
 const notifiedSinglyMax = 20;
 
 /**
- * Reads one page of orders. The page and the next cursor are stored in one transaction, so a crash repeats a page and
- * never skips one. The fence prevents the page from overwriting data of an event that arrived during the read (M8).
- * platform: Orders, GET /orders; Pagination rules.
+ * Reads one page of orders. The orders and the next cursor are stored in one transaction, so after a crash the page is
+ * read again and no page is skipped. The fence is a number that the read takes first and that only grows. So the page
+ * does not overwrite data of a later read (M8). platform: Orders, GET /orders; Pagination rules.
  */
 export async function sweepOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId, cursor, kind } = run;
@@ -34,7 +34,8 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
   });
   crashPoint('sweep.before_store');
   await db.transaction(async (tx) => {
-    // The first full run records no drift, because the mirror is still empty.
+    // During the first full run the mirror is not complete yet. So missing orders do not count as drift (differences
+    // that a sweep found).
     if (kind !== 'full' || run.endedAt) await noteDrift(tx, run, page.data);
     const changed = await writeOrders(tx, installId, page.data, { fence });
     await touchSynced(tx, installId);

@@ -15,7 +15,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 const pageSize = 100;
 
 /**
- * Reads one page of products. The page and the next cursor are stored in one transaction. platform: Products, GET
+ * Reads one page of products. The products and the next cursor are stored in one transaction. platform: Products, GET
  * /products.
  */
 export async function sweepProducts(run: SweepRun, platform: PlatformClient): Promise<void> {

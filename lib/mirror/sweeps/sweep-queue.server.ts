@@ -7,7 +7,10 @@ import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
-/** A sweep that this process has claimed for one step, with the scopes of its install. */
+/**
+ * A sweep (a repeated read of platform data) that this process has claimed. The claim covers one step, which is one
+ * read or a few short reads. `scopes` are the scopes of its install.
+ */
 export type ClaimedSweep = {
   installId: InstallId;
   resource: string;
@@ -16,10 +19,10 @@ export type ClaimedSweep = {
   scopes: string[];
 };
 
-/** The run of a sweep, as its row shows it at the beginning of a step. */
+/** The current run of a sweep, as its row was at the beginning of a step. */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
-/** Progress of a sweep after one step. It is stored together with the rows that the step wrote. */
+/** Progress of one step. It is stored in the same transaction as the rows that the step wrote. */
 export type SweepProgress = {
   /** Cursor of the next page; null if this run of the sweep has ended. */
   cursor: string | null;
@@ -32,25 +35,28 @@ export type SweepProgress = {
   resumeCursor?: string | null;
 };
 
-/** Duration of a sweep's lease. It is longer than a step may take: one read (20 s) or a few short reads. */
+/**
+ * Duration of the lease, after which another process may claim the sweep. It is longer than a step can take: one read
+ * (20 s) or a few short reads.
+ */
 const leaseMs = 60_000;
 /**
- * Maximum number of sweeps of one install that run at the same time. While one of them waits for a page, the others can
+ * Maximum number of sweeps of one install that run at the same time. While one sweep waits for a response, another can
  * use the request budget.
  */
 const perInstallMax = 3;
 /**
- * Maximum number of due sweeps that are examined in one claim. One install has at most twelve sweeps, so 400 sweeps
- * belong to at least 33 installs.
+ * Maximum number of due sweeps that one claim examines. An install has at most twelve sweeps, so these are sweeps of at
+ * least 33 installs.
  */
 const lookedAt = 400;
 /**
- * How long the platform retries a webhook delivery before it drops it. If the app cannot receive deliveries for longer
- * than this, events may be lost.
+ * How long the platform retries a webhook delivery. If the app cannot receive deliveries for longer than this, events
+ * may be lost.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
-/** Makes a sweep due, so that a run begins after this moment, even if another run is already in progress. */
+/** Makes a sweep due now. If a run is in progress, another run starts after its end. */
 export async function requestSweep(
   tx: Tx,
   installId: InstallId,
@@ -63,8 +69,8 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps for one step each. Installs are served in rotation. Within one install, the sweep that has been due
- * longest goes first.
+ * Claims due sweeps for one step each. The first places go to the sweep of each install that has been due longest, the
+ * next to the second of each install, and so on.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return withSystem(
@@ -92,9 +98,7 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   );
 }
 
-/**
- * Returns the run in progress, or starts a new one. Returns null if another process has claimed the sweep meanwhile.
- */
+/** Returns the run in progress, or starts a new run. Returns null if another process has claimed the sweep since. */
 export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
   const { installId, resource, kind, claim } = sweep;
   return withSystem(async (tx) => {
@@ -119,9 +123,9 @@ const freshRun = {
 };
 
 /**
- * Stores the progress of a step. Call this last in the transaction that wrote the rows and marks of the step. Returns
- * whether the run has ended, and whether all its rows could be parsed. Throws if another process has claimed the sweep
- * meanwhile, which also rolls back the rows of the step.
+ * Stores the progress of a step. Call this last in the transaction that wrote the rows of the step. `ended`: the run
+ * has ended. `isComplete`: all its rows could be parsed. Throws if another process has claimed the sweep since, so that
+ * the rows of the step are rolled back.
  */
 export async function saveProgress(
   tx: Tx,
@@ -148,7 +152,7 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // A run that ends may make another sweep of its resource due. All such transactions lock the sweeps in the same
+  // The end of a run may make another sweep of its resource due. All such transactions lock the sweeps in the same
   // order, so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
     ORDER BY kind FOR UPDATE`;
@@ -170,7 +174,8 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (ended) {
-    // Another run was requested while this run was in progress, so this run's reads may be older than the request.
+    // If another run was requested during this run, the next run is due now. The data of this run may be older than the
+    // request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
@@ -180,8 +185,8 @@ export async function saveProgress(
 }
 
 /**
- * The interval varies at random by up to a twentieth, so that installs that were created in the same hour do not become
- * due together.
+ * Time until the next run. It varies at random by up to 5 %, so that installs that were created in the same hour do not
+ * all read at the same time.
  */
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
@@ -193,14 +198,16 @@ const earlier = (current: Date | null, seen: Date | null | undefined) =>
 const greater = (current: bigint | null, seen: bigint | null | undefined) =>
   seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
-/** Error inside the transaction of a step. It rolls back the complete transaction. */
+/**
+ * Another process has claimed the sweep. The error is thrown inside the transaction of a step, so that the transaction
+ * is rolled back.
+ */
 export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';
 }
 
 /**
- * Schedules a retry of a failed step. The delay grows with each failure, to 5 minutes at most, and is at least
- * `seconds`.
+ * Schedules a retry of a failed step. The delay doubles with each failure, up to 5 minutes, and is at least `seconds`.
  */
 export async function postponeSweep(
   sweep: ClaimedSweep,
@@ -216,8 +223,8 @@ export async function postponeSweep(
 }
 
 /**
- * Starts the run again from the first page, because the platform no longer accepts the cursor. Pages that are read
- * twice do no harm, because older data does not replace newer rows.
+ * Starts the run again from the first page, because the platform no longer accepts the cursor. Some pages are then read
+ * twice. This does no harm, because older data does not replace newer rows.
  */
 export async function restartRun(sweep: ClaimedSweep): Promise<void> {
   const { installId, resource, kind, claim } = sweep;

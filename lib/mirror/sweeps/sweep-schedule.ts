@@ -6,16 +6,18 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * All sweeps. A sweep reads data again without an event, at an interval. Most sweeps need a scope (M9 to M12).
+ * All sweeps. A sweep reads platform data at an interval, to find what no event reported (M9 to M12).
  *
- * - full: reads every row and so also finds deletions; the first full run is the backfill
- * - updated, created: read rows with a newer `updated_at` or `created_at`
- * - details: reads GET /orders/{id} of orders of which the mirror has only the list item
- * - sample: compares some rows with the mirror
+ * - `full`: reads every row, so it also finds deletions. The first full run is the backfill.
+ * - `updated`, `created`: read rows with a newer `updated_at` or `created_at`.
+ * - `details`: reads orders by GET /orders/{id} if the mirror has only their list item, or an older detail.
+ * - `sample`: compares some rows with the mirror.
+ *
+ * `scope`: the permission that the app needs for the sweep; null if it needs none.
  */
 export const sweepSchedule = [
-  // Each full run reads one page per 100 orders. A million orders are 10,000 pages, which take about one hour if the
-  // whole request budget is used (170 requests per minute).
+  // A full run reads 100 orders per page. A million orders are 10,000 pages, or about one hour at 170 requests per
+  // minute (the whole request budget).
   { resource: 'orders', kind: 'full', everyMs: 7 * dayMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'updated', everyMs: 15 * minuteMs, scope: 'orders:read' },
   { resource: 'orders', kind: 'created', everyMs: 15 * minuteMs, scope: 'orders:read' },
@@ -26,7 +28,8 @@ export const sweepSchedule = [
   { resource: 'products', kind: 'sample', everyMs: dayMs, scope: productsScope },
   { resource: 'movements', kind: 'full', everyMs: 7 * dayMs, scope: 'inventory:read' },
   { resource: 'movements', kind: 'updated', everyMs: 15 * minuteMs, scope: 'inventory:read' },
-  // Discounts and the store have no webhook topic. So no event reports their changes, and each is read every hour.
+  // Discounts and the store have no webhook topic. No event reports their changes, so each is read completely every
+  // hour.
   { resource: 'discounts', kind: 'full', everyMs: hourMs, scope: 'discounts:read' },
   { resource: 'store', kind: 'full', everyMs: hourMs, scope: null },
 ] as const satisfies readonly { resource: string; kind: string; everyMs: number; scope: Scope | null }[];
@@ -35,8 +38,8 @@ export type SweepResource = (typeof sweepSchedule)[number]['resource'];
 export type SweepKind = (typeof sweepSchedule)[number]['kind'];
 
 /**
- * Returns the schedule of a sweep; undefined for an unknown sweep that a newer version of the app has left in the
- * table.
+ * Returns the schedule of a sweep; undefined if this version of the app does not know the sweep. A newer version may
+ * have left its row in the table.
  */
 export function scheduleOf(sweep: { resource: string; kind: string }) {
   return sweepSchedule.find(({ resource, kind }) => resource === sweep.resource && kind === sweep.kind);
