@@ -4,21 +4,23 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Ends all operations and bulk runs of a closed install, in the caller's transaction. None of them is sent later, even
- * if a merchant connects the store again.
+ * Ends all open operations (recorded writes to the platform) and bulk runs of a closed install. The changes are made in
+ * the caller's transaction. The app never sends these writes later, even if a merchant connects the store again.
  */
 export async function closeOperations(tx: Tx, installId: InstallId): Promise<void> {
-  // Bulk runs are cancelled before the operations are ended. Otherwise a run could record a new operation in between.
+  // Bulk runs are cancelled before the operations are ended. Otherwise a bulk run could record a new operation between
+  // the two steps.
   await cancelRuns(tx, installId);
-  // The request bytes of the operations are deleted, because they contain customer data and the operations can no
-  // longer be sent.
+  // An open operation may have been sent, and its outcome will never be known. So it ends with the state
+  // `needs_review`.
   const endedAt = new Date();
   await tx.operation.updateMany({
     where: { installId, endedAt: null },
     data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
   });
-  // Only operations that have ended lose their request bytes. An operation that was recorded after the update above has
-  // not ended, and it could not be continued without its request bytes.
+  // Deletes the stored requests only of operations that have ended, because the requests contain customer data. Another
+  // process may have recorded an operation after the update above. That operation has not ended and still needs its
+  // request to be sent.
   await tx.operation.updateMany({
     where: { installId, endedAt: { not: null } },
     data: { requestEnc: null },
@@ -33,7 +35,6 @@ async function cancelRuns(tx: Tx, installId: InstallId): Promise<void> {
     const cancelled = await endWaiting(tx, run, { state: 'cancelled', reason: 'uninstalled' });
     await countItems(tx, run, { waiting: -cancelled, cancelled }, 'cancelled');
   }
-  // Deletes the notes of the bulk items, because no process will send these items any more. The request bytes of
-  // operations are deleted for the same reason.
+  // Deletes the notes of bulk items, because they may contain personal data and these items are never sent again.
   await tx.bulkItem.updateMany({ where: { installId, noteEnc: { not: null } }, data: { noteEnc: null } });
 }

@@ -1,14 +1,23 @@
 import type { FieldProblem, StockProblem } from '@/lib/platform/assumptions';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
-/** Outcome that the action of a write returns to the form. `status` is the corresponding HTTP status (S28). */
+/** Result of a write, as the action returns it to the form. `status` is the corresponding HTTP status (S28). */
 export type OperationOutcome<Result> =
   | { code: 'succeeded'; status: 200; result: Result }
-  /** The write is stored. It is sent but not confirmed yet, or it waits for another write to the same order. */
+  /**
+   * The write is stored, but its success is not confirmed yet. Perhaps it was sent, or it waits for another write to
+   * the same order.
+   */
   | { code: 'unconfirmed'; status: 202 }
-  /** The write may have taken effect, and reading could not prove it. It is not sent again; a user must decide. */
+  /**
+   * The write may have taken effect, and a read of the platform could not prove it. The app does not send it again; a
+   * user must decide.
+   */
   | { code: 'needs_review'; status: 202 }
-  /** Our own validation failed, and nothing was stored. The paths are those of the platform's request body. */
+  /**
+   * The app's own validation failed, and nothing was stored. The paths in `fields` are those of the platform's request
+   * body.
+   */
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | OperationRefused
   /** The operation id was already used for another request. */
@@ -20,8 +29,8 @@ export type OperationOutcome<Result> =
   | NoRight;
 
 /**
- * Nothing was written. `reason` is the error code of the platform or of the app. changed_meanwhile: the order has
- * changed, so the user must look at it again and decide.
+ * Nothing was written. `reason` is the error code of the platform or of the app. The reason `changed_meanwhile` means
+ * that the order has changed since the screen showed it, so the user must decide again.
  */
 export type OperationRefused = {
   code: 'refused';
@@ -31,8 +40,8 @@ export type OperationRefused = {
   fields: FieldProblem[];
   lines: StockProblem[];
   /**
-   * Status of the order, if the platform refused a status change because of this status (platform:
-   * details.current_status).
+   * Current status of the order, if the platform refused a status change because of it (platform:
+   * details.current_status). Otherwise null.
    */
   currentStatus: string | null;
 };

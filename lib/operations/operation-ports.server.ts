@@ -6,21 +6,24 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /*
- * Functions that lib/operations needs from other folders. Those folders import lib/operations, so lib/operations cannot
- * import them. Callers pass the functions in; lib/kinds has the implementations.
+ * Functions that lib/operations needs from folders that it must not import, because those folders import
+ * lib/operations. Callers pass the functions in; lib/kinds has the implementations.
  */
 
-/** Returns order numbers by order id. Orders that the mirror does not know are left out. */
+/**
+ * Returns order numbers, keyed by order id. The result has no entry for an order that the mirror (our copy of the
+ * platform's data) does not contain.
+ */
 export type FindOrderNumbers = (
   tx: Tx,
   installId: InstallId,
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** A product variant as the list of bulk items shows it. */
+/** A product variant, as the list of bulk items shows it. */
 type NamedVariant = { productId: string; name: string | null; sku: string | null };
 
-/** Values of one bulk item, in addition to the input of its run. */
+/** Values of one item of a bulk run. The other values are the same for all items and are in the run's input. */
 export type ItemRequest = {
   trackingNumber: string | null;
   fulfillmentId: string | null;
@@ -29,14 +32,17 @@ export type ItemRequest = {
   note: string | null;
 };
 
-/** Functions that bulk runs need for orders and variants. */
+/** Functions of bulk runs that depend on the kind of the run, or that read orders and variants. */
 export type BulkPorts = {
-  /** Returns the request to the platform for one item of the bulk run. */
+  /** Returns the request that is sent to the platform for one item of the bulk run. */
   operationOf(work: BulkWork, item: ItemRequest): { kind: string; body: unknown; scopes: readonly Scope[] };
-  /** Evaluates each order or variant with the data of the mirror. The results are in the order of the request. */
+  /**
+   * Decides for each order or variant, with the data of the mirror, whether it is skipped. The results have the order
+   * of the request.
+   */
   evaluateTargets(tx: Tx, installId: InstallId, request: BulkRequest): Promise<TargetVerdict[]>;
   findOrderNumbers: FindOrderNumbers;
-  /** Returns variants by id. Variants that the mirror does not know are left out. */
+  /** Returns variants, keyed by id. The result has no entry for a variant that the mirror does not contain. */
   findVariants(
     tx: Tx,
     installId: InstallId,
@@ -44,26 +50,23 @@ export type BulkPorts = {
   ): Promise<ReadonlyMap<string, NamedVariant>>;
 };
 
-/** Functions that the Activity screen needs for the orders and quotes of its entries. */
+/** Functions with which the Activity screen finds the orders and quotes of its entries. */
 export type ActivityPorts = {
   kinds: OperationKinds;
   findOrderNumbers: FindOrderNumbers;
-  /** Returns the ids of the sales orders with exactly this number. */
+  /** Returns the ids of the orders whose number is exactly `typed`. */
   findOrdersByNumber(tx: Tx, installId: InstallId, typed: string): Promise<{ id: string }[]>;
-  /** Returns the quotes from which these operations create orders, by operation id. */
+  /** Returns the quotes from which the given operations create orders, keyed by operation id. */
   findQuotesOfOperations(
     tx: Tx,
     installId: InstallId,
     operationIds: string[],
   ): Promise<ReadonlyMap<string, { id: string; number: string | null }>>;
-  /** Marks the sales order as dirty, so that the worker reads it again after the commit. */
+  /** Marks the order as changed, so that the worker reads it from the platform after the commit. */
   markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void>;
 };
 
-/**
- * Placeholder item for finding the scopes of a bulk run. Any item will do, because the scopes do not depend on its
- * values.
- */
+/** Item with arbitrary values. It is used to find the scopes of a bulk run, because they do not depend on the item. */
 const anyItem: ItemRequest = {
   trackingNumber: null,
   fulfillmentId: null,
@@ -72,7 +75,7 @@ const anyItem: ItemRequest = {
   note: null,
 };
 
-/** Returns the first scope that the bulk run needs and that is not in effect; undefined if none is missing. */
+/** Returns the first scope that the bulk run needs and that the app does not have; undefined if none is missing. */
 export function missingScopeOf(
   { operationOf }: Pick<BulkPorts, 'operationOf'>,
   work: BulkWork,

@@ -24,12 +24,15 @@ export type ActivityWords = {
   run: (run: BulkRunView) => string;
 };
 
-/** Returns the header line of the CSV file of the activity. */
+/** Returns the header line of the CSV file. */
 export function activityHeader({ columns }: ActivityWords): string {
   return csvLine(activityColumns.map((column) => csvText(columns[column])));
 }
 
-/** Returns activity entries as lines of the CSV file. Times are in the store's time zone (IANA name). */
+/**
+ * Returns a function that writes activity entries as lines of the CSV file. Times are in the given time zone of the
+ * store (IANA name).
+ */
 export function activityLines(
   words: ActivityWords,
   timeZone: string,

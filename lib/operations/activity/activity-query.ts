@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ActivityFilters, activityKinds, activityStates } from '@/lib/operations/activity/activity-view';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 
-/** Sort key of an activity entry in the list: the time of its request, and its id. */
+/** Sort key of an activity entry: the time at which the user requested the write, and the id of the entry. */
 export type ActivityKey = { at: Date; id: string };
 
 const Cursor = z
@@ -14,7 +14,7 @@ const Text = z
   .max(128)
   .refine((text) => !text.includes('\0'), 'contains a NUL character');
 
-/** Filters of the activity list, as its URL gives them (ActivityFilters). An entry must match all given filters. */
+/** Filters of the activity list, as they are in its URL (ActivityFilters). An entry must match all given filters. */
 export const ActivityFilterQuery = z.object({
   state: z.enum(activityStates).optional(),
   kind: z.enum(activityKinds).optional(),
@@ -30,5 +30,5 @@ export const ActivityQuery = ActivityFilterQuery.extend({
   cursor: listCursor(Cursor).optional(),
 });
 
-/** Returns the sort key of an entry as text, for use as the cursor of the next page. */
+/** Returns the sort key of an entry as text. The request for the next page contains it as the cursor. */
 export const cursorOf = ({ at, id }: ActivityKey): string => `${at.toISOString()} ${id}`;

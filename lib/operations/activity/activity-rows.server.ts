@@ -8,7 +8,7 @@ import { storedRequest } from '@/lib/operations/sending/stored-request.server';
 import type { Tx } from '@/lib/system/db';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
-/** Returns the operations with these ids in the form of the Activity screen, keyed by id. */
+/** Returns the operations (writes to the platform) with these ids as the Activity screen shows them, keyed by id. */
 export async function activityOperations(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
@@ -71,7 +71,7 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     attempts,
     requestIds,
     requested: Requested.parse(requested ?? {}),
-    // Some launch tokens do not contain a name. Then `sub` is the only identification of the user.
+    // Some launch tokens contain no name. `sub` is then the only information about who the user is.
     actor: row.actorName || row.actorSub,
     byCustomer: readAcceptedQuote(row.target) !== null,
     at: createdAt.toISOString(),
@@ -92,8 +92,8 @@ function stateOf(state: string): ActivityState {
 const Ids = z.object({ orderId: z.string().nullish() }).catch({});
 
 /**
- * Returns the id of the sales order that an operation changes or has created: from the path of its request, or from its
- * result.
+ * Returns the id of the order that an operation changes or has created. The id is in the path of its request or in its
+ * result. Null if there is none.
  */
 function orderIdOf({ target, result }: Operation): string | null {
   return Ids.parse(target).orderId ?? Ids.parse(result ?? {}).orderId ?? null;

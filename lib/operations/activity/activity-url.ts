@@ -16,14 +16,14 @@ const readers: UrlReaders<ActivityFilters> = {
 };
 
 /**
- * Reads the filters from the URL of the Activity screen. Invalid values are ignored, so ActivityFilterQuery always
+ * Returns the filters in the URL of the Activity screen. Invalid values are left out, so ActivityFilterQuery always
  * accepts the result.
  */
 export function activityOfUrl(query: UrlQuery): ActivityFilters {
   return readFilters(query, readers);
 }
 
-/** Returns the URL path of the activity list with these filters, relative to the install's path. */
+/** Returns the path of the activity list with these filters. The path is relative to the path of the install. */
 export function activityPath(filters: ActivityFilters): `/${string}` {
   return `/activity${listQuery(filters)}`;
 }

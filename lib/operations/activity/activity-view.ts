@@ -1,12 +1,12 @@
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 
-/** State of an activity entry. open: the write was not yet sent, or was sent and is not yet confirmed. */
+/**
+ * State of a write to the platform. `open`: the write was not yet sent, or was sent and its outcome is not yet known.
+ */
 export const activityStates = ['needs_review', 'open', 'refused', 'succeeded'] as const;
 export type ActivityState = (typeof activityStates)[number];
 
-/**
- * Kinds of activity entries; the names are those of the recorded operations. A bulk run on many orders is one entry.
- */
+/** Kinds of entries: the kinds of writes, and `bulk_run`. A bulk run on many orders is one entry. */
 export const activityKinds = [
   'create_order',
   'patch_order',
@@ -24,14 +24,14 @@ export const activityKinds = [
 export type ActivityKind = (typeof activityKinds)[number];
 
 /**
- * Filter value for all users who signed in without a name. Any other value of the filter is the `sub` of a launch
- * token.
+ * Value of the filter `person` that finds the writes without a `sub`: no user requested them, or the user signed in
+ * without a name.
  */
 export const nobody = '-';
 
 /**
- * Filters of the activity list. `person` is the `sub` of a launch token. Days are calendar days of the store
- * (YYYY-MM-DD), inclusive.
+ * Filters of the activity list. `person` is the `sub` of a launch token, which identifies a user. `from` and `to` are
+ * calendar days of the store (YYYY-MM-DD), inclusive.
  */
 export type ActivityFilters = {
   state?: ActivityState;
@@ -39,11 +39,11 @@ export type ActivityFilters = {
   person?: string;
   from?: string;
   to?: string;
-  /** Search text of the activity list: an order number, or a request id of the platform. */
+  /** Search text: an order number, a request id of the platform or the id of the write. */
   q?: string;
 };
 
-/** The part of a write's request that stays stored. It never contains personal data. */
+/** The part of a write's request that is stored permanently. It never contains personal data. */
 export type ActivityRequest = {
   status?: string | undefined;
   note?: boolean | undefined;
@@ -55,39 +55,43 @@ export type ActivityRequest = {
 export type ActivityOperation = {
   type: 'operation';
   id: string;
-  /** One of activityKinds, or a kind that a newer version of the app has recorded. */
+  /** One of activityKinds, or a kind that only a newer version of the app knows. */
   kind: string;
   state: ActivityState;
   requested: ActivityRequest;
-  /** The user who requested the write; null for a user who signed in without a name, or if no user requested it. */
+  /** Name or `sub` of the user who requested the write; null if neither is known, or if no user requested it. */
   actor: string | null;
   /** True if a customer caused the write by accepting a quote. */
   byCustomer: boolean;
   at: string;
   /**
-   * `sentAt`: when the first byte of the write may have been sent. `outcomeUnknownAt`: the last time at which an
-   * attempt may have taken effect without a clear response. `endedAt`: when the operation ended.
+   * `sentAt`: when the write may have been sent first. `outcomeUnknownAt`: when the last attempt ended that may have
+   * taken effect without a clear response. `endedAt`: when the outcome was recorded. Each is null if it has not
+   * happened.
    */
   sentAt: string | null;
   outcomeUnknownAt: string | null;
   endedAt: string | null;
   attempts: number;
   /**
-   * The sales order of the write. `number` is null if the app has no scope to read orders, or if the mirror does not
-   * have the order.
+   * The order of the write; null if there is none. `number` is null if the app has no scope to read orders, or if the
+   * mirror does not contain the order.
    */
   order: { id: string; number: string | null } | null;
   quote: { id: string; number: string | null } | null;
-  /** The bulk run to which this operation belongs as an item. */
+  /** Id of the bulk run that caused this write; null if no bulk run caused it. */
   runId: string | null;
   /**
-   * `reason` is the error code of the platform or of the app. If the platform refused a status change because of the
-   * order's status, `currentStatus` is that status.
+   * Set if the write was refused. `reason` is the error code of the platform or of the app. If the platform refused a
+   * status change because of the order's status, `currentStatus` is that status.
    */
   refusal: { reason: string; currentStatus: string | null } | null;
-  /** True if no response arrived, and the effect of the write was found by reading. */
+  /** True if no clear response arrived, and a later read of the platform showed that the write had taken effect. */
   byReading: boolean;
-  /** Set if a user has checked a needs_review operation and reported its outcome. */
+  /**
+   * Set if a user has reported the outcome of a write that needed review. `happened`: the write took effect. `by`: the
+   * name of the user.
+   */
   review: { happened: boolean; by: string | null; at: string } | null;
   requestIds: string[];
 };
@@ -98,8 +102,8 @@ export type ActivityRun = { type: 'run'; id: string; at: string; run: BulkRunVie
 export type ActivityEntry = ActivityOperation | ActivityRun;
 
 /**
- * A page of the activity list, newest first. A page with few or no entries can still have a `next` cursor, because the
- * number of entries that are examined per page is limited.
+ * A page of the activity list, newest entry first. `next` is the cursor of the next page; null on the last page. Only a
+ * limited number of entries is examined per page. So a page with few or no entries can have a next page.
  */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 

@@ -7,7 +7,7 @@ import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 
-/** Maximum number of entries that the export has in memory at the same time. */
+/** Number of entries that are read at a time, so that the export never has all entries in memory. */
 const pageSize = 500;
 
 /** Exports all activity entries that match the filters as a CSV file. csvStream describes the stream. */

@@ -22,8 +22,8 @@ const pageSize = 50;
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 
 /**
- * Lists the writes of this install and their outcomes, newest first. An operation of a bulk run is part of the entry of
- * its run; it has its own entry only if it needs review.
+ * Returns a page of the writes of this install and their outcomes, newest first. A write that belongs to a bulk run is
+ * part of the entry of that run. It also has an entry of its own if it needs review.
  */
 export async function listActivity(
   source: Source,
@@ -63,7 +63,7 @@ async function lookOf(
   { findOrdersByNumber }: ActivityPorts,
 ): Promise<LookFor> {
   const { state, kind, person, from, to, q, after } = filters;
-  // A search for an order number finds nothing without the scope to read orders. Otherwise a user could learn which
+  // Without the scope to read orders, a search for an order number finds nothing. Otherwise a user could learn which
   // order numbers exist.
   const orders = q && scopes.has('orders:read') ? await findOrdersByNumber(tx, installId, q) : [];
   return {
@@ -79,7 +79,10 @@ async function lookOf(
   };
 }
 
-/** A bulk run matches a state filter if at least one of its items has that state. */
+/**
+ * Conditions by which bulk runs are found for each state. Except for `open`, a bulk run is found if at least one of its
+ * items has the state.
+ */
 const runStates = {
   needs_review: { needsReview: { gt: 0 } },
   open: { endedAt: null },
@@ -88,8 +91,8 @@ const runStates = {
 } satisfies Record<string, Prisma.BulkRunWhereInput>;
 
 /**
- * A store has few bulk runs. They are read by the index of their start time, and runs that do not match the filters are
- * skipped.
+ * Returns the bulk runs that match the filters. The query reads the runs by their start time and skips those that do
+ * not match. This is fast enough, because a store has few bulk runs.
  */
 async function lookForRuns(
   tx: Tx,

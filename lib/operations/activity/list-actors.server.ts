@@ -1,12 +1,12 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Maximum number of operations that are searched for names of users. */
+/** Maximum number of operations (writes to the platform) that are searched for names of users, the newest first. */
 const operationsMax = 2_000;
 
 /**
- * Returns the named users who requested the newest operations, the most recent user first. It does not read sessions,
- * because a user's session may have ended long before.
+ * Returns the users who requested the newest operations, the most recent user first. The names come from the operations
+ * and not from sessions, because a session may have ended long ago.
  */
 export async function listActors({
   installId,

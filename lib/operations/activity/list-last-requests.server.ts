@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Stored facts about the newest write of one kind. They contain no part of the request and no user. */
+/** Facts about the newest write of one kind. They contain no part of the request and no user. */
 export type LastRequest = {
   kind: string;
   /** The platform's request id in the last response to the write; null if no response arrived. */
@@ -11,13 +11,16 @@ export type LastRequest = {
   at: Date;
 };
 
-/** Maximum number of operations that are examined for each state, the newest first, however long the history is. */
+/**
+ * Maximum number of operations that are examined for each state, the newest first. So the query is fast even if the
+ * history is long.
+ */
 const lookMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
 
 /**
- * Returns the newest write of each kind, among the newest operations of the install. The query reads the index of
- * operation states.
+ * Returns the newest write of each kind. Only the newest operations (recorded writes) of each state are examined, by
+ * the index of states.
  */
 export async function listLastRequests({
   installId,

@@ -11,14 +11,15 @@ export type OrderOperation = Pick<
   'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
   /**
-   * The part of the write's request that is stored for display, without personal data. Null if no such part is stored.
+   * The part of the write's request that is stored permanently for display, without personal data. Null if there is no
+   * such part.
    */
   requested: unknown;
 };
 
 /**
- * Returns the writes of this app to a sales order, newest first, at most `limit`. If this app created the order, the
- * write that created it is added.
+ * Returns the writes of this app to an order, newest first, at most `limit`. `madeBy` is the id of the write that
+ * created the order; null if this app did not create it. That write is added at the end.
  */
 export async function listOrderOperations(
   tx: Tx,

@@ -2,22 +2,26 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { FindOrderNumbers } from '@/lib/operations/operation-ports.server';
 
-/** Summary of an operation that has ended. */
+/** Summary of an operation (a write to the platform) that has ended. */
 export type RecentOperation = {
   id: string;
   kind: string;
-  /** State of the operation: succeeded, refused or needs_review. A newer version of the app may add other states. */
+  /**
+   * State of the operation: `succeeded`, `refused`, `needs_review`, or a state that only a newer version of the app
+   * knows.
+   */
   state: string;
-  /** Name of the user who requested the write; null for a user who signed in without a name. */
+  /** Name of the user who requested the write; null if it is not known. */
   actorName: string | null;
   endedAt: string;
   /**
-   * The sales order that the write changed or created. Null if there is none, or if the mirror has not seen the order.
+   * The order that the write changed or created. Null if there is none, or if the mirror (our copy of the platform's
+   * data) does not contain the order.
    */
   order: { id: string; number: string } | null;
 };
 
-/** Returns the operations of the install that ended last, newest first. The query reads an index. */
+/** Returns the operations of the install that ended last, newest first. The query uses an index. */
 export async function listRecentOperations(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
   limit: number,

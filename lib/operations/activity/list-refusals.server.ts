@@ -3,12 +3,12 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of operations that are searched for refusals. The operations that ended last are searched. The query
- * uses an index, so its cost does not grow with the number of stored operations.
+ * Maximum number of operations (writes to the platform) that are searched for refusals, those that ended last first.
+ * The query uses an index, so it is fast even if many operations are stored.
  */
 const lookedThroughMax = 500;
 
-/** Returns the results of the refused operations of one kind, among the operations of the install that ended last. */
+/** Returns the results of refused operations of one kind, as far as they are among the operations that ended last. */
 export async function listRefusals(tx: Tx, installId: InstallId, kind: string): Promise<unknown[]> {
   const rows = await tx.$queryRaw<{ result: unknown }[]>`
     SELECT result FROM (

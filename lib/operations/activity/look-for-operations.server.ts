@@ -7,8 +7,8 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Search conditions for operations. A condition that is undefined does not apply. `person: null` finds users who signed
- * in without a name.
+ * Search conditions for operations (writes to the platform). A condition that is undefined does not apply. `person:
+ * null` finds operations without a `sub`.
  */
 export type LookFor = {
   installId: InstallId;
@@ -18,14 +18,14 @@ export type LookFor = {
   from?: Date | undefined;
   before?: Date | undefined;
   q?: string | undefined;
-  /** Ids of the sales orders whose number is the search text `q`. */
+  /** Ids of the orders whose number is the search text `q`. */
   orderIds: string[];
   after?: ActivityKey | undefined;
 };
 
 /**
- * Number of operations that are read as one block. Operations of a bulk run are skipped, so one block may contain too
- * few operations for a page. At most five blocks are read for one page.
+ * Number of operations that are examined at a time. Operations of a bulk run are left out afterwards, so more than one
+ * such block may be needed for a page. At most five blocks are examined per page.
  */
 const lookMax = 1_000;
 const looksMax = 5;
@@ -38,9 +38,9 @@ const states: Record<ActivityState, string[]> = {
 };
 
 /**
- * Returns the newest operations that match the conditions, up to the given maximum. At most 5,000 operations are
- * examined. For each state, they are read by an index, newest first, and the results are merged. If too few match, the
- * page is shorter, and `until` is the position of the last operation that was examined.
+ * Returns the newest operations that match the conditions, at most `limit`. At most 5,000 operations are examined,
+ * newest first. If the search stops before the end, `until` is the sort key at which the next page starts; otherwise
+ * null.
  */
 export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   if (query.orderIds.length > 0) return operationsOfOrders(tx, query, limit);
@@ -60,8 +60,8 @@ export async function lookForOperations(tx: Tx, query: LookFor, limit: number): 
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
 /**
- * Examines the next `lookMax` operations. Returns those that match the search conditions, and also the last examined
- * operation. The next call continues after it.
+ * Examines the next `lookMax` operations. Returns the operations that match the search conditions, and the last
+ * examined one, after which the next call continues.
  */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();
@@ -90,7 +90,7 @@ function rangeOf({ from, before, after }: LookFor): Prisma.Sql {
 
 function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
   const parts = [
-    // An operation of a bulk run is shown separately only if the user searched for it or if it needs review.
+    // An operation of a bulk run is found only if the user searched for its id or request id, or if it needs review.
     !q &&
       Prisma.sql`(o.state = 'needs_review' OR NOT EXISTS (
         SELECT FROM bulk_items b WHERE b.install_id = o.install_id AND b.operation_id = o.id))`,
@@ -102,8 +102,8 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
 }
 
 /**
- * Returns the writes to the given sales orders and the writes that created them. These writes are few and are read by
- * an index. Operations of a bulk run are included only if they need review.
+ * Returns the writes to the given orders and the writes that created these orders. An order has few writes, and they
+ * are found by an index. Operations of a bulk run are included only if they need review.
  */
 async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
   const { installId, orderIds, state, kind, person } = query;

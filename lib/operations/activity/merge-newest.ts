@@ -1,9 +1,12 @@
-/** Sort key of an entry. Newer entries come first. Of entries with the same time, the greater id comes first. */
+/**
+ * Sort key of an entry. The newest entry is first. If two entries have the same time, the one with the greater id is
+ * first.
+ */
 type Keyed = { at: Date; id: string };
 
 /**
- * Entries that were found in one list. The list was examined from its newest entry down to the sort key `until`; null
- * if it was examined completely.
+ * Entries that were found in one list. The list was examined from its newest entry to the sort key `until`; null if it
+ * was examined to the end.
  */
 export type Looked<Entry extends Keyed> = { found: Entry[]; until: Keyed | null };
 
@@ -11,9 +14,9 @@ const isBefore = (one: Keyed, other: Keyed) =>
   one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);
 
 /**
- * Merges the newest entries of two lists, up to the given maximum. Each list was examined down to its position `until`.
- * Entries older than the newer of the two positions may be incomplete, so they are left out. `until` of the result is
- * the position at which to continue.
+ * Merges the newest entries of two lists, at most `limit`. Each list was examined up to its sort key `until`. Entries
+ * after the earlier end are left out, because the list that ends there may have more entries. `until` of the result is
+ * the sort key after which the next page starts; null if there is no next page.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

@@ -3,14 +3,14 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * How long ended operations are stored: half a year. They are needed in disputes about payments, and no card or bank
- * allows a dispute to be opened later.
+ * How long operations (writes to the platform) are stored after their end: half a year. They are needed in disputes
+ * about payments, and no card network or bank accepts a dispute that is opened later.
  */
 const retentionDays = 180;
 
 /**
- * Deletes operations that ended longer ago than the retention time, except those that still need a user's review.
- * Returns the number of rows.
+ * Deletes operations after the retention time, except those that need a user's review. Returns the number of deleted
+ * rows.
  */
 export async function purgeOperations(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -29,7 +29,7 @@ export async function purgeOperations(): Promise<number> {
   );
 }
 
-/** Deletes bulk runs that ended longer ago than the retention time, with their items. */
+/** Deletes bulk runs and their items after the retention time, except runs with an item that needs a user's review. */
 export async function purgeBulkRuns(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

@@ -17,11 +17,13 @@ import type { Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Resolves a needs_review operation manually: a user has checked it and reports whether the write happened. The
- * operation becomes succeeded or refused, and the user's name is stored with it. Nothing is sent.
+ * Stores a user's report on an operation (a write to the platform) whose outcome is not known (`needs_review`). The
+ * user has checked whether the write happened. The operation becomes `succeeded` or `refused`, and the user's name is
+ * stored. Nothing is sent.
  *
- * Only the first report counts. A report with the same `operationId` again succeeds without a change. If the platform
- * reports a success later, that success counts, as for every operation (docs/decisions/unknown-outcomes.md).
+ * Only the first report counts. The same report again (same `operationId`) succeeds without a change. If the platform
+ * confirms the write later, it counts as succeeded, even if the user reported otherwise
+ * (docs/decisions/unknown-outcomes.md).
  */
 export async function resolveReview(
   { installId, db, actor, scopes }: InstallContext,
@@ -34,8 +36,7 @@ export async function resolveReview(
       where: { installId_operationId: { installId, operationId: id } },
     });
     const run = item && { installId, id: item.runId };
-    // The bulk run is locked before the operation, in the same order as in every function that changes items. So no
-    // deadlock occurs.
+    // Locks the bulk run before the operation, as every function does that changes items. So no deadlock occurs.
     if (run) await lockBulkRun(tx, run);
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };
@@ -56,7 +57,7 @@ export async function resolveReview(
       },
     });
     if (run && item.state === 'needs_review') await moveItem(tx, run, { operationId: id, happened });
-    // The order is read again, because its copy in the mirror may be older than this write.
+    // Lets the worker read the order again, because its copy in the mirror may be older than this write.
     const { orderId } = OperationTarget.parse(row.target);
     if (orderId) await markOrderDirty(tx, installId, orderId);
     await notifyLive(tx, { installId, kind: 'operation', id });
@@ -65,8 +66,8 @@ export async function resolveReview(
 }
 
 /**
- * A write that did not happen gets a result with the shape of a refusal. So every screen that shows refusals can show
- * it.
+ * Result that is stored for a write that did not happen. It has the same fields as a refusal by the platform, so
+ * screens show it like a refusal.
  */
 const notHappened = {
   status: 409,
@@ -76,8 +77,8 @@ const notHappened = {
 };
 
 /**
- * The lock on the operation's row makes concurrent reports of its outcome wait for each other, such as those of two
- * browser tabs. A late response of the platform waits too.
+ * Locks the row of the operation. If two reports of its outcome arrive at the same time, for example from two browser
+ * tabs, the second one waits. A late response of the platform waits too.
  */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`
@@ -92,7 +93,10 @@ function pressOf({ result }: Operation): unknown {
 
 type Resolution = { row: Operation; scopes: ReadonlySet<string>; command: ResolveReviewCommand };
 
-/** Returns the result to store for a write that happened. It contains the order that the write changed or created. */
+/**
+ * Returns the result that is stored for a write that happened. It contains the id of the order that the write changed
+ * or created.
+ */
 async function resolveManually(
   tx: Tx,
   kinds: OperationKinds,

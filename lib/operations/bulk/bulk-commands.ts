@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { BulkRequest, BulkRunId } from '@/lib/operations/bulk/bulk-run';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Inputs of the actions on bulk runs. */
+/** Input of the check before a bulk run is started. */
 export const PreflightBulkCommand = z.object({ installId: InstallId, request: BulkRequest });
 
-/** The operation id is the id of the bulk run and is made by the form. Submitting the form again gives the same run. */
+/**
+ * Input of the action that starts a bulk run. The form makes `operationId`, which becomes the id of the run. The same
+ * id again gives the same run.
+ */
 export const StartBulkCommand = PreflightBulkCommand.extend({ operationId: BulkRunId });
 
 /**
- * `retries` is how often the bulk run had been retried when the screen was shown. The action compares it, so that a
- * double click starts only one retry.
+ * Input of the buttons that pause, resume, cancel or retry a bulk run. `retries` is the number of retries that the
+ * screen showed, so that a double click starts only one retry.
  */
 export const ChangeBulkRunCommand = z.object({
   installId: InstallId,

@@ -11,16 +11,16 @@ const someTags = (tags: z.ZodType<string[], string[]>) =>
   tags.transform(dedupeTags).refine((unique) => unique.length > 0, 'at least one tag');
 
 /**
- * The input of a bulk run that all its items share. Its form depends on the kind of the run. It is stored unencrypted,
- * so it must not contain personal data.
+ * For each kind of bulk run, the input that all its items share. It is stored unencrypted, so it must not contain
+ * personal data.
  */
 export const bulkInputs = {
   set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
   add_tags: z.strictObject({ tags: someTags(z.array(Tag).pipe(Tags)) }),
   remove_tags: z.strictObject({ tags: someTags(z.array(Tag).max(100)) }),
-  /** Fulfills all lines of an order that are not yet fulfilled, as one fulfillment per order. */
+  /** Creates one fulfillment per order, with all lines that are not yet fulfilled. */
   fulfill_orders: z.strictObject({ status: z.enum(['pending', 'shipped']), provider: textOf(255) }),
-  /** Location and reason of the stock changes of a bulk run. platform: POST /inventory/movements. */
+  /** Location and reason for all stock changes of the run. platform: POST /inventory/movements. */
   adjust_stock: z.strictObject({ location_id: PlatformId, reason: z.enum(movementReasons) }),
 };
 
@@ -34,16 +34,16 @@ function ordersOf<One extends z.ZodType<{ orderId: OrderId }>>(target: One) {
     .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, 'an order twice');
 }
 
-/** Maximum change of stock in one line. A larger number is assumed to be a typing mistake. */
+/** Maximum change of stock in one line. A larger number is assumed to be a typing error. */
 const deltaMax = 1_000_000;
 
 /**
- * Orders or variants that a bulk run works on. Each order may occur once. A variant may occur as often as the sheet
- * contains it, because each line is a separate stock movement.
+ * Orders or variants of a bulk run. An order may occur only once. A variant may occur several times, because each line
+ * of the sheet is a separate stock movement.
  */
 export const bulkTargets = {
   orders: ordersOf(OrderTarget),
-  /** `mayReplace`: the tracking number may replace another one of a shipment that exists. */
+  /** `mayReplace`: if the order has a shipment with another tracking number, the new number may replace it. */
   parcels: ordersOf(
     OrderTarget.extend({ trackingNumber: textOf(255), mayReplace: z.boolean().default(false) }),
   ),
@@ -57,8 +57,8 @@ export const bulkTargets = {
           .max(deltaMax)
           .refine((delta) => delta !== 0, 'must change something'),
         /**
-         * The note may contain personal data, so it is stored encrypted. The note is left out when the app checks
-         * whether two requests with one run id are equal.
+         * Note of the stock movement. It may contain personal data, so it is stored encrypted. It is not compared when
+         * a run id is submitted again.
          */
         note: textOf(1000),
       }),

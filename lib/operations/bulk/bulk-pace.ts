@@ -1,28 +1,27 @@
-/** Period before now over which the pace of a bulk run is measured. */
+/** The pace of a bulk run is measured over this period before now. */
 export const paceWindowMs = 3 * 60_000;
 /**
- * Minimum time since the start or the last resume of a bulk run before its pace is measured. Earlier, the first writes
- * are sent as a burst.
+ * Time after the start or the last resume of a bulk run before its pace is measured. Before that, the first writes are
+ * sent at once, so the pace would be too high.
  */
 const measuredAfterMs = 30_000;
 
 /** Values from which the remaining time of a bulk run is estimated. */
 export type Pace = {
   remaining: number;
-  /** Number of items that ended in the measuring period, or since the bulk run was last started or resumed. */
+  /** Number of items that ended in the last `paceWindowMs`, or since the last start or resume if that is later. */
   endedLately: number;
   /** Milliseconds since the bulk run was last started or resumed. */
   runningForMs: number;
-  /** Writes per minute that all bulk runs of the install may send together. */
+  /** Writes per minute that the request budget allows for all bulk runs of the install together. */
   writesPerMinute: number;
   /** Number of bulk runs of the install that share `writesPerMinute`, including this run. */
   sharing: number;
 };
 
 /**
- * Returns the estimated remaining time of a bulk run in ms. It uses the pace of the last minutes, but never a faster
- * pace than the request budget allows. Null if no estimate is possible, because the run has been active for a while and
- * no item ends.
+ * Returns the estimated remaining time of a bulk run in ms. The pace is that of the last minutes, but not more than the
+ * request budget allows. Null if the run has not ended any item for a while.
  */
 export function remainingMs(pace: Pace): number | null {
   const { remaining, endedLately, runningForMs, sharing } = pace;
@@ -32,12 +31,12 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** With fewer writes than this, a bulk run ends within seconds, so an estimate in minutes would be wrong. */
+/** Fewer writes than this take only seconds, so they are not given in minutes. */
 const minuteWritesMin = 30;
 
 /**
- * Returns how many minutes a number of writes takes at least within the request budget, rounded up. Fewer than 30
- * writes take some seconds, so the result is 0.
+ * Returns the minutes that a number of writes needs within the request budget, rounded up. Returns 0 for fewer than 30
+ * writes.
  */
 export const minutesFor = (writes: number, writesPerMinute: number) =>
   writes < minuteWritesMin ? 0 : Math.ceil(writes / writesPerMinute);

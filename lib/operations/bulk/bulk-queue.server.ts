@@ -19,20 +19,21 @@ import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 
 /**
  * Maximum number of items of one install that are being sent at the same time. The request budget allows about one
- * write per second, and a response takes less than four seconds. So four items at a time can use the whole budget.
+ * write per second, and a response takes less than four seconds. So four items are enough to use the whole budget.
  */
 const busyMax = 4;
 /**
- * Maximum number of items of one install that were sent and have not ended. Postponed items and items with unknown
- * outcome are included. If this number is reached, the platform is probably failing. More requests would then only
- * cause more unknown outcomes.
+ * Maximum number of items of one install that were sent and have not ended. This includes postponed items and items
+ * with unknown outcome. At this number, the platform probably fails, and more requests would only cause more unknown
+ * outcomes.
  */
 const openMax = 20;
 
 /**
- * Records the operation of the next bulk item; the caller sends it. The install that was served longest ago comes
- * first. The bulk runs of one install take turns in the same way. The item and its operation are committed in one
- * transaction, so a crash never leaves one without the other. Returns null if no item can be sent now.
+ * Chooses the next bulk item and records its operation (the write to the platform), which the caller then sends.
+ * Installs take turns: the one that was served longest ago is next. The runs of one install take turns too. Item and
+ * operation are committed together, so after a crash there is never one without the other. Returns null if no item can
+ * be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   return withSystem(async (tx) => {
@@ -50,7 +51,7 @@ export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Prom
     const { position } = item;
     const note = orUnreadable(() => openNote({ installId, runId: run.id, position }, item.noteEnc));
     if (note === 'unreadable') {
-      // An item whose data cannot be read is ended, so that it does not stop the items behind it.
+      // An item with a note that cannot be decrypted ends as refused, so that it does not block the following items.
       await tx.bulkItem.update({
         where: { installId_runId_position: { installId, runId: run.id, position } },
         data: { state: 'refused', reason: 'invalid', endedAt: await dbNow(tx) },
@@ -84,8 +85,8 @@ function targetOf({ orderId, fulfillmentId }: TakenItem) {
 }
 
 /**
- * Ends the remaining items of a bulk run as refused, because a scope is missing or the stored input is invalid. The
- * platform would refuse each of them, and each refusal costs a write of the request budget.
+ * Ends the waiting items of a bulk run as refused, because a scope is missing or the stored input is invalid. The
+ * platform would refuse each item, and each request would use a write of the budget.
  */
 async function refuseWaiting(tx: Tx, run: BulkRunKey, reason: 'missing_scope' | 'invalid'): Promise<void> {
   const refused = await endWaiting(tx, run, { state: 'refused', reason });
@@ -100,7 +101,10 @@ type NextRun = BulkRunKey & {
   effectiveScopes: string[];
 };
 
-/** The bulk runs of a disconnected install wait. A run that another worker has locked is skipped. */
+/**
+ * Locks and returns the bulk run that is served next. Runs of an install that must be connected again are left out, and
+ * so are runs that another worker has locked.
+ */
 async function lockNextRun(tx: Tx): Promise<NextRun | null> {
   const rows = await tx.$queryRaw<NextRun[]>`
     WITH next AS (
@@ -145,16 +149,16 @@ async function takeItem(tx: Tx, { installId, id }: BulkRunKey) {
 }
 
 /**
- * Whether the operation belongs to a bulk item. If so, it is always sent in the background lane, also when it is sent
- * again.
+ * Whether the operation belongs to a bulk item. If so, its requests always have the low priority of background work,
+ * even if a user sends the operation again.
  */
 export async function isBulkItem({ installId, id }: OperationKey): Promise<boolean> {
   return withSystem(async (tx) => (await tx.bulkItem.count({ where: { installId, operationId: id } })) === 1);
 }
 
 /**
- * Ends the bulk items whose operation has ended, no matter which process ended the operation. Updates the counts of
- * each bulk run.
+ * Ends the bulk items whose operation has ended, and updates the counts of their runs. Any process may have ended the
+ * operation.
  */
 export async function settleBulkItems(): Promise<void> {
   const runs = await withSystem(
@@ -168,9 +172,9 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // An order may need no shipment although the check before the run said so, because the mirror was outdated or
-  // incomplete. The item then counts as skipped and not as failed, with the reason that the check would have given. A
-  // 403 for a missing scope gets the same reason code as a refusal by the app's own scope check.
+  // A refusal because the order needs no shipment counts as skipped and not as refused. The check before the run would
+  // have skipped the order too, if the mirror had been current. A 403 for a missing scope gets the reason
+  // `missing_scope`, like a refusal by the app itself.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = ANY(${noShipmentCodes}) THEN 'skipped' ELSE o.state END,
@@ -190,7 +194,7 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   crashPoint('bulk.settling');
 }
 
-/** Notifies open screens of each bulk run whose counts changed, at most once a second per run. */
+/** Notifies open screens of each bulk run whose counts changed. A run causes at most one notification per second. */
 export async function notifyBulkRuns(): Promise<void> {
   await withSystem(async (tx) => {
     const runs = await tx.$queryRaw<BulkRunKey[]>`

@@ -3,8 +3,8 @@ import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 import type { Right } from '@/lib/shared/roles/roles';
 
 /**
- * Returns the right that a bulk run needs: the right to do the same to one order or one variant (S35). The code does
- * not compile if a kind of bulk run has no right.
+ * Returns the right that a bulk run needs. It is the right for the same action on one order or variant (S35). If a kind
+ * of bulk run has no right here, the code does not compile.
  */
 export function rightOfBulk(work: BulkWork): Right {
   switch (work.kind) {

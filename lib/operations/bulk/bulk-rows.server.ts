@@ -10,12 +10,13 @@ import { type BulkRun, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** Key that identifies a bulk run across all installs. */
+/** Key of a bulk run. The id alone is unique only within the install. */
 export type BulkRunKey = { installId: InstallId; id: string };
 
 /**
- * Returns the row of a bulk run and locks it until the transaction ends. Every transaction that changes items locks
- * their run first. So the counts of a run are changed by one transaction at a time, and no deadlock occurs.
+ * Returns the row of a bulk run and locks it until the transaction ends; null if the run does not exist. Every
+ * transaction that changes items locks their run first. So only one transaction at a time changes the counts of a run,
+ * and no deadlock occurs.
  */
 export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<BulkRun | null> {
   await tx.$queryRaw`SELECT 1 FROM bulk_runs WHERE install_id = ${installId} AND id = ${id}::uuid FOR UPDATE`;
@@ -23,8 +24,8 @@ export async function lockBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promis
 }
 
 /**
- * Changes the counts of a bulk run. `moved` is the change of the count of each state: positive for items that entered
- * the state, negative for items that left it. The run ends if no item is waiting or in progress.
+ * Changes the counts of a bulk run. `moved` has the change for each state: positive for items that entered the state,
+ * negative for items that left it. The run ends if no item is waiting or being sent.
  */
 export async function countItems(
   tx: Tx,
@@ -58,12 +59,14 @@ export async function endWaiting(
   return count;
 }
 
-/** Notifies the open screens of a bulk run immediately, without the limit of once a second. */
+/**
+ * Notifies open screens of a bulk run immediately. notifyBulkRuns instead limits the notifications to one per second.
+ */
 export async function notifyBulkRun(tx: Tx, { installId, id }: BulkRunKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'bulk_run', id });
 }
 
-/** Returns the counts of a bulk run in the form that screens show. */
+/** Returns a bulk run and its counts in the form that screens need. */
 export function bulkRunView(run: BulkRun): BulkRunView {
   const {
     succeeded,

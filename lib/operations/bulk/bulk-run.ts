@@ -14,7 +14,7 @@ const work = <Kind extends keyof typeof inputs>(kind: Kind) => ({
   input: inputs[kind],
 });
 
-/** Kind and input of a bulk run, as stored in its row. */
+/** Kind and input of a bulk run, as they are stored in its row. */
 export const BulkWork = z.discriminatedUnion('kind', [
   z.object(work('set_order_status')),
   z.object(work('add_tags')),
@@ -42,9 +42,9 @@ export type BulkRequest = z.infer<typeof BulkRequest>;
 export type BulkRequestInput = z.input<typeof BulkRequest>;
 
 /**
- * Reasons why an order or variant is skipped. unknown_…: the mirror has never seen it, or it belongs to another store.
- * already_there: it already is as requested. A run that ships also skips the orders that need no shipment. other_tracking
- * and several_shipments: the tracking number cannot be added to a shipment (findTrackingTarget).
+ * Reasons why an order or variant is skipped. `unknown_…`: the mirror (our copy of the platform's data) does not
+ * contain it. `already_there`: it already is as requested. `other_tracking`, `several_shipments`: the tracking number
+ * cannot be added to a shipment (findTrackingTarget). NoShipmentReason: the order needs no shipment.
  */
 export type SkipReason =
   | 'unknown_order'
@@ -56,16 +56,16 @@ export type SkipReason =
   | NoShipmentReason;
 
 /**
- * Evaluation of one order or variant of a bulk run with the data of the mirror. An order or variant with a warning is
- * not skipped, because the platform decides (A3).
+ * Result of the check of one order or variant with the data of the mirror. One with a warning is still sent, because
+ * the platform decides (A3).
  */
 export type TargetVerdict = (
   | {
       orderId: OrderId;
       variantId?: never;
-      /** Shipment that gets the tracking number, if one exists. */
+      /** Id of the existing shipment that gets the tracking number; absent if a new shipment is created. */
       fulfillmentId?: string;
-      /** Tracking number that this shipment has now. */
+      /** Tracking number that the existing shipment has now; null if it has none. */
       currentTracking?: string | null;
     }
   | { orderId?: never; variantId: VariantId }
@@ -73,8 +73,8 @@ export type TargetVerdict = (
   ({ verdict: 'ok'; warning: 'unlisted_move' | null } | { verdict: 'skipped'; reason: SkipReason });
 
 /**
- * Result of the check before a bulk run is started. `minutes` is how long the run takes within the request budget,
- * together with the runs in progress. It is 0 if the run takes some seconds.
+ * Result of the check before a bulk run is started. `minutes` is the time that the run will take, including the runs in
+ * progress that share the request budget. It is 0 if the run takes only seconds.
  */
 export type BulkPreflight = {
   targets: TargetVerdict[];
@@ -85,7 +85,7 @@ export type BulkPreflight = {
   minutes: number;
 };
 
-/** State of a bulk run. cancelled and ended are final, except that refused items can be retried. */
+/** State of a bulk run. After `cancelled` and `ended`, the state changes only if a user retries refused items. */
 export type BulkRunState = 'running' | 'paused' | 'cancelled' | 'ended';
 export type BulkItemState =
   | 'waiting'
@@ -97,7 +97,7 @@ export type BulkItemState =
   | 'cancelled';
 
 /**
- * Counts of a bulk run for a progress bar. total = done + remaining, and done is the sum of the five counts from
+ * State and counts of a bulk run. `total` is `done` + `remaining`. `done` is the sum of the five counts from
  * `succeeded` to `cancelled`. Times are RFC 3339.
  */
 export type BulkRunView = {
@@ -108,19 +108,19 @@ export type BulkRunView = {
   done: number;
   succeeded: number;
   refused: number;
-  /** Number of items whose write may have taken effect. They are never sent again; a user must check them. */
+  /** Number of items whose write may have taken effect. The app never sends them again; a user must check them. */
   outcomeUnknown: number;
   skipped: number;
   cancelled: number;
   remaining: number;
   /**
-   * Number of items that were sent and are not yet confirmed; they are part of `remaining`. These items finish even if
-   * the run is paused or cancelled.
+   * Number of items that were sent and whose outcome is not known yet. They are part of `remaining`. They finish even
+   * if the run is paused or cancelled.
    */
   underWay: number;
   /**
-   * How often users have retried the refused items of this run. The request for a retry contains this number, so that a
-   * double click starts only one retry.
+   * How often users have retried the refused items of this run. The retry button sends this number, so that a double
+   * click starts only one retry.
    */
   retries: number;
   actorName: string | null;
@@ -128,11 +128,11 @@ export type BulkRunView = {
   endedAt: string | null;
 };
 
-/** Data that the screen of a bulk run shows above the list of items. */
+/** A bulk run as its own screen shows it, above the list of items. */
 export type BulkProgress = BulkRunView & {
-  /** True if the bulk run waits until a merchant connects the store again. */
+  /** True if the bulk run makes no progress until a merchant connects the store again. */
   waitsForReconnect: boolean;
-  /** Estimated end of the bulk run by the pace of the last minutes (RFC 3339); null if no estimate is possible. */
+  /** Estimated end of the bulk run (RFC 3339), by the pace of the last minutes; null if no estimate is possible. */
   endsAt: string | null;
 };
 
@@ -166,15 +166,12 @@ export type BulkRefusal =
   | NoRight
   /** The run id was already used for another request. */
   | { code: 'run_reused'; status: 409 }
-  /** The run's current state, which is returned, does not allow the change. */
+  /** The state of the run does not allow the change. `run` is the current state. */
   | { code: 'wrong_state'; status: 409; run: BulkRunView };
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;
 
-/**
- * Outcome of pressing a button (such as pause) on the screen of a bulk run. It includes the refusals of the access
- * check.
- */
+/** Result of a button on the screen of a bulk run, such as "pause". It includes the refusals of the access check. */
 export type RunChangeOutcome =
   | BulkOutcome
   | { code: 'signed_out'; status: 401 }

@@ -5,7 +5,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Returns the item rows of a new bulk run, one for each order or variant, with its evaluation. */
+/** Returns the rows of the items of a new bulk run, one for each order or variant. */
 export function itemsOf(
   request: BulkRequest,
   verdicts: readonly TargetVerdict[],
@@ -17,8 +17,8 @@ export function itemsOf(
     position,
     ...targets[position],
     ...(verdict.orderId !== undefined && { fulfillmentId: verdict.fulfillmentId ?? null }),
-    // The operation id of an item is created now. So the item remains one write, no matter how often and by which
-    // process it is sent.
+    // The operation id is chosen now and stored with the item. So the item is sent as the same write every time, no
+    // matter which process sends it.
     operationId: randomUUID(),
     state: 'waiting',
     ...(verdict.verdict === 'skipped' && {
@@ -49,7 +49,7 @@ const placeOf = ({ installId, runId, position }: ItemKey): Place => ({
   row: [runId, position],
 });
 
-/** Decrypts the note of a bulk item; null if the item has no note, or if it was deleted (purge-requests). */
+/** Decrypts the note of a bulk item; null if the item has no note, or if the note was deleted (purge-requests). */
 export function openNote(item: ItemKey, noteEnc: string | null): string | null {
   return noteEnc === null ? null : decrypt(noteEnc, placeOf(item));
 }

@@ -19,16 +19,16 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** The function that returns which scopes the items of a bulk run need. */
+/** The function from which the scopes of a bulk run can be found. */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
 
 /**
- * Changes a bulk run whose row is locked. Returns wrong_state if the current state of the run does not allow the
- * change. Requesting the same change twice is not an error.
+ * Changes a bulk run whose row is locked. Returns `as_it_is` if the run already is as requested, which is not an error.
+ * Returns `wrong_state` if its state does not allow the change.
  */
 type Work = (tx: Tx, run: BulkRun) => Promise<'changed' | 'as_it_is' | 'wrong_state'>;
 
-/** Pauses, resumes, cancels or retries a bulk run for the user who pressed the button. */
+/** Pauses, resumes, cancels or retries a bulk run because a user pressed a button. */
 export function changeBulkRun(
   context: InstallContext,
   command: ChangeBulkRunCommand,
@@ -48,8 +48,8 @@ export function changeBulkRun(
 }
 
 /**
- * Pauses a bulk run: no further items are sent until it is resumed. Items in progress finish. Pausing needs no scope,
- * so that it is never refused.
+ * Pauses a bulk run: no further items are sent until a user resumes it. Items that were sent already finish. No scope
+ * is needed, so a missing scope cannot prevent a pause.
  */
 export function pauseBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
@@ -79,7 +79,7 @@ export function resumeBulkRun(
   );
 }
 
-/** Cancels all items of a bulk run that were not sent. Items in progress finish. Cancelling needs no scope. */
+/** Cancels all items of a bulk run that were not sent yet. Items that were sent already finish. No scope is needed. */
 export function cancelBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
     if (run.state === 'cancelled') return 'as_it_is';
@@ -92,8 +92,8 @@ export function cancelBulkRun(context: InstallContext, runId: string): Promise<B
 }
 
 /**
- * Retries the refused items of a bulk run, each as a new operation. Items with unknown outcome may have taken effect
- * and are not retried; `leftOut` is their number. `retries` is the number of retries that the user saw, so that a
+ * Retries the refused items of a bulk run, each as a new write. Items with unknown outcome may have taken effect and
+ * are not retried; `leftOut` is their number. `retries` is the number of retries that the screen showed, so that a
  * double click starts only one retry.
  */
 export async function retryBulkRun(
@@ -125,7 +125,7 @@ export async function retryBulkRun(
 
 const keyOf = ({ installId }: InstallContext, { id }: BulkRun) => ({ installId, id });
 
-/** Restarts the measurement of the pace, because the time in which the bulk run was not active must not count. */
+/** Restarts the measurement of the pace, so that the time in which the bulk run was not running does not count. */
 async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): Promise<void> {
   await tx.$executeRaw`
     UPDATE bulk_runs SET running_from = now() WHERE install_id = ${installId} AND id = ${id}::uuid`;
@@ -133,7 +133,7 @@ async function runFromNow(tx: Tx, { installId, id }: ReturnType<typeof keyOf>): 
 
 /**
  * Changes a bulk run while its row is locked. The user needs the right for the kind of the run (S35), which is known
- * only after the row was read. If `scopePorts` is given, the scopes that the run needs must be in effect.
+ * only after the row was read. If `scopePorts` is given, the app must also have the scopes that the run needs.
  */
 async function changeRun(
   { context, runId }: Change,

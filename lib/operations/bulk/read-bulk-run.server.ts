@@ -15,7 +15,7 @@ import type { BulkPorts } from '@/lib/operations/operation-ports.server';
 import { dbNow, type Tx } from '@/lib/system/db';
 import type { BulkRun } from '@/lib/system/generated/prisma/client';
 
-/** Returns the progress of a bulk run and its estimated end; the end is null if no estimate is possible. */
+/** Returns the progress of a bulk run with its estimated end; the end is null if no estimate is possible. */
 export async function readBulkRun(
   context: InstallContext,
   runId: string,
@@ -40,8 +40,8 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
   const since = new Date(Math.max(now.getTime() - paceWindowMs, run.runningFrom.getTime()));
   const leftMs = remainingMs({
     remaining: run.waiting + run.sent,
-    // Counts the items of the bulk run that ended in the last three minutes. Bulk runs send at most 54 writes per
-    // minute, so at most about 160 index rows are read. Skipped items are not counted, because they took no time.
+    // Number of items of this run that ended in the last three minutes. Bulk runs send at most 54 writes per minute, so
+    // about 160 index rows are read at most. Skipped items took no time and do not count.
     endedLately: await tx.bulkItem.count({
       where: { installId, runId, endedAt: { gt: since }, state: { not: 'skipped' } },
     }),
@@ -53,8 +53,7 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
 }
 
 /**
- * Returns the items of a bulk run in the order in which they were requested. The maximum size of a run limits their
- * number.
+ * Returns all items of a bulk run in the order of the request. Their number is limited by the maximum size of a run.
  */
 export async function listBulkItems(
   context: InstallContext,

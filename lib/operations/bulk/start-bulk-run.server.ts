@@ -20,9 +20,9 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Evaluates each order or variant of a bulk run with the data of the mirror. Nothing is sent to the platform and
- * nothing is recorded. An order or variant is skipped only if there is nothing to send for it. If the platform may
- * refuse the write, the order or variant gets a warning.
+ * Checks each order or variant of a bulk run with the data of the mirror. Nothing is sent to the platform and nothing
+ * is recorded. An order or variant is skipped only if there is nothing to send. It gets a warning if the platform may
+ * refuse the write.
  */
 export async function preflightBulk(
   context: InstallContext,
@@ -46,8 +46,8 @@ export async function preflightBulk(
 }
 
 /**
- * Starts a bulk run; the worker sends its writes. Idempotent: the same run id with the same request gives the same run,
- * however often it is posted. Orders or variants for which there is nothing to send are counted as skipped.
+ * Starts a bulk run; the worker sends its writes. Submitting the same run id and request again returns the existing
+ * run. Orders or variants with nothing to send are counted as skipped.
  */
 export async function startBulkRun(
   context: InstallContext,
@@ -85,7 +85,7 @@ export async function startBulkRun(
       skipDuplicates: true,
     });
     const run = await tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: id.data } } });
-    // Another request has committed the bulk run with this id in the meantime.
+    // A count of 0 means that another request has just committed a bulk run with this id.
     if (count === 0) return repeatedOutcome(run, requestHash);
     await tx.bulkItem.createMany({ data: itemsOf(request.data, targets, { installId, runId: id.data }) });
     await notifyWork(tx, 'bulk');
@@ -102,8 +102,8 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash of the request, by which two requests with the same run id are compared. The notes of stock movements
- * are not part of the hash. The hash is stored longer than the notes, and their text could be guessed from it.
+ * Returns a hash of the request, by which two requests with the same run id are compared. Notes of stock movements are
+ * not part of it. The hash is stored longer than the notes, and the text of a note could be guessed from the hash.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

@@ -12,9 +12,9 @@ import type { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Ends the operation as succeeded, once, and writes its changes to our database in the same transaction. A success
- * counts no matter which sender reports it. Another process may have taken over the lease of the sender, and may even
- * have ended the operation without success.
+ * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same transaction. A
+ * second call changes nothing. Another process may have claimed the operation since, and may even have ended it without
+ * success. The success counts nevertheless.
  */
 export async function completeOperation(
   operation: ClaimedOperation,
@@ -46,8 +46,8 @@ export async function completeOperation(
 }
 
 /**
- * Ends the operation without success. If another process has taken over the lease, the claim number differs and nothing
- * is changed.
+ * Ends the operation without success. If another process has claimed the operation since, the claim number differs and
+ * nothing is changed.
  */
 export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'claim'>,
@@ -68,8 +68,8 @@ export async function failOperation(
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });
 
 /**
- * Notifies the open screens and the workers that the operation ended. The next operation with the same queue key can
- * now be sent.
+ * Notifies the open screens and the workers that the operation ended. The next operation in its queue (for example, the
+ * next one for the same order) can now be sent.
  */
 async function notifyEnded(tx: Tx, { installId, id }: OperationKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'operation', id });

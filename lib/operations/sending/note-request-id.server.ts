@@ -2,9 +2,7 @@ import 'server-only';
 import type { OperationKey } from '@/lib/operations/sending/operation-kind.server';
 import type { Tx } from '@/lib/system/db';
 
-/**
- * Stores the platform's request id of a response in the row of its operation. Only the last 50 request ids are stored.
- */
+/** Adds the request id of a platform response to the row of the operation. The row has the last 50 request ids. */
 export async function noteRequestId(
   tx: Tx,
   { installId, id }: OperationKey,

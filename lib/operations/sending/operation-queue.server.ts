@@ -16,29 +16,35 @@ import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
-// This file has all changes of an operation's row until the operation ends. The changes that end it are in
-// end-operation.server.ts and, for all operations of a closed install, in close-operations.server.ts.
+// This file has the changes of an operation's row until the operation ends. An operation is a recorded write. The
+// changes that end it are in end-operation.server.ts and, for a closed install, in close-operations.server.ts.
 
 /**
- * Delay before a worker may claim a new operation. Normally the process that records an operation claims it
- * immediately. A worker claims it only if that process did not, for example because it died. After the first claim, the
- * end of the lease decides when another process may claim the operation.
+ * Time after which the worker may claim a new operation. Normally the process that records an operation claims it
+ * immediately. The worker claims it only if that process did not, for example because it died. After the first claim,
+ * the end of the lease decides when another process may claim the operation.
  */
 const takeOverMs = 5_000;
-/** Length of the lease. The sending process renews it. If the lease ends, the process is assumed dead. */
+/**
+ * Duration of the lease. The sending process renews it. When the lease has ended, the process is assumed to be dead,
+ * and another process may claim the operation.
+ */
 const leaseMs = 30_000;
 /**
- * Maximum age of an operation. If it has not ended this long after it was requested, for any reason, a user must review
- * it.
+ * Maximum age of an open operation. An operation that has not ended by then ends with the state `needs_review`, for any
+ * reason.
  */
 const settleWithinMs = 48 * 3600_000;
 
 type NewOperation = OperationKey & {
   kind: string;
   target: OperationTarget;
-  /** Queue key of an operation that has no sales order. If there is an order, the order id is the queue key. */
+  /**
+   * Queue key of an operation without an order. If there is an order, its id is the queue key. Operations with the same
+   * queue key are sent one after another.
+   */
   queueKey?: string | undefined;
-  /** The exact bytes of the request body. Equal requests give equal bytes. */
+  /** The exact bytes of the request body. Equal requests have equal bytes. */
   request: string;
   seen?: unknown;
   actor: Actor | null;
@@ -46,7 +52,7 @@ type NewOperation = OperationKey & {
 
 /**
  * Records a write before its first byte is sent (D2). If the operation id exists with the same request, the existing
- * operation is returned. If it exists with another request, the write is refused.
+ * operation is returned (`known`). If it exists with another request, nothing is recorded (`reused`).
  */
 export async function recordOperation(
   operation: NewOperation,
@@ -54,12 +60,12 @@ export async function recordOperation(
   return tenantDb(operation.installId).transaction((tx) => recordIn(tx, operation));
 }
 
-/** Records a write in the caller's transaction, so that related rows are committed together with it. */
+/** Records a write in the caller's transaction, so that the caller's rows are committed together with the write. */
 export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
-  // Only one transaction at a time can hold the lock of a queue key. So operations get their positions in the queue in
-  // the order in which they are committed.
+  // Only one transaction at a time has this lock. So operations with the same queue key get their positions in the
+  // order in which they are committed.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
@@ -85,8 +91,8 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
 }
 
 /**
- * The request bytes are compared, not a stored hash of them. A hash would still exist after the bytes are purged, and
- * the data of a customer can be guessed from a hash.
+ * Compares the request bytes and not a hash. A hash would still be stored after the bytes were deleted, and customer
+ * data could be guessed from it.
  */
 function isSame(row: Operation, requested: NewOperation): boolean {
   if (row.kind !== requested.kind || !isDeepStrictEqual(row.target, { ...requested.target })) return false;
@@ -121,11 +127,14 @@ export async function findOperation(key: OperationKey): Promise<Operation | null
   );
 }
 
-/** SQL condition: an earlier operation with the same queue key has not ended yet. */
+/**
+ * SQL condition: an earlier operation with the same queue key has not ended. Operations with the same queue key (for
+ * example, of one order) are sent one after another.
+ */
 const behindAnother = Prisma.sql`EXISTS (SELECT FROM operations ahead WHERE ahead.install_id = o.install_id
   AND ahead.queue_key = o.queue_key AND ahead.queue_position < o.queue_position AND ahead.ended_at IS NULL)`;
 
-/** Whether the operation was never sent because it waits for an earlier operation with the same queue key. */
+/** Whether the operation was never sent because an earlier operation with the same queue key has not ended. */
 export async function waitsInQueue({ installId, id }: OperationKey): Promise<boolean> {
   const rows = await tenantDb(installId).transaction(
     (tx) => tx.$queryRaw<unknown[]>`SELECT 1 FROM operations o
@@ -135,17 +144,17 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 }
 
 /**
- * Claims one operation for sending. A given operation is claimed if it was never sent or is due. With 'due', the
- * operation comes from an install with the fewest operations in progress. Of the due operations of such installs, the
- * one that has been due longest is claimed. An operation is never claimed while an earlier one with the same queue key
- * has not ended. The claim is committed before anything is sent. An operation that is too old is ended without being
- * decrypted, because an operation that cannot be decrypted could otherwise never end (S31).
+ * Claims one operation for sending, and commits the claim before anything is sent. A given operation is claimed if it
+ * was never sent or is due. With 'due', installs with few operations in progress go first. Among these, the operation
+ * that has been due longest goes first. While an earlier operation with the same queue key has not ended, no later one
+ * is claimed. An operation that is too old ends in review. It is not decrypted first, because one that cannot be
+ * decrypted would otherwise never end (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
     which === 'due'
       ? Prisma.sql`next_attempt_at <= now()`
-      : // If the user submits the form again, a waiting operation is still not sent before it is due.
+      : // If the user submits the same form again, a postponed operation is not sent before it is due.
         Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
           AND (attempts = 0 OR next_attempt_at <= now())`;
   const underWay = Prisma.sql`(SELECT count(*) FROM operations busy
@@ -188,7 +197,7 @@ type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
   isTooOld: boolean;
 };
 
-/** Renews the lease of a claim while the sending process is alive. A claim that was given up is not renewed. */
+/** Renews the lease while the sending process is alive. If the claim was given up, nothing is renewed. */
 export async function renewClaim({ installId, id, claim }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {
     const leaseUntil = new Date((await dbNow(tx)).getTime() + leaseMs);
@@ -200,8 +209,9 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 }
 
 /**
- * Records that the first byte is about to be sent. Call this before sending. Returns the mirror's fence for the order
- * in the response. Returns null if another process has claimed the operation; then nothing may be sent.
+ * Records that the write is about to be sent. Call this before sending. Returns the fence: a number that orders this
+ * write and all reads of the mirror. Returns null if another process has claimed the operation. The caller must not
+ * send it then.
  */
 export async function beginSending(
   operation: ClaimedOperation,
@@ -222,8 +232,8 @@ export async function beginSending(
 }
 
 /**
- * Returns the mirror's fence for a read that finds out whether the write took effect; null if another process has
- * claimed the operation.
+ * Returns the fence for a read that looks for the effect of the write. The fence is a number that orders all reads.
+ * Null if another process has claimed the operation.
  */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, claim } = operation;
@@ -233,7 +243,7 @@ export async function beginReading(operation: ClaimedOperation): Promise<bigint 
   });
 }
 
-/** Postpones the operation by `seconds`. `uncertain` is true if the current attempt may have taken effect. */
+/** Postpones the operation by `seconds`. `uncertain`: the current attempt may have taken effect. */
 export async function postponeOperation(
   operation: ClaimedOperation,
   again: { seconds: number; uncertain: boolean; requestId?: string | null },

@@ -3,8 +3,8 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the request bytes of operations that ended more than 24 h ago, because they contain customer data (D2, S20).
- * Returns the number of changed rows.
+ * Deletes the request bytes of operations (recorded writes) 24 h after they ended, because the bytes contain customer
+ * data (D2, S20). Returns the number of changed rows.
  */
 export async function purgeRequests(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -19,7 +19,7 @@ export async function purgeRequests(): Promise<number> {
   );
 }
 
-/** Deletes the notes of bulk items that ended more than 24 h ago. Returns the number of changed rows. */
+/** Deletes the notes of bulk items 24 h after the items ended. Returns the number of changed rows. */
 export async function purgeBulkNotes(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(

@@ -41,28 +41,35 @@ import type { Operation } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
 /**
- * Milliseconds that a user's request waits for the end of the operation. After that, the screen says "sent, not yet
- * confirmed" and the process continues in the background.
+ * Time that a user's request waits for the outcome of the write. After that, the screen shows "sent, not yet
+ * confirmed", and this process continues in the background.
  */
 const personWaitMs = 2_000;
-/** Interval at which a claim is renewed: three times within its lease (operation-queue). */
+/**
+ * Interval at which this process renews its claim. The lease of 30 s (operation-queue) is renewed three times before it
+ * would end.
+ */
 const renewEveryMs = 10_000;
-/** One write that a user requested. The form makes the operation id; the same id again is the same write. */
+/**
+ * One write that a user requested. The form makes the operation id. The same id again is the same write, so a double
+ * click is one write.
+ */
 export type OperationCommand = {
   operationId: OperationId;
   target?: OperationTarget;
   body: unknown;
   /**
-   * What the screen showed to the user, such as the order's note. Only kinds that compare it with the current state
-   * need it.
+   * What the screen showed to the user, such as the order's note. Only kinds of writes that compare it with the current
+   * state need it.
    */
   seen?: unknown;
 };
 
 /**
- * The only way to write to the platform. The operation is recorded and sent immediately. Its state is returned after at
- * most 2 s. If it has not ended by then, this process continues it. If this process dies, the lease ends, and then the
- * worker or another submission of the same form continues it.
+ * The only way to write to the platform. The operation (the write) is recorded and then sent immediately. Its state is
+ * returned after at most 2 s. If it has not ended by then, this process continues in the background. If this process
+ * dies, its lease ends. After that, the worker continues the operation, or the user does so by submitting the form
+ * again.
  */
 export async function runOperation<Body, Result>(
   context: InstallContext,
@@ -73,7 +80,7 @@ export async function runOperation<Body, Result>(
   const body = kind.body.safeParse(command.body);
   if (!body.success) return { code: 'invalid', status: 400, fields: fieldProblems(body.error) };
   const scope = kind.scopes(body.data).find((needed) => !context.scopes.has(needed));
-  // An operation may have been recorded before the scope was removed. Its outcome is returned even without the scope.
+  // If the operation was recorded before the scope was removed, its outcome is returned even without the scope.
   if (scope && !(await findOperation(key))) return { code: 'missing_scope', status: 403, scope };
   const recorded = await recordOperation({
     ...key,
@@ -89,8 +96,8 @@ export async function runOperation<Body, Result>(
   const operation = recorded.operation.endedAt
     ? recorded.operation
     : await sendForPerson(key, kind, context.platform);
-  // The store must be connected again. The operation is recorded and will be sent after a merchant has done that;
-  // nothing is sent now.
+  // Until a merchant connects the store again, nothing can be sent. The operation is recorded and will be sent after
+  // that.
   if (!operation.endedAt && (await needsReconnect(key.installId))) return { code: 'reconnect', status: 401 };
   return outcomeOf(kind, operation);
 }
@@ -108,15 +115,17 @@ async function sendForPerson(
   for (;;) {
     const row = await findOperation(key);
     if (!row) throw new Error(`operation ${key.id} no longer exists`);
-    // During the lease, another process may be sending this operation, for example for an earlier submission of the
-    // same form. The outcome of that attempt is then the outcome of this request too. The lease of a dead process ends
-    // after at most 30 s.
+    // While the lease is valid, another process may be sending this operation, for example because the form was
+    // submitted twice. This request waits for that outcome. The lease of a dead process ends after at most 30 s.
     if (row.leaseUntil === null || Date.now() >= until) return row;
     await sleep(50);
   }
 }
 
-/** Sends the operation while it is due. Earlier operations with the same queue key go first. */
+/**
+ * Sends the operation if it is due. Waits up to the time `until` for earlier operations with the same queue key, such
+ * as those of the same order.
+ */
 async function sendWhileDue(
   key: OperationKey,
   kind: OperationKind,
@@ -132,8 +141,8 @@ async function sendWhileDue(
 }
 
 /**
- * Makes one attempt to send a claimed operation and records the outcome. Only errors that do not come from the platform
- * are thrown. If a value can never be stored or parsed, the operation ends in review.
+ * Makes one attempt to send a claimed operation and records the outcome. Errors of the platform are recorded and not
+ * thrown. If a value can never be stored or parsed, the operation ends with the state `needs_review`.
  */
 export async function attemptOperation(
   operation: ClaimedOperation,
@@ -146,8 +155,8 @@ export async function attemptOperation(
     await attempt({ operation, kind, platform });
   } catch (error) {
     if (!isUnstorable(error)) throw error;
-    // The result is not stored, because storing it would fail again. The write is not sent again, because it may have
-    // taken effect. The operation ends in review, so that the next operation with the same queue key can be sent (S34).
+    // Storing the result would fail again, and sending the write again could write twice. So the operation ends with
+    // the state `needs_review`, and the next operation with the same queue key can be sent (S34).
     log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
     await failOperation(operation, { state: 'needs_review' });
   } finally {
@@ -156,8 +165,8 @@ export async function attemptOperation(
 }
 
 /**
- * Whether the same attempt would fail again with this error. There are three such cases: the database refused a value,
- * the stored bytes no longer match their schema, or a value is nested too deeply for JSON.
+ * Whether another attempt would fail with the same error. The three cases: the database refused a value, stored bytes
+ * do not match their schema, or a value is nested too deeply for JSON.
  */
 const isUnstorable = (error: unknown) =>
   isDataException(error) || error instanceof z.ZodError || error instanceof RangeError;
@@ -183,8 +192,8 @@ async function attempt(at: Attempt): Promise<void> {
 }
 
 /**
- * Makes the read that the kind of write needs before sending. Returns null if the operation must not be sent now; the
- * reason is then already recorded.
+ * Reads from the platform what this kind of write needs before it is sent. Returns null if the operation must not be
+ * sent now; the outcome of this attempt is then recorded already.
  */
 async function prepare(at: Attempt): Promise<Extract<Preparation, { next: 'send' }> | null> {
   const { operation, kind, platform } = at;
@@ -221,7 +230,8 @@ function outcomeOf<Result>(
   if (operation.state === 'succeeded') {
     const result = kind.result.safeParse(operation.result);
     if (result.success) return { code: 'succeeded', status: 200, result: result.data };
-    // A user reported that the write happened (resolve-review), so the response of the platform is not known.
+    // A user reported that the write happened (resolve-review). The app has no response of the platform that it could
+    // return.
     if (isResolvedManually(operation)) return { code: 'needs_review', status: 202 };
     throw result.error;
   }

@@ -13,25 +13,22 @@ import type { PlatformClient } from '@/lib/platform/client';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 
 /**
- * One attempt to send an operation. The functions of this file decide what follows if it did not succeed
- * (docs/decisions/unknown-outcomes.md).
+ * One attempt to send an operation (a recorded write). The functions of this file decide what follows if the attempt
+ * did not succeed (docs/decisions/unknown-outcomes.md).
  */
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 
 /**
- * How long an attempt with unknown outcome may still be in progress on the platform. Until then, the absence of its
- * effect proves nothing.
+ * How long the platform may still be processing an attempt with unknown outcome. Until then, a read without the effect
+ * does not prove that the write failed.
  */
 const quietMs = 60_000;
 
-/**
- * Milliseconds from the time when the operation may first have been sent to the time of this claim; 0 if nothing was
- * sent.
- */
+/** Milliseconds from the time when the operation may first have been sent until this claim; 0 if it was never sent. */
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
   firstSentAt ? claimedAt.getTime() - firstSentAt.getTime() : 0;
 
-/** Settles an attempt that sent nothing, because the read before sending failed. */
+/** Decides what follows if the read before sending failed, so that this attempt sent nothing. */
 export async function settleUnsent(at: Attempt, error: PlatformError): Promise<void> {
   const classified = classifyAttempt(error, at.operation.attempts);
   if (classified.next === 'refused')
@@ -44,14 +41,14 @@ export async function settleUnsent(at: Attempt, error: PlatformError): Promise<v
 }
 
 /**
- * Postpones the operation for 30 s, because the platform accepts no token of the install. It is sent after a merchant
- * has connected the store again.
+ * Postpones the operation by 30 s, because the platform accepts no token of the install. This repeats until a merchant
+ * connects the store again.
  */
 export async function waitForReconnect(operation: ClaimedOperation): Promise<void> {
   await postponeOperation(operation, { seconds: 30, uncertain: false });
 }
 
-/** Settles an attempt to which the platform responded with an error or did not respond. */
+/** Decides what follows if the platform responded with an error or did not respond. */
 export async function settleFailure(at: Attempt, error: PlatformError): Promise<void> {
   const { operation, kind } = at;
   const classified = classifyAttempt(error, operation.attempts);
@@ -63,8 +60,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
       requestId,
     });
   if (classified.next === 'refused') {
-    // A refusal of this attempt proves nothing about an earlier attempt that the platform may have received. Only a
-    // replayed response is the response to the earlier attempt.
+    // A refusal of this attempt does not prove that an earlier attempt had no effect. Only a replayed response is the
+    // response to the earlier attempt.
     const isOwn = operation.outcomeUnknownAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);
@@ -74,17 +71,17 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
 }
 
 /**
- * Reads from the platform whether the operation took effect, instead of sending it (S30). The operation then ends or is
- * postponed:
+ * Reads from the platform whether the operation took effect, instead of sending it again (S30). After that, the state
+ * is one of these:
  *
- * - succeeded: it took effect.
- * - refused: it did not take effect, and `error` is a refusal.
- * - postponed: it is too early to be sure that it did not take effect, or the read failed for another reason than a 403
- *   or 404.
- * - needs_review: every other case.
+ * - succeeded: the write took effect.
+ * - refused: the write did not take effect, and `error` is a refusal.
+ * - postponed: it is too early to be sure that the write did not take effect, or the read failed for another reason
+ *   than a 403 or 404.
+ * - needs_review: all other cases.
  *
- * If `isSure` is true, a refusal in `error` is final: the operation ends as refused, unless the read finds the
- * requested state.
+ * `isSure`: `error` is a refusal that proves that nothing was written. The operation is then refused, unless the read
+ * finds the requested state.
  */
 export async function settleByReading(
   at: Attempt,
@@ -95,7 +92,8 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // The fence is taken before the read. So the order that is read replaces older data in the mirror.
+  // Takes the fence before the read. The fence is a number that orders all reads, so the order that is read now
+  // replaces older data in the mirror.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {
@@ -120,8 +118,8 @@ export async function settleByReading(
 }
 
 /**
- * The details of a refusal that are stored: the field paths without the messages, because a message may repeat the
- * customer's phone number.
+ * The details of a refusal that are stored: field paths without messages, because a message may repeat the customer's
+ * phone number.
  */
 const RefusalDetails = z.object({
   fields: z.array(FieldProblem.pick({ path: true })).catch([]),

@@ -5,8 +5,8 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 
 /**
- * Returns the part of an operation's request that is kept after the operation ends. If the stored result does not have
- * this part, it is read from the request bytes, which are deleted later. Null if the request is no longer known or
+ * Returns the part of an operation's request that is stored for display (an operation is a recorded write). It comes
+ * from the stored result or, if it is not there, from the request bytes. Null if the request bytes were deleted or
  * cannot be decrypted.
  */
 export function storedRequest(
