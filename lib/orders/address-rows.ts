@@ -2,8 +2,9 @@ import type { AppLocale } from '@/lib/shared/locale';
 import type { ProvinceKind } from '@/lib/shared/orders/province-kind';
 
 /**
- * What is needed to display an address: the known keys in display order, the names of the store's provinces, and what
- * provinces are called in the store's country. `value` is the text that an address contains for a province.
+ * What is needed to display an address. `keys`: the known keys in display order. `provinces`: the names of the store's
+ * provinces; `value` is the province as it is written in an address. `provinceKind`: what a province is called in the
+ * store's country.
  */
 export type AddressVocabulary = {
   keys: readonly ('address' | 'province' | 'city' | 'notes')[];
@@ -12,8 +13,8 @@ export type AddressVocabulary = {
 };
 
 /**
- * Returns the rows that display a delivery address, one for each part that is not empty. The known keys come first in
- * display order, then all other received keys (A19). The province is in the reader's language.
+ * Returns the rows that display a delivery address, one for each part that is not empty. The known keys come first, in
+ * display order. All other keys of the address follow (A19). The name of the province is in the reader's language.
  */
 export function addressRows(
   address: Record<string, unknown>,

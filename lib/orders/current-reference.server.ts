@@ -4,14 +4,14 @@ import { type FieldProblem, registeredOrigin } from '@/lib/platform/assumptions'
 import { OrderReference } from '@/lib/platform/contract/orders';
 import { env } from '@/lib/system/env';
 
-/** The problem that is reported if the url of an order's reference leads outside the app. */
+/** The error of an order whose reference has a URL outside the app. */
 export const referenceProblem: FieldProblem = {
   path: 'attributes.reference.url',
   message: 'must be https on the origin of the app',
 };
 
 /**
- * Returns the attributes of an order, with the url of its reference in normal form. Returns null if that url is not on
+ * Returns the attributes of an order, with the URL of its reference in normal form. Returns null if this URL is not on
  * the app's origin (ORD-9).
  */
 export function withCurrentReference<Attributes extends Record<string, unknown>>(

@@ -4,8 +4,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Finds the orders with exactly this order number. The number may have Latin or Arabic digits, with or without "#".
- * More than one order is found only if the store used a number twice.
+ * Returns the orders with exactly this order number. The number may be typed with Latin or Arabic digits, and with or
+ * without "#". The result has more than one order only if the store used a number twice.
  */
 export async function findOrdersByNumber(
   tx: Tx,

@@ -1,13 +1,14 @@
 /**
- * Returns the path of the screen that a launch URL of this install opens, such as the URL in a quote's reference chip
- * (D11). Returns null for any other URL, which then opens like any link. `url` must be a result of referenceUrl.
+ * Returns the path of the screen that a launch URL of this install opens. The references of orders that come from
+ * quotes have such URLs (D11). Returns null for any other URL, which then opens like an ordinary link. `url` must be a
+ * result of referenceUrl.
  */
 export function inAppPath(url: string, installId: string): `/${string}` | null {
   const { pathname, searchParams } = new URL(url);
   const target = searchParams.get('returnTo') ?? '';
   if (pathname !== '/launch' || searchParams.get('install_id') !== installId) return null;
   const inside = `/i/${encodeURIComponent(installId)}/`;
-  // Only plain path segments are accepted, so that the path cannot leave the install or be read as another host.
+  // Accepts only plain path segments, so that the path cannot leave the install and cannot be read as another host.
   const isPlain = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/.test(target);
   return isPlain && target.startsWith(inside) ? (target as `/${string}`) : null;
 }

@@ -2,14 +2,12 @@ import { ownAttribute } from '@/lib/orders/own-attribute';
 import { latinDigits } from '@/lib/shared/numbers/money';
 import { isStorableJson } from '@/lib/shared/text/storable-text';
 
-/**
- * Type of the value of an order attribute. The app's attributes have simple values only (platform: OrderAttributes).
- */
+/** Type of an attribute value that the app can write. It writes only simple values (platform: OrderAttributes). */
 export type AttributeType = 'text' | 'number' | 'yes_no';
 
 /**
- * Limits of the attributes of an order (platform: Limits, attributes). Sizes are in UTF-8 bytes. The total is the size
- * of all attributes as the JSON text that is sent.
+ * Limits of the attributes of an order (platform: Limits, attributes). Sizes are in UTF-8 bytes. `totalBytesMax` limits
+ * the JSON text of all attributes together.
  */
 export const attributeLimits = { keysMax: 20, valueBytesMax: 1_000, totalBytesMax: 8_192 };
 
@@ -23,10 +21,10 @@ export type AttributeProblem =
   | 'too_many'
   | 'total_long';
 
-/** One attribute of an order as the user typed it, with the attributes that the order already has. */
+/** An attribute that the user is typing, and the attributes that the order already has. */
 export type AttributeDraft = {
   attributes: Record<string, unknown>;
-  /** Key of the attribute that the user is changing; null for a new attribute. */
+  /** Key of the attribute that the user changes; null if the user adds an attribute. */
   currentKey: string | null;
   key: string;
   type: AttributeType;
@@ -41,14 +39,14 @@ export type AttributeReading = {
   totalBytes: number;
 };
 
-/** Attribute keys that the user cannot choose: the key with the app's operation id, and the reference chip. */
+/**
+ * Keys that the user cannot choose, because the app uses them: one has the operation id, the other has the order's
+ * reference.
+ */
 const reservedKeys = [ownAttribute, 'reference'];
 const keyShape = /^[a-z0-9_.-]{1,64}$/;
 
-/**
- * Validates an attribute that the user typed. Sizes are measured against the limits in the same way as the platform
- * measures them.
- */
+/** Checks an attribute that the user typed. Sizes are computed in the same way as the platform computes them. */
 export function readAttribute(draft: AttributeDraft): AttributeReading {
   const { attributes, currentKey, key, type, text } = draft;
   const value = valueOf(type, text);
@@ -72,7 +70,7 @@ function problemOf(
   isTaken: boolean,
 ): AttributeProblem | null {
   if (key === '') return 'key_missing';
-  // The key `__proto__` is refused although it fits the pattern, because it is special in JavaScript objects.
+  // The key `__proto__` has a special meaning in JavaScript objects, so it is refused.
   if (!keyShape.test(key) || key === '__proto__') return 'key_shape';
   if (isTaken || reservedKeys.includes(key)) return 'key_taken';
   if (Number.isNaN(counted.value)) return 'not_a_number';
@@ -86,12 +84,12 @@ function valueOf(type: AttributeType, text: string): string | number | boolean {
   if (type === 'yes_no') return text === 'true';
   if (type === 'text') return text;
   const number = latinDigits(text).trim().replace('٫', '.');
-  // A number with more than 15 digits is refused, because JSON would not keep all of its digits.
+  // A number with more than 15 digits is refused, because some digits would be lost in JSON.
   const isExact = /^-?\d+(\.\d+)?$/.test(number) && number.replace(/\D/g, '').length <= 15;
   return isExact ? Number(number) : Number.NaN;
 }
 
-/** Size of all attributes of an order in UTF-8 bytes, as it counts against the platform's limit. */
+/** Size of all attributes of an order together, in UTF-8 bytes, as the platform counts it. */
 export function attributeBytes(attributes: object): number {
   return utf8Bytes(JSON.stringify(attributes));
 }

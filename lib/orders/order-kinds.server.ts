@@ -8,7 +8,10 @@ import { fulfillRestKind } from '@/lib/orders/order/fulfillment/fulfill-rest.ser
 import { createRefundKind } from '@/lib/orders/order/refund/refund-order.server';
 import { setOrderStatusKind } from '@/lib/orders/order/set-order-status.server';
 
-/** All operation kinds that create or change an order, keyed by the name that is recorded with an operation. */
+/**
+ * All kinds of operations (writes to the platform) that create or change an order, keyed by the name that is stored
+ * with an operation.
+ */
 export const orderKinds: OperationKinds = kindsByName([
   createOrderKind,
   patchOrderKind,

@@ -8,19 +8,19 @@ import {
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
- * A status that the merchant can request for an order. `risk` is set if the platform will probably refuse the status:
- * `unlikely` if the assumed table of moves does not allow the change (A3), `refused` if the platform refused the same
- * change before. The platform decides.
+ * A status that a user can request for an order. The platform decides whether it accepts the status. `risk` warns of a
+ * probable refusal. `unlikely`: the change is not in the table of moves that we assume (A3). `refused`: the platform
+ * has refused the same change before. Null: no refusal is expected.
  */
 export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refused' | null };
 
 /**
- * The statuses that can be requested for an order. `next` is the most likely one, or null if there is none. `others`
- * has all the rest.
+ * The statuses that a user can request for an order. `next` is the most likely one; null if there is none. `others` has
+ * the rest.
  */
 export type OrderMoves = { next: SettableOrderStatus | null; others: OrderMove[] };
 
-/** The usual sequence of order statuses, if nothing fails. */
+/** The usual order statuses, in the order in which an order gets them. */
 const usualPath: readonly OrderStatus[] = [
   'placed',
   'approved',
@@ -30,13 +30,16 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** For a status outside `usualPath`: the status of `usualPath` after which the likely next status is searched. */
+/**
+ * The place of a status that is not in `usualPath`: it counts like the given status of `usualPath`, so that the next
+ * status can be found.
+ */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**
- * Returns the statuses that can be requested for an order with this status. Each is classified by the assumed table of
- * moves (A3) and by the moves that the platform has refused (U9). No status is hidden for these reasons, because the
- * platform decides.
+ * Returns the statuses that a user can request for an order with this status. Each has the risk of a refusal, by the
+ * assumed table of moves (A3) and by the moves that the platform has refused before (U9). Statuses with a risk are
+ * offered too, because the platform decides.
  */
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {
   const from = knownKey(orderStatusMoves, status);
@@ -55,7 +58,7 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
   };
 }
 
-/** Key of a status move in the set of refused moves: the old status, a space and the new status. */
+/** Key of a status change in the set of refused changes: the old status, a space and the new status. */
 export const moveKey = (from: string, to: string) => `${from} ${to}`;
 
 const Refused = z.object({
@@ -64,7 +67,10 @@ const Refused = z.object({
   details: z.object({ current_status: z.string() }),
 });
 
-/** Returns the status moves that the platform refused, read from the results of refused operations. */
+/**
+ * Returns the status changes that the platform has refused, from the results of refused operations (writes to the
+ * platform).
+ */
 export function refusedMoves(results: readonly unknown[]): Set<string> {
   const parsed = results.flatMap((result) => Refused.safeParse(result).data ?? []);
   return new Set(parsed.map(({ requested, details }) => moveKey(details.current_status, requested.status)));

@@ -2,8 +2,8 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
- * A stage in the progress display of an order: a status, and whether the order has passed it (done), is in it (current)
- * or has not reached it (ahead).
+ * One stage in the progress display of an order. `done`: the order was in this status before. `current`: it is in this
+ * status now. `ahead`: it has not reached this status.
  */
 export type RailStage = { status: string; state: 'done' | 'current' | 'ahead' };
 
@@ -12,15 +12,15 @@ type DeliveryFacts = {
   timeline: OrderView['timeline'];
 };
 
-/** The usual sequence of order statuses, if nothing fails. */
+/** The usual order statuses, in the order in which an order gets them. */
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
-/** Number of stages of `usualPath` up to and with "shipped". */
+/** Number of stages up to "shipped", including "shipped". */
 const shippedStages = 4;
 
 /**
- * For each status outside `usualPath`: how many stages of `usualPath` the order has certainly passed. The display shows
- * these stages first, and then the status itself.
+ * For each status that is not in `usualPath`: how many stages of `usualPath` an order with this status has certainly
+ * passed. The display shows these stages and then the status itself.
  */
 const stagesPassed = {
   cancelled: 1,
@@ -31,9 +31,9 @@ const stagesPassed = {
 };
 
 /**
- * Returns the stages of an order for its progress display. For a status outside `usualPath`, that status is the last
- * stage and no further stages are shown. `wasDelivered` adds the stage "delivered" before such a status (wasDelivered).
- * For an unknown status, only the first stage certainly has been passed.
+ * Returns the stages of an order for its progress display. If the status is not in `usualPath`, it is the last stage.
+ * If such an order was delivered before, the stage "delivered" is shown before that status. An order with an unknown
+ * status has certainly passed only the first stage.
  */
 export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
   const place = usualPath.findIndex((stage) => stage === status);
@@ -52,8 +52,8 @@ export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
 }
 
 /**
- * Whether the order is known to have been delivered before its current status: its shipments arrived and none is open,
- * or this app set the status. A failed delivery was not one. Pure function.
+ * Whether the order is known to have been delivered before its current status. This is so if its shipments arrived and
+ * none is open, or if this app has set the status "delivered". A failed delivery does not count.
  */
 export function wasDelivered({ order, timeline }: DeliveryFacts): boolean {
   if (order.status === 'delivered_failed') return false;

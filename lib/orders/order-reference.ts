@@ -1,7 +1,7 @@
-/** The reference chip of an order (platform: OrderReference). */
+/** The reference of an order, which the admin shows as a link with a label (platform: OrderReference). */
 export type OrderReference = { kind: string; number: string; url: string | null };
 
-/** Parses the reference of an order; null if there is none or it is invalid. */
+/** Parses the reference of an order; null if the order has no reference or if it is invalid. */
 export function readReference(value: unknown): OrderReference | null {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !('number' in value)) return null;
   const { kind, number } = value;

@@ -2,8 +2,9 @@ import { foldText } from '@/lib/shared/fold-text';
 import { foldedWords, holdsPattern } from '@/lib/shared/search-patterns';
 
 /**
- * Converts a search text to LIKE patterns for folded text, one for each word. An order matches if it contains each word
- * anywhere. A leading "#" is removed from a word, because people often write it before an order number.
+ * Converts a search text to one LIKE pattern per word, for folded (simplified) text. An order matches if it contains
+ * each word anywhere. A "#" at the beginning of a word is removed, because people often write it before an order
+ * number.
  */
 export function patternsOf(q: string | undefined): string[] {
   const words = foldedWords(q ?? '').map((word) => word.replace(/^#/, ''));
@@ -11,8 +12,8 @@ export function patternsOf(q: string | undefined): string[] {
 }
 
 /**
- * Returns the order numbers that the whole search text may mean: with Latin digits, in small letters, in capital
- * letters, and as typed. Each is returned with and without "#".
+ * Returns the order numbers that the search text may mean if it is one number. Its variants are: Latin digits, small
+ * letters, capital letters and the text as typed. Each variant is returned with and without "#".
  */
 export function numbersOf(q: string | undefined): string[] {
   const folded = foldText(q ?? '').replace(/^#\s*/, '');

@@ -9,8 +9,8 @@ import { knownKey } from '@/lib/shared/known-key';
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
 /**
- * Display colour (tone) of each known order status. Only failures have the tone `bad` (platform: Order status). A status
- * that needs nothing more from the merchant is neutral, so that the others stand out.
+ * Colour of each known order status on screens. Only failures have the colour `bad` (platform: Order status). A status
+ * that needs nothing more from the merchant is neutral, so that the other statuses stand out.
  */
 export const orderStatusTone = {
   placed: 'warn',
@@ -26,7 +26,7 @@ export const orderStatusTone = {
   refunded: 'neutral',
 } as const satisfies Record<OrderStatus, StatusTone>;
 
-/** Display colour (tone) of each known payment status (platform: Payment status). */
+/** Colour of each known payment status on screens (platform: Payment status). */
 export const paymentStatusTone = {
   not_required: 'neutral',
   unpaid: 'warn',
@@ -39,7 +39,7 @@ export const paymentStatusTone = {
   failed: 'bad',
 } as const satisfies Record<PaymentStatus, StatusTone>;
 
-/** Display colour (tone) of each known fulfillment status (platform: Fulfillment status). */
+/** Colour of each known fulfillment status on screens (platform: Fulfillment status). */
 export const fulfillmentStatusTone = {
   pending: 'warn',
   shipped: 'brand',
@@ -48,8 +48,8 @@ export const fulfillmentStatusTone = {
 } as const satisfies Record<FulfillmentStatus, StatusTone>;
 
 /**
- * Returns the tone of a payment status in an order with this status. The payment of a cancelled order is not expected,
- * so it is neutral, unless it failed. An unknown payment status is neutral.
+ * Returns the colour of a payment status. If the order is cancelled, no payment is expected, so the colour is neutral,
+ * unless the payment failed. An unknown payment status is neutral.
  */
 export function paymentTone(paymentStatus: string, orderStatus: string): StatusTone {
   const known = knownKey(paymentStatusTone, paymentStatus);
@@ -70,7 +70,7 @@ const settable = {
 } satisfies Record<SettableOrderStatus, true>;
 
 /**
- * Order statuses that an app may request (STA-1). The list is written here and not taken from the contract's zod
- * schemas, so that the browser need not load them.
+ * Order statuses that an app may request (STA-1). They are listed here and not taken from the contract's zod schemas,
+ * so that the browser does not have to load zod.
  */
 export const settableStatuses = Object.keys(settable) as SettableOrderStatus[];

@@ -1,5 +1,5 @@
 /**
- * Key of the attribute by which an order that the app created is recognized. It equals operationAttribute in
- * order-commands.ts, and never changes.
+ * Key of an order's attribute that has the app's operation id. It marks the orders that the app created. It must never
+ * change, and it equals operationAttribute in order-commands.ts.
  */
 export const ownAttribute = 'daftar.op';

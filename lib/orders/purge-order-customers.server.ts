@@ -4,8 +4,8 @@ import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
- * Deletes the customers and the discount reasons of orders that the app created longer ago than the retention time of
- * their store. The customers of quotes have the same retention time. Returns how many customers were deleted.
+ * Deletes the customers and discount reasons of orders that the app created, after the retention time of the store. The
+ * same retention time applies to the customers of quotes. Returns the number of orders that were changed.
  */
 export async function purgeOrderCustomers(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;

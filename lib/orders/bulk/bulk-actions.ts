@@ -5,14 +5,14 @@ import type {
   BulkRefusal,
 } from '@/lib/operations/bulk/bulk-run';
 
-/** Input of a bulk run on orders, before the server has validated it. */
+/** Request for a bulk run on orders, before the server has checked it. */
 export type BulkRequestDraft = Exclude<BulkRequestInput, { kind: 'adjust_stock' }>;
 export type BulkKind = BulkRequestDraft['kind'];
 
-/** Result of the check that is made before a bulk run is started. The list of orders is left out. */
+/** Result of the check before a bulk run is started, without the list of orders. */
 export type PreflightSummary = Omit<BulkPreflight, 'targets'>;
 
-/** Refusal of an action by the access check, which is made before the action itself starts. */
+/** Refusal by the access check, which is made before an action starts. */
 type AccessRefusal = { code: 'signed_out'; status: 401 } | { code: 'reconnect'; status: 401 };
 
 export type BulkStartOutcome = BulkOutcome | AccessRefusal;
@@ -21,7 +21,7 @@ export type BulkCheckOutcome =
   | BulkRefusal
   | AccessRefusal;
 
-/** The server actions on the selected orders; the screen passes them to its components. */
+/** The server actions on the selected orders. The screen passes them to its components. */
 export type BulkActions = {
   preflight: (command: { installId: string; request: BulkRequestDraft }) => Promise<BulkCheckOutcome>;
   start: (command: {

@@ -11,8 +11,8 @@ import { Text } from '@/lib/shared/text/text';
 const Word = Text.trim().min(1);
 
 /**
- * Input of the action that matches a courier's sheet with orders: the parsed lines of the pasted text. All parcels of
- * the sheet have the given status and provider.
+ * Input of the action that finds the orders of a courier's sheet. `entries` are the parsed lines of the pasted text.
+ * All parcels of the sheet get the same status and provider.
  */
 export const MatchCourierCommand = z.object({
   installId: InstallId,
@@ -32,17 +32,17 @@ export const MatchCourierCommand = z.object({
 export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
 
 /**
- * Input of the action that starts a bulk run from a courier's sheet. The operation id, which the form makes, is the id
- * of the run. So posting the form again does not start a second run.
+ * Input of the action that starts a bulk run from a courier's sheet. The form makes `operationId`, which becomes the id
+ * of the run. So submitting the form again does not start a second run.
  */
 export const StartCourierCommand = MatchCourierCommand.extend({
   operationId: OperationId,
-  /** Numbers of the lines whose tracking number replaces another one of the order's shipment. */
+  /** Numbers of the lines whose tracking number may replace another one of the order's shipment. */
   replaceLines: z.array(z.int().min(1)).max(bulkTargetsMax),
 });
 export type StartCourierCommand = z.infer<typeof StartCourierCommand>;
 
-/** Preview of a courier's sheet. `minutes` is how long the bulk run will take within the request budget. */
+/** Preview of a courier's sheet. `minutes` is the time that the bulk run will take within the request budget. */
 export type CourierMatch = { code: 'matched'; status: 200; rows: CourierRow[]; minutes: number };
 
 export type CourierMatchOutcome =
@@ -51,7 +51,7 @@ export type CourierMatchOutcome =
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 };
 
-/** The server actions on a courier's sheet; the screen passes them to its components. */
+/** The server actions on a courier's sheet. The screen passes them to its components. */
 export type CourierActions = {
   match: ActionOf<typeof MatchCourierCommand, CourierMatchOutcome>;
   start: ActionOf<typeof StartCourierCommand, BulkStartOutcome>;

@@ -2,24 +2,24 @@ import { latinDigits } from '@/lib/shared/numbers/money';
 import { readSheetRows } from '@/lib/shared/sheets/sheet-rows';
 
 /**
- * A line of a courier's sheet: an order number and the tracking number of the order's parcel. `line` is the line
- * number, starting at 1.
+ * A line of a courier's sheet: an order number and the tracking number of this order's parcel. `line` is the number of
+ * the line; the first line is 1.
  */
 export type CourierEntry = { line: number; number: string; trackingNumber: string };
 
 /**
- * Content of a pasted courier's sheet. `unread` has the lines that are not empty but lack a valid order number or
- * tracking number.
+ * Content of a pasted courier's sheet. `unread` has the lines with text from which no valid order number and tracking
+ * number could be read.
  */
 export type CourierSheet = { entries: CourierEntry[]; unread: { line: number; text: string }[] };
 
-/** Maximum lengths of an order number and of a tracking number that the platform accepts. */
+/** Maximum length, in characters, of an order number and of a tracking number in a sheet. */
 export const courierLengthMax = { number: 60, trackingNumber: 100 };
 
 /**
- * Parses order numbers and tracking numbers that were copied from a spreadsheet, a message or a CSV file. Latin and
- * Arabic digits are accepted. If the first row is a header, it says which columns have the two numbers; otherwise they
- * are the first two columns.
+ * Reads order numbers and tracking numbers from text that was copied from a spreadsheet, a message or a CSV file. Latin
+ * and Arabic digits are accepted. If the first row is a header, it shows which columns contain the two numbers.
+ * Otherwise the first two columns are used.
  */
 export function readCourierSheet(text: string): CourierSheet {
   const rows = readSheetRows(text, words).map((row) => ({ ...row, cells: row.cells.map(latinDigits) }));
@@ -41,7 +41,8 @@ export function readCourierSheet(text: string): CourierSheet {
 }
 
 /**
- * Separators between the order number and the tracking number in a message: a colon, an equals sign, a dash or a space.
+ * Separators between the order number and the tracking number in a line of a message: a colon, an equals sign, a dash
+ * or a space.
  */
 const words = /\s*[:=]\s*|\s+[-–—]+\s+|\s+/;
 
@@ -50,7 +51,7 @@ const numberWords = /order|number|^no\b|^#$|طلب|^رقم$/i;
 
 /** Returns the indexes of the two columns that a header row names; null if the row is not a header. */
 function columnsOf(cells: readonly string[]): { number: number; trackingNumber: number } | null {
-  // A cell with a digit is no header, because a header has only words, while order numbers and tracking numbers contain
+  // A row with a digit is not a header: headers contain only words, but order numbers and tracking numbers contain
   // digits.
   if (cells.some((cell) => /\d/.test(cell))) return null;
   const trackingNumber = cells.findIndex((cell) => trackingWords.test(cell));

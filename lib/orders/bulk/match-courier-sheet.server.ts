@@ -14,7 +14,7 @@ import { type CourierRow, validateCourierSheet } from '@/lib/orders/bulk/validat
 import { numbersOf } from '@/lib/orders/order-search';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Evaluates for each line of a courier's sheet what would happen if the sheet were sent. Nothing is recorded. */
+/** Returns for each line of a courier's sheet what would happen if the bulk run were started. Nothing is recorded. */
 export async function matchCourierSheet(
   context: InstallContext,
   command: MatchCourierCommand,
@@ -37,7 +37,10 @@ export async function matchCourierSheet(
   return { code: 'matched', status: 200, rows: evaluated, minutes: found.minutes };
 }
 
-/** Reasons of the check that are the result of a line. With any other reason, the order is unknown. */
+/**
+ * Reasons for skipping an order that are also the result of its line. For any other reason, the result of the line is
+ * `unknown`.
+ */
 const skipVerdicts = {
   ...noShipmentReasons,
   deleted: true,
@@ -47,9 +50,9 @@ const skipVerdicts = {
 };
 
 /**
- * Starts one bulk run that fulfills each order of a courier's sheet with its own tracking number, or adds the number to
- * the order's shipment. The sheet is matched with the orders again, because the preview is for display only. Orders for
- * which there is nothing to send are counted as skipped.
+ * Starts one bulk run for a courier's sheet. For each order, the run creates a fulfillment with the tracking number of
+ * the order's line, or adds the number to the existing shipment. The orders are looked up again, because the preview is
+ * only for display. Orders with nothing to send are counted as skipped.
  */
 export async function startCourierRun(
   context: InstallContext,
@@ -80,8 +83,9 @@ async function matchEntries(
 }
 
 /**
- * Makes the request for a bulk run, with one target for each matched order. The state of the order in the mirror is
- * ignored. So the same sheet always gives the same request and does not start a second run.
+ * Returns the request for a bulk run, with one target for each order that was found; null if no order was found. The
+ * request does not depend on the state of the orders. So the same sheet always gives the same request and does not
+ * start a second run.
  */
 function requestOf(
   { status, provider }: MatchCourierCommand,

@@ -2,11 +2,15 @@ import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
 
 /**
- * Result for one line of a courier's sheet. ok: the line will be sent. unknown: no order has this number. several: more
- * than one order has it. repeated: an earlier line has the same order and tracking number. disagrees: the sheet has two
- * tracking numbers for this order, so none of them is sent. fills: the number is added to the order's shipment.
- * already_there, other_tracking, several_shipments: why it is not (findTrackingTarget). deleted, or a NoShipmentReason:
- * the order in the mirror is deleted or needs no shipment.
+ * Result for one line of a courier's sheet.
+ *
+ * - `ok`: a fulfillment will be created with the tracking number.
+ * - `fills`: the number will be added to the order's existing shipment.
+ * - `unknown`: no order has this number. `several`: more than one order has it.
+ * - `repeated`: an earlier line has the same order and tracking number.
+ * - `disagrees`: the sheet has two tracking numbers for this order, so nothing is sent for the order.
+ * - `already_there`, `other_tracking`, `several_shipments`: why the number cannot be added (findTrackingTarget).
+ * - `deleted`: the order was deleted. NoShipmentReason: the order needs no shipment.
  */
 export type CourierVerdict =
   | 'ok'
@@ -21,23 +25,25 @@ export type CourierVerdict =
   | 'several_shipments'
   | NoShipmentReason;
 
-/** A line of a courier's sheet with the result for it. */
+/** A line of a courier's sheet with its result. */
 export type CourierRow = CourierEntry & {
   verdict: CourierVerdict;
   orderId: string | null;
   /**
-   * True if another order of the sheet has the same tracking number. Then one parcel is for two orders, or there is a
-   * typing mistake.
+   * True if another order of the sheet has the same tracking number. Either one parcel is for both orders, or there is
+   * a typing error.
    */
   isShared: boolean;
-  /** Tracking number that the order's shipment has now; null if it has none, or if the line creates a shipment. */
+  /**
+   * Tracking number that the order's shipment has now. Null if the shipment has none, or if there is no shipment yet.
+   */
   currentTracking: string | null;
 };
 
-/** Returns the ids of the orders that an order number in the sheet may mean. */
+/** Returns the ids of the orders that an order number of the sheet may mean. */
 export type OrdersByNumber = (number: string) => readonly string[];
 
-/** Matches each line of a courier's sheet with its order, and compares lines about the same order with each other. */
+/** Finds the order of each line of a courier's sheet, and compares the lines that are about the same order. */
 export function validateCourierSheet(
   entries: readonly CourierEntry[],
   ordersOf: OrdersByNumber,

@@ -1,13 +1,13 @@
-/** How many orders wait in each standard view. A view is counted only up to a maximum (readOrderWork). */
+/** Number of orders in each standard view of the orders list. The count stops at a maximum (readOrderWork). */
 export type OrderWork = Record<'to_review' | 'to_ship' | 'cash_to_collect' | 'problems', number> & {
   /**
-   * How many of the orders in cash_to_collect are certainly paid in cash on delivery. This is known only for orders
-   * that the app created (U2).
+   * Number of orders in cash_to_collect that are known to be paid in cash on delivery. The app knows this only for
+   * orders that it created (U2).
    */
   knownCash: number;
 };
 
-/** When the oldest order of each view was created (RFC 3339), null if none waits, and the path of the view's list. */
+/** For each view: when its oldest order was created (RFC 3339; null if the view is empty), and the path of the view. */
 export type OldestWork = Record<
   'to_review' | 'to_ship' | 'cash_to_collect' | 'problems',
   { oldestAt: string | null; path: `/${string}` }

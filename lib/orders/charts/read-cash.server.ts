@@ -8,30 +8,39 @@ import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Age in calendar days of the store at which each range begins. */
+/** First day of each age range, in calendar days of the store. */
 const fromDays = [0, 4, 8, 15] as const;
-/** Maximum number of orders that are summed for one range. */
+/** Maximum number of orders that are summed for one age range. */
 export const summedMax = 2_000;
-/** Maximum number of orders whose carriers are read. Each of them needs the detail of the order. */
+/**
+ * Maximum number of orders for which the carriers are read. To find the carrier of an order, its detail must be read.
+ */
 const carriersMax = 300;
 
-/** Orders and what is still unpaid of them, one sum for each currency. */
+/** Number of unpaid orders, and the amount that is still unpaid, one sum for each currency. */
 type Unpaid = { orders: number; sums: Money[] };
 
 /**
- * Orders that are delivered but unpaid. The mirror does not know the payment method of most orders (U2), nor the time
- * of the delivery, so an order is as old as the day on which it was placed. What was paid already is subtracted.
+ * Orders that are delivered but not paid. Amounts that were paid already are subtracted. The mirror (our copy of the
+ * platform's data) has no payment method for most orders (U2) and no time of delivery. So the age of an order counts
+ * from the day on which it was placed.
  */
 export type CashOutside = Unpaid & {
-  /** True if a range has more orders than were summed, so all numbers are minimums. */
+  /** True if an age range has more orders than were summed. All numbers are minimums then. */
   isMore: boolean;
-  /** `toDays` is the last day of the range; null if it has no end. `path` is the list of exactly these orders. */
+  /**
+   * The sums for each age range. `toDays` is the last day of the range; null if the range has no end. `path` leads to a
+   * list of exactly these orders.
+   */
   ages: (Unpaid & { fromDays: number; toDays: number | null; isMore: boolean; path: `/${string}` })[];
-  /** The same orders by carrier; a null name has the orders without a known carrier. Null if there are too many orders. */
+  /**
+   * The same orders by carrier. `name` is null for orders without a known carrier. `carriers` is null if there are no
+   * orders, or too many to read their carriers.
+   */
   carriers: (Unpaid & { name: string | null })[] | null;
 };
 
-/** Reads from the mirror how much money of delivered orders is outside. */
+/** Reads from the mirror how much money the customers of delivered orders still have to pay. */
 export async function readCash({
   installId,
   db,
@@ -43,7 +52,7 @@ export async function readCash({
       daysAgo === undefined ? null : startOfDay(daysBefore(today, daysAgo), store.timezone);
     const ranges = fromDays.map((from, index) => {
       const next = fromDays[index + 1];
-      // The range with the newest orders has no end, so that no order is missing if the clocks differ a little.
+      // The range with the newest orders has no end time, so that no order is missing if the clocks differ a little.
       const between: Between = [
         startOf(next === undefined ? undefined : next - 1),
         index === 0 ? null : startOf(from - 1),
@@ -93,7 +102,10 @@ function readRanges(tx: Tx, installId: string, ranges: Between[]): Promise<(Row 
   return tx.$queryRaw<(Row & { place: number })[]>(Prisma.join(ranges.map(of), ' UNION ALL '));
 }
 
-/** The carrier of an order is the provider of its newest shipment that was not cancelled. */
+/**
+ * Sums the unpaid orders by carrier. The carrier of an order is the provider of its newest shipment that was not
+ * cancelled.
+ */
 async function readCarriers(tx: Tx, installId: string): Promise<CashOutside['carriers']> {
   const carrier = Prisma.sql`${amount}, (
     SELECT nullif(trim(f.one->>'provider'), '')

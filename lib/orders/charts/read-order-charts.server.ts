@@ -5,25 +5,26 @@ import type { Money } from '@/lib/shared/numbers/money';
 import { dayOf, previousDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 
-/** Maximum number of orders whose sales are summed for the chart, newest first. Reading so many takes about 100 ms. */
+/**
+ * Maximum number of orders whose sales are summed for the chart, the newest first. Reading this many takes about 100
+ * ms.
+ */
 const summedMax = 100_000;
 
-/** Data of the charts on the home screen. Days begin and end in the time zone of the store. */
+/** Data of the charts on the home screen. Days are calendar days in the time zone of the store. */
 export type OrderCharts = {
   /**
    * Sales per currency; the currency with the most orders is first. Every day of the chart has an entry, oldest first.
    * Cancelled orders are left out. Refunds are not subtracted.
    */
   sales: { currency: string; days: { day: string; total: Money; orders: number }[] }[];
-  /**
-   * True if there were more orders than the maximum that is summed. The sales of the oldest days are then incomplete.
-   */
+  /** True if there were more orders than are summed. The sales of the oldest days are then incomplete. */
   salesAreCut: boolean;
 };
 
 /**
- * Reads the data of the order charts from the mirror, using its indexes. Maximum numbers of orders limit the work, even
- * in a very large store.
+ * Reads the data of the order charts from the mirror (our copy of the platform's data). The query uses indexes and
+ * examines a limited number of orders, so it is fast even in a very large store.
  */
 export async function readOrderCharts(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
@@ -70,7 +71,7 @@ async function readSales(
   return { sales: salesOf(rows, days), salesAreCut: (rows[0]?.looked ?? 0) >= summedMax };
 }
 
-/** Groups the sums by currency and day. A day without orders gets an entry with zero. */
+/** Groups the sums by currency and day. A day without orders has a sum of 0. */
 function salesOf(rows: readonly Sold[], days: readonly string[]): OrderCharts['sales'] {
   const ordersOf = (currency: string) =>
     rows.reduce((sum, row) => (row.currency === currency ? sum + row.orders : sum), 0);

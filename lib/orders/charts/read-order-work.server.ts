@@ -5,13 +5,10 @@ import { ordersPath } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of orders that are counted for one view. A count that reaches it is shown as "99+". */
+/** Maximum number of orders that are counted for one view. If the count reaches it, "99+" is shown. */
 export const countedMax = 100;
 
-/**
- * Counts the waiting orders of each standard view, using the index of the view. At most `countedMax` rows are read per
- * view.
- */
+/** Counts the orders of each standard view by an index. At most `countedMax` rows are read per view. */
 export async function readOrderWork({
   installId,
   db,
@@ -36,8 +33,8 @@ export async function readOrderWork({
 }
 
 /**
- * Returns for each standard view with waiting orders when its oldest order was created (null if it has none), and the
- * path of its list. One row per status is read, at the end of its index.
+ * Returns for each standard view when its oldest order was created (null if the view is empty), and the path of the
+ * view. For each status, the query reads one row at the end of an index.
  */
 export async function readOldestWork({
   installId,
@@ -68,8 +65,8 @@ type WaitingOptions = {
 
 /**
  * SQL for the orders with one of these statuses. Each status has its own index scan with its own limit, so that
- * combining the results needs no sort. `between` limits created_at: its first time is included, its second is not. The
- * columns are id and created_at, and those in `more`.
+ * PostgreSQL need not sort the combined rows. `between` limits created_at: from the first time (inclusive) to the
+ * second time (exclusive). The columns are id, created_at and those in `more`.
  */
 export function waiting(
   installId: string,

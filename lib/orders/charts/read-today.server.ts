@@ -7,13 +7,16 @@ import { dbNow, type Tx } from '@/lib/system/db';
 type Sum = { orders: number; total: Money };
 
 /**
- * Sales of the store's calendar day so far, and of the same weekday a week ago up to the same time of day. `day` and
- * `weekAgo` are calendar days (YYYY-MM-DD). Each currency has its own sums; the currency of the store is first and is
- * always there. Cancelled orders are left out. Refunds are not subtracted.
+ * Sales of today so far, and of the same weekday a week ago up to the same time of day. `day` and `weekAgo` are
+ * calendar days of the store (YYYY-MM-DD). Each currency has its own sums. The currency of the store is first, even if
+ * it has no sales. Cancelled orders are left out. Refunds are not subtracted.
  */
 export type TodaySales = { day: string; weekAgo: string; currencies: { today: Sum; weekAgo: Sum }[] };
 
-/** Reads the sales of today and of the same weekday a week ago from the mirror. `at` is now, unless a test sets it. */
+/**
+ * Reads the sales of today and of the same weekday a week ago from the mirror (our copy of the platform's data). `at`
+ * replaces the current time in tests.
+ */
 export async function readToday(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   at?: Date,
@@ -24,7 +27,7 @@ export async function readToday(
     const weekAgo = daysBefore(day, 7);
     const start = startOfDay(day, store.timezone) ?? now;
     const startThen = startOfDay(weekAgo, store.timezone) ?? now;
-    // If the clocks changed during the week, the two days are not 168 hours apart.
+    // Computes the same time of day a week ago. If the clocks changed during the week, it is not exactly 168 hours ago.
     const then = new Date(now.getTime() - (start.getTime() - startThen.getTime()));
     const rows = await sumsOf(tx, installId, { start, startThen, then });
     const own = { currency: store.currency, decimals: store.decimals };
@@ -46,7 +49,10 @@ export async function readToday(
 
 type Row = { isToday: boolean; currency: string; decimals: number; orders: number; total: bigint };
 
-/** The end of today is open, so an order that was created right now counts although the clocks differ a little. */
+/**
+ * Sums the sales of both days. Today has no end time, so that an order that was created just now counts even if the
+ * clocks differ a little.
+ */
 function sumsOf(tx: Tx, installId: string, { start, startThen, then }: Record<string, Date>): Promise<Row[]> {
   return tx.$queryRaw<Row[]>`
     SELECT "isToday", currency, decimals, count(*) FILTER (WHERE status <> 'cancelled')::int AS orders,

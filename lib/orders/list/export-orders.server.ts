@@ -11,10 +11,10 @@ import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
 import { csvStream } from '@/lib/shared/sheets/csv-stream';
 import { OrderId } from '@/lib/shared/ids';
 
-/** Number of orders that an export holds in memory at a time. Reading them takes about 20 ms in the database. */
+/** Number of orders that an export has in memory at a time. The database needs about 20 ms to read them. */
 const pageSize = 500;
 
-/** Schema of the query of an order export: either the filters of the orders list, or order ids separated by commas. */
+/** Query of an order export: either the filters of the orders list, or order ids separated by commas. */
 export const OrderExportQuery = OrderListFilters.extend({
   ids: z
     .string()
@@ -25,13 +25,13 @@ export const OrderExportQuery = OrderListFilters.extend({
 
 type Export = {
   words: CsvWords;
-  /** Signal that ends the export; it is aborted if the client stops reading. */
+  /** Signal that is aborted if the client stops reading. The export then ends. */
   signal: AbortSignal;
 };
 
 /**
- * Returns the orders that fit the filters, or the orders with the selected ids, as a stream of CSV text (csvStream). The
- * file has no customers.
+ * Returns the orders that match the filters, or the orders with the selected ids, as a stream of CSV text (csvStream).
+ * The file contains no customers.
  */
 export async function exportOrders(
   context: Source,

@@ -5,18 +5,21 @@ import { type CustomerKeys, customerKeys } from '@/lib/system/keys/customer-colu
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of orders that a search finds by customer. With more, it finds the newest. */
+/** Maximum number of orders that a search by customer finds, the newest first. */
 const foundMax = 500;
 
-/** Whether the reader may see customers: by the role, and by the scope under which the platform shows them. */
+/**
+ * Whether the user may see customers. The user needs the right to see personal data, and the app needs the scope to
+ * read customers.
+ */
 export function mayKnowCustomers({ role, scopes }: Pick<InstallContext, 'role' | 'scopes'>): boolean {
   return hasRight(role, 'see_personal_data') && scopes.has('clients:read');
 }
 
 /**
- * Returns the ids of orders that the app created for a customer: `q` is the customer's whole phone number in any
- * notation, or whole words of the name, all of them. Customers are stored encrypted and found by keyed hashes. A reader
- * who may not see customers finds none.
+ * Returns the ids of orders that the app created for a customer. `q` is the customer's complete phone number in any
+ * notation, or one or more complete words of the name. Customers are stored encrypted and are found by keyed hashes.
+ * The result is empty if the user may not see customers.
  */
 export async function findCustomerOrders(
   tx: Tx,

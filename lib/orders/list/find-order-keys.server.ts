@@ -19,20 +19,21 @@ import type { Tx } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * The sort keys of the orders on one page. `next` is the key after which the next page starts; null on the last page.
+ * The sort keys of the orders on one page. `next` is the sort key after which the next page starts; null on the last
+ * page.
  */
 export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 
 /**
- * `scansMax`: how many times one index is scanned for a page at most. `findsMin`: if a scan finds fewer orders than
- * this, its index is not scanned again for the page.
+ * `scansMax`: maximum number of scans of one index for a page. `findsMin`: if a scan finds fewer orders than this, the
+ * same index is not scanned again.
  */
 const scansMax = 4;
 const findsMin = 6;
 
 /**
- * Finds the sort keys of the orders on one page: the order with exactly the searched number, then the orders whose text
- * or customer matches.
+ * Finds the sort keys of the orders on one page. The order whose number is exactly the search text is first. The orders
+ * whose text or customer matches follow.
  */
 export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const first = await findNumber(tx, scope);
@@ -42,8 +43,8 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 }
 
 /**
- * Merges two pages of one list. A page that ends at its `next` says nothing about the orders after it, so the merged page
- * ends at the first of both ends. An order that is on both pages appears once.
+ * Merges two pages of the same list. A page contains no orders after its own `next`, so the merged page ends at the
+ * earlier of both ends. An order that is on both pages appears once.
  */
 function mergePages(one: KeyPage, other: KeyPage, { limit }: OrderScope): KeyPage {
   const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(compareKeys);
@@ -62,8 +63,8 @@ async function findByCustomer(tx: Tx, scope: OrderScope): Promise<KeyPage> {
 }
 
 /**
- * Finds the orders whose number is exactly the search text. They come first on the first page. The other queries of the
- * search leave them out, so that no order is found twice.
+ * Finds the orders whose number is exactly the search text. They are at the top of the first page. The other queries of
+ * the search leave these orders out, so that no order appears twice.
  */
 async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   if (scope.after || numbersOf(scope.filters.q).length === 0) return [];
@@ -72,17 +73,19 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
 }
 
 /**
- * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the
- * first step that fills the page or reaches the last order.
+ * Finds one page of the orders whose text matches the search, in up to three steps. It returns after the first step
+ * that fills the page or reaches the last order.
  *
- * 1. The index that is probably fastest is scanned, in the sort of the list. A scan stops after a fixed number of rows, and
- *    the next scan continues there. At most `scansMax` scans are made, and none after a scan that found fewer orders
- *    than `findsMin`.
- * 2. If less than half of the page is filled and a search word is long enough for the trigram index, the result of a
- *    search with that index is returned. If too many orders contain the search words, the result of step 1 is returned.
- * 3. If step 2 does not apply, the other suitable indexes are scanned as in step 1, one after another. If no index
- *    fills the page or reaches the last order, the result that reached furthest is returned. A list by total has no
- *    other index. If less than half of its page is filled, the orders of its rarest filter are gathered and sorted.
+ * 1. The index that is probably fastest is scanned, in the sort order of the list. A scan stops after a fixed number of
+ *    rows, and the next scan continues there. At most `scansMax` scans are made. No scan follows one that found fewer
+ *    than `findsMin` orders.
+ * 2. This step is made if less than half of the page is filled and a search word is long enough for the trigram index.
+ *    A search with that index is made, and its result is returned. If too many orders contain the search words, the
+ *    result of step 1 is returned.
+ * 3. If step 2 is not made, the other suitable indexes are scanned in the same way, one after another. If none fills
+ *    the page or reaches the last order, the result that reached furthest is returned. A list by total has no other
+ *    index. If less than half of its page is filled, the orders that match one filter are found by an index and then
+ *    sorted.
  */
 async function findByText(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const [likely, ...others] = indexScansOf(scope.filters);
@@ -128,8 +131,8 @@ async function scanOnce(tx: Tx, scope: OrderScope, along: IndexScan): Promise<Ke
 }
 
 /**
- * Finds one page with a statement that finds all matching orders and sorts them. Returns undefined if there are too
- * many.
+ * Finds one page with a statement that finds all matching orders and sorts them. Returns undefined if too many orders
+ * match.
  */
 async function findAll(
   tx: Tx,
@@ -142,8 +145,8 @@ async function findAll(
 }
 
 /**
- * Makes a page of the found rows. The query asks for one row more than the page holds; if it arrives, another page
- * follows.
+ * Makes a page from the rows that were found. The query returns up to one row more than the page has. If that row is
+ * there, another page follows.
  */
 function pageOf(rows: KeyRow[], scope: OrderScope): KeyPage {
   const keys = rows.slice(0, scope.limit).map((row) => keyOfRow(sortOf(scope), row));

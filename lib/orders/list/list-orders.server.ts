@@ -13,8 +13,8 @@ import { readOrderPage } from '@/lib/orders/list/read-order-page.server';
 const pageSize = 50;
 
 /**
- * Schema of the query of the orders list. An invalid cursor is an error of the caller and is answered with 400. So is the
- * cursor of a list with another sort.
+ * Query of the orders list. A cursor that is invalid, or that comes from a list with another sort order, is an error of
+ * the caller (400).
  */
 export const OrderListQuery = OrderListFilters.extend({
   cursor: z
@@ -33,12 +33,13 @@ export const OrderListQuery = OrderListFilters.extend({
 });
 
 /**
- * Returns one page of the orders list from the mirror (U1), in the sort of the filters. A page starts after the sort
- * key of the previous page and uses no offset. Orders are not counted.
+ * Returns one page of the orders list from the mirror (our copy of the platform's data) (U1), sorted as the filters
+ * say. A page starts after the sort key of the previous page, without an offset. The total number of orders is not
+ * counted.
  *
- * The work per page is limited. If only few of very many orders fit the filters, a page may be short or empty and still
- * have a nextCursor. An order whose number is exactly the search text comes first. Rows have customers, and a search
- * finds orders by customer, only if the role and the scopes of the install allow it (S35).
+ * The work per page is limited. If only a few of very many orders match the filters, a page may be short or empty and
+ * still have a nextCursor. An order whose number is exactly the search text is first. Customers are shown and searched
+ * only if the user's role and the scopes of the app allow it (S35).
  */
 export async function listOrders(
   context: Pick<InstallContext, 'installId' | 'db' | 'role' | 'scopes' | 'store'>,

@@ -1,5 +1,5 @@
 /**
- * Columns of the orders list that the user can hide; the order number is always shown. Cards on a phone show all
+ * Columns of the orders list that the user can hide. The order number is always shown. The cards on a phone show all
  * columns.
  */
 export const optionalColumns = [
@@ -15,8 +15,8 @@ export const optionalColumns = [
 export type OrderColumn = (typeof optionalColumns)[number];
 
 /**
- * Returns the known columns among these names, in the standard sequence. Unknown names are removed, because a stored
- * name or a name from a browser may come from another version of the app.
+ * Returns the columns with these names, in the standard order. Unknown names are left out: a name that was stored or
+ * sent by a browser may come from another version of the app.
  */
 export function knownColumns(names: readonly unknown[]): OrderColumn[] {
   return optionalColumns.filter((column) => names.includes(column));

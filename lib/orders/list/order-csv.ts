@@ -2,7 +2,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 import { type Money, plainAmount } from '@/lib/shared/numbers/money';
 
-/** Columns of the CSV file, from first to last. */
+/** Columns of the CSV file, in their order in the file. */
 export const csvColumns = [
   'number',
   'created',
@@ -22,7 +22,7 @@ export const csvColumns = [
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** Texts of the CSV file in the merchant's language. A value that has no translation here is written unchanged. */
+/** Texts of the CSV file in the merchant's language. A value without a translation is written unchanged. */
 export type CsvWords = {
   columns: Record<CsvColumn, string>;
   status: (status: string) => string;
@@ -35,8 +35,8 @@ export function csvHeader({ columns }: CsvWords): string {
 }
 
 /**
- * Returns a function that converts orders to CSV lines. Amounts are plain decimals. Times are local times in `timeZone`
- * (IANA name), the time zone of the store.
+ * Returns a function that writes orders as lines of the CSV file. Amounts are plain decimals. Times are in the given
+ * time zone of the store (IANA name).
  */
 export function orderLines(words: CsvWords, timeZone: string): (orders: readonly OrderRow[]) => string {
   const clock = csvClock(timeZone);
@@ -65,7 +65,7 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
 }
 
 /**
- * A leading minus is the sign of the amount and cannot start a harmful spreadsheet formula, because the app itself
- * writes the digits of the amount. So the amount is not escaped.
+ * The amount is not escaped. A minus at the beginning is only the sign, and the app writes all characters, so the text
+ * cannot be a harmful spreadsheet formula.
  */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

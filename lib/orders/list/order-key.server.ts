@@ -4,12 +4,12 @@ import { isByTotal, type OrderSort } from '@/lib/orders/list/order-sort';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Sort key of an order in a list. `place` has created_at (RFC 3339, UTC, milliseconds), or the currency and the total in
+ * Sort key of an order in a list. `place` is created_at (RFC 3339, UTC, milliseconds), or the currency and the total in
  * minor units. Orders with the same place are sorted by id.
  */
 export type OrderKey = { sort: OrderSort; place: readonly (string | number)[]; id: string };
 
-/** The columns of a row that belong to its sort key. */
+/** The columns of a row from which its sort key is made. */
 export type KeyRow = { id: string; created_at?: Date; currency?: string; total_minor?: bigint };
 
 const Id = z
@@ -25,12 +25,12 @@ const Cursor = z.union([
   z.tuple([z.enum(['highest', 'lowest']), Currency, z.int(), Id]),
 ]);
 
-/** Converts a sort key to a cursor. The browser returns the cursor unchanged. */
+/** Converts a sort key to a cursor. The browser sends the cursor back unchanged. */
 export function cursorOf({ sort, place, id }: OrderKey): string {
   return Buffer.from(JSON.stringify([sort, ...place, id]), 'utf8').toString('base64url');
 }
 
-/** Converts a cursor to its sort key. Returns null for any other text. */
+/** Converts a cursor to its sort key. Returns null if the text is not a valid cursor. */
 export function keyOfCursor(text: string): OrderKey | null {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return null;
@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the sort key of a row that a statement found. */
+/** Returns the sort key of a row. */
 export function keyOfRow(sort: OrderSort, { id, created_at, currency, total_minor }: KeyRow): OrderKey {
   const place = isByTotal(sort)
     ? [currency ?? '', Number(total_minor ?? 0)]
@@ -54,7 +54,7 @@ export function keyOfRow(sort: OrderSort, { id, created_at, currency, total_mino
   return { sort, place, id };
 }
 
-/** Compares two keys of one sort as the database sorts them (collation C). */
+/** Compares two sort keys in the same way as the database sorts them (collation C). */
 export function compareKeys(one: OrderKey, other: OrderKey): number {
   const [mine, theirs] = [
     [...one.place, one.id],
@@ -69,18 +69,21 @@ export function compareKeys(one: OrderKey, other: OrderKey): number {
 const isDescending = (sort: OrderSort) => sort === 'newest' || sort === 'highest';
 const columnsOf = (sort: OrderSort) => (isByTotal(sort) ? ['currency', 'total_minor'] : ['created_at']);
 
-/** SQL names of the key's columns in a table. The id has the name `id` in the result. */
+/**
+ * SQL of the columns that form the sort key. `table` is the name of the table in the query. The id is returned under
+ * the name `id`.
+ */
 export function keyColumns(sort: OrderSort, table: string, id = 'id'): Prisma.Sql {
   return Prisma.raw([...columnsOf(sort), `${id} AS id`].map((column) => `${table}.${column}`).join(', '));
 }
 
-/** SQL of the sort, for ORDER BY. Rows of nulls come first. */
+/** SQL for ORDER BY. Rows of nulls are first, because they have no id. */
 export function keyOrder(sort: OrderSort, table: string, id = 'id'): Prisma.Sql {
   const way = isDescending(sort) ? 'DESC' : 'ASC';
   return Prisma.raw([...columnsOf(sort), id].map((column) => `${table}.${column} ${way}`).join(', '));
 }
 
-/** SQL condition for the orders that come after a key. */
+/** SQL condition for the orders that follow a sort key in the list. */
 export function afterKey({ sort, place, id }: OrderKey, table: string, idColumn = 'id'): Prisma.Sql {
   const columns = Prisma.raw([...columnsOf(sort), idColumn].map((column) => `${table}.${column}`).join(', '));
   const than = Prisma.raw(isDescending(sort) ? '<' : '>');

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type ChosenSort, orderSorts, usualSort } from '@/lib/orders/list/order-sort';
 
 /**
- * A value that orders are filtered by. Any string is allowed, because the platform may add values to its lists (A16). A
- * NUL character is refused, because no database column can contain it.
+ * A filter value. Any text is allowed, because the platform may add values to its lists (A16). Only a NUL character is
+ * refused, because PostgreSQL cannot store it.
  */
 const Value = z
   .string()
   .max(100)
   .refine((text) => !text.includes('\0'), 'contains a NUL character');
 
-/** A filter with one value. An empty form field means that there is no filter. */
+/** A filter with at most one value. An empty text means no filter. */
 const One = Value.transform((text) => text.trim() || undefined);
 
 const Several = z
@@ -18,7 +18,7 @@ const Several = z
   .transform((values) => [...new Set(values.filter(Boolean))])
   .transform((values) => (values.length > 0 ? values : undefined));
 
-/** A time in the years 1970 to 9999, which PostgreSQL and JavaScript's Date write in the same way. */
+/** A time in the years 1970 to 9999. PostgreSQL and JavaScript write these times in the same format. */
 const Instant = z
   .union([z.literal(''), z.iso.datetime({ offset: true })])
   .transform((text) => (text === '' ? undefined : new Date(text)))
@@ -30,7 +30,7 @@ const Sort = z
   .transform((sort): ChosenSort | undefined => (sort === '' || sort === usualSort ? undefined : sort));
 
 /**
- * Filters and sort of the orders list, as its URL contains them. An order must match all filters that are given.
+ * Filters and sort order of the orders list, as they are in its URL. An order must match all given filters.
  *
  * - status and payment may be repeated; the order must match any one of the values.
  * - from is inclusive and to is exclusive, both RFC 3339.
@@ -52,10 +52,7 @@ export const OrderListFilters = z.object({
 });
 export type OrderListFilters = z.output<typeof OrderListFilters>;
 
-/**
- * Returns the parameters of a URL by name, in the shape that the zod schema parses: a repeated parameter becomes a
- * list.
- */
+/** Returns the parameters of a URL by name. A parameter that is repeated becomes a list. */
 export function parametersOf(url: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(url.keys())].map((name) => {

@@ -22,9 +22,7 @@ const at = (texts: string[]) => {
   return year >= 1970 && year <= 9999 ? date?.toISOString() : undefined;
 };
 
-/**
- * How each filter of the orders list is parsed from a URL. A URL lists the filters in the sequence of these entries.
- */
+/** How the value of each filter is read from a URL. A URL has the filters in the order of these entries. */
 const readers: UrlReaders<OrderListFilters> = {
   status: several,
   payment: several,
@@ -37,17 +35,17 @@ const readers: UrlReaders<OrderListFilters> = {
 };
 
 /**
- * Parses the filters in the URL of the orders list, for a screen. An invalid value is left out, while the zod schema
- * would refuse the whole query. An unknown status is kept (A16). The result is always valid for OrderListFilters. This
- * function does not use zod, so that the browser need not load zod.
+ * Reads the filters from the URL of the orders list, for a screen. An invalid value is left out, while the zod schema
+ * OrderListFilters would refuse the whole query. An unknown status stays in the filter (A16). The result always fits
+ * OrderListFilters. This function does not use zod, so that the browser does not have to load it.
  */
 export function filtersOfUrl(url: UrlQuery): OrderListFilters {
   return readFilters<OrderListFilters>(url, readers);
 }
 
 /**
- * Converts the filters of the orders list to URL parameters. The same filters give the same text, whatever the
- * sequence in which the user chose them.
+ * Converts the filters of the orders list to URL parameters. The same filters always give the same text, even if the
+ * user chose them in another order.
  */
 export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
   const url = new URLSearchParams();
@@ -57,21 +55,25 @@ export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
 }
 
 /**
- * Whether a search text may be in a URL: a number that is too short for a phone number. Any other text can be the name
- * or the phone of a customer. Proxies log URLs, so the URL then has only a key (S8).
+ * Whether a search text may be in a URL. Only a number that is too short for a phone number may. Any other text can be
+ * the name or phone number of a customer, and proxies log URLs. The URL then contains only a key, and the browser tab
+ * stores the text (S8).
  */
 export function isPublicSearch(q: string): boolean {
   return /^#?[\p{Nd}-]{1,6}$/u.test(q);
 }
 
-/** Returns the key of the search text that the browser tab keeps, from the URL of the orders list; null without one. */
+/**
+ * Returns the key of the search text that the browser tab stores, from the URL of the orders list; null if the URL has
+ * none.
+ */
 export function keyOfUrl(url: UrlQuery): string | null {
   return searchKey(url.getAll('search')) ?? null;
 }
 
 /**
- * Returns the path of the orders list with these filters and the key of a kept search text. The path is relative to the
- * install.
+ * Returns the path of the orders list with these filters. `key` belongs to a search text that the browser tab stores.
+ * The path is relative to the install.
  */
 export function ordersPath(filters: OrderListFilters, key: string | null = null): `/${string}` {
   const url = urlOfFilters(filters);

@@ -1,17 +1,17 @@
 /**
- * How the orders list is sorted: by creation time, or by total. Totals are compared within one currency only (D7), so
- * the currency comes before the total.
+ * Sort orders of the orders list: by creation time or by total. Totals can be compared only within one currency (D7),
+ * so the list is sorted by currency first and then by total.
  */
 export const orderSorts = ['newest', 'oldest', 'highest', 'lowest'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** The sort of a list whose URL names none. */
+/** Sort order of a list if its URL does not name one. */
 export const usualSort = 'newest' satisfies OrderSort;
 
-/** A sort as the filters of a list contain it. The usual sort is left out, so equal lists have equal URLs. */
+/** A sort order as the filters contain it. The usual sort order is left out, so that equal lists have equal URLs. */
 export type ChosenSort = Exclude<OrderSort, typeof usualSort>;
 
-/** Whether a sort compares totals. */
+/** Whether a list is sorted by total. */
 export function isByTotal(sort: OrderSort): sort is 'highest' | 'lowest' {
   return sort === 'highest' || sort === 'lowest';
 }

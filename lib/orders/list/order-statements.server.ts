@@ -13,9 +13,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Which orders to find. `mayKnow` is true if the reader may see customers. `ofCustomers` has the ids of the orders that
- * a search finds by customer (findCustomerOrders). `after` is the sort key of the last order on the previous page;
- * undefined starts with the first order. It has the sort of the filters. `limit` is the maximum number of orders.
+ * Which orders a statement finds. `mayKnow`: the user may see customers. `ofCustomers`: ids of the orders that the
+ * search finds by customer (findCustomerOrders). `after`: sort key of the last order on the previous page; undefined on
+ * the first page. `limit`: maximum number of orders.
  */
 export type OrderScope = {
   installId: InstallId;
@@ -26,49 +26,48 @@ export type OrderScope = {
   limit: number;
 };
 
-/** The sort of the list. */
+/** The sort order of the list. */
 export const sortOf = ({ filters }: OrderScope): OrderSort => filters.sort ?? usualSort;
 
 /**
- * A row that an index scan returns. `fits`: the order matches the filters. `last`: it is the last row that the scan
- * evaluated.
+ * A row that an index scan returns. `fits`: the order matches the filters. `last`: this is the last row that the scan
+ * examined.
  */
 export type ScannedRow = KeyRow & { fits: boolean; last: boolean };
 
-/** Filters for which the orders have an index. */
+/** Filters for which the table of orders has an index. */
 type Filter = 'tag' | 'status' | 'payment' | 'source';
 
 /**
- * An index that is scanned in the sort of the list. `covers` has the filters that the index itself answers;
- * all other filters need the order's row.
+ * An index that is scanned in the sort order of the list. `covers`: filters for which the index itself finds the
+ * orders. For any other filter, the row of each order must be read.
  */
 export type IndexScan = { covers: readonly Filter[] };
 
 /**
- * Maximum number of index scans in one statement. Each combination of filter values has its own scan, so that the
- * combined result needs no sort. The number is limited, because planning each scan takes about 0.2 ms.
+ * Maximum number of index scans in one statement. Each combination of filter values has its own scan, so that
+ * PostgreSQL need not sort the combined rows. Planning each scan takes about 0.2 ms.
  */
 const branchesMax = 12;
 /**
- * Maximum number of rows that one scan evaluates, which takes about 5 ms. `scatteredMax` is the smaller maximum for
- * rows that are scattered over the table, because reading those takes longer.
+ * Maximum number of rows that one scan examines, which takes about 5 ms. If the rows are scattered over the table,
+ * reading them takes longer, so the smaller maximum `scatteredMax` applies.
  */
 const scannedMax = 2_500;
 const scatteredMax = 1_000;
 /**
- * Maximum number of orders that a search with the trigram index may find. Sorting that many by time takes about 20 ms.
- * If more orders contain the search words, the search returns nothing, after about 20 ms of useless work.
+ * Maximum number of orders that a search with the trigram index may find. Sorting them by time takes about 20 ms. If
+ * more orders contain the search words, the search returns no orders.
  */
 const foundMax = 2_000;
 /**
- * Maximum number of orders that are gathered by a filter and then sorted by total. Looking up that many takes about
- * 20 ms.
+ * Maximum number of orders that are found by one filter and then sorted by total. Reading their rows takes about 20 ms.
  */
 const gatheredMax = 4_000;
 
 /**
- * Returns the indexes that may be scanned for these filters. The index that is probably fastest comes first. By total
- * there is one index for each status and one for all orders.
+ * Returns the indexes that may be scanned for these filters, the probably fastest first. A list by total has only one
+ * index for each status and one for all orders.
  */
 export function indexScansOf({
   tag,
@@ -84,15 +83,15 @@ export function indexScansOf({
   if (status && !isPair) scans.push({ covers: ['status'] });
   if (source) scans.push({ covers: ['source'] });
   if (payment && !isPair) scans.push({ covers: ['payment'] });
-  // The scan by tag comes last. It reads a small table that does not have the columns of the other filters, so it must
-  // look up the row of each order to compare them.
+  // The index of tags is scanned last. It belongs to a small table without the columns of the other filters, so the row
+  // of each order must be read too.
   if (tag) scans.push({ covers: ['tag'] });
   const [first = { covers: [] }, ...others] = scans;
   return [first, ...others];
 }
 
 /**
- * SQL for a scan of one index, in the sort of the list. It returns at most one more order than requested. If the index
+ * SQL that scans one index in the sort order of the list. It returns at most one row more than requested. If the index
  * does not cover all filters, the scan stops after a fixed number of rows. `fits` is then true for rows that match the
  * filters, and `last` is true for the row at which the scan stopped.
  */
@@ -118,8 +117,8 @@ export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.
 }
 
 /**
- * SQL for one page of a list by total whose filters match few orders. They are found by the index of a filter and then
- * sorted. If that index has too many orders, the first row has a null id.
+ * SQL for one page of a list by total if few orders match the filters. The orders are found by the index of one filter
+ * and then sorted. If too many orders are found in this way, the first row has a null id.
  */
 export function gatherStatement(scope: OrderScope): Prisma.Sql {
   const filters = { ...scope.filters, sort: undefined };
@@ -137,8 +136,8 @@ export function gatherStatement(scope: OrderScope): Prisma.Sql {
 }
 
 /**
- * SQL for the orders whose number is exactly the search text and that match the other filters. There are only few, so
- * they are not sorted.
+ * SQL for the orders whose number is exactly the search text and that match the other filters. There are few such
+ * orders, so the result is not sorted.
  */
 export function numberStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
@@ -160,10 +159,12 @@ export function customerStatement(scope: OrderScope): Prisma.Sql {
 }
 
 /**
- * SQL for one page of a search with the trigram index. If too many orders contain the search words, the first row has a
- * null id. The function `search_orders` finds the orders that contain the words. By time, they are sorted and then
- * joined with the table `orders` (as `o`), to apply the filters. Because the sort is before the join, rows are looked up
- * only until the page is full. By total, all of them are looked up and then sorted.
+ * SQL for one page of a search with the trigram index. The function `search_orders` finds the orders that contain the
+ * search words. If there are too many, the first row has a null id.
+ *
+ * In a list by time, the orders are sorted first and then joined with the table `orders` (as `o`), to apply the
+ * filters. So PostgreSQL reads rows of `orders` only until the page is full. In a list by total, all rows are read
+ * first and then sorted.
  */
 export function searchStatement(scope: OrderScope): Prisma.Sql {
   const { installId, filters } = scope;
@@ -185,8 +186,8 @@ export function searchStatement(scope: OrderScope): Prisma.Sql {
 }
 
 /**
- * SQL for one index scan, or for several index scans with one combination of filter values each. Each scan has its own
- * ORDER BY and LIMIT, because PostgreSQL would otherwise sort all rows.
+ * SQL that scans an index once for each combination of filter values. Each scan has its own ORDER BY and LIMIT.
+ * Otherwise PostgreSQL would sort all rows.
  */
 function inSequence(
   scope: OrderScope,
@@ -219,7 +220,7 @@ function byTag(
 ): Prisma.Sql {
   const { installId, filters } = scope;
   const sort = sortOf(scope);
-  // This is a scalar subquery, which looks up one order by key for each row. With EXISTS, the planner might read all
+  // This must be a scalar subquery, so that PostgreSQL looks up one order per row. With EXISTS, it might read all
   // orders into a hash table.
   const fits = condition
     ? Prisma.sql`(SELECT ${condition} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
@@ -230,7 +231,7 @@ function byTag(
     ORDER BY ${keyOrder(sort, 't', 'order_id')} LIMIT ${limit})`;
 }
 
-/** Returns the filter conditions that must be evaluated for each row, because the index in use does not cover them. */
+/** Returns the conditions of the filters that the scanned index does not cover. They must be checked for each row. */
 function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[] {
   const { from, to, ...others } = conditionsByFilter(scope, covers);
   const patterns = patternsOf(scope.filters.q);
@@ -274,13 +275,15 @@ function tagCondition({ installId, filters }: OrderScope, covers: readonly Filte
   ];
 }
 
-/** Excludes the orders whose number is exactly the search text, because the first page already has them at its top. */
+/**
+ * Leaves out the orders whose number is exactly the search text, because they are already at the top of the first page.
+ */
 function numberCondition({ q }: OrderListFilters): Prisma.Sql[] {
   const numbers = numbersOf(q);
   return numbers.length > 0 ? [Prisma.sql`o.order_number <> ALL(${numbers})`] : [];
 }
 
-/** SQL conditions of all filters but the search text, for rows that are not read along an index of the list. */
+/** SQL conditions of all filters except the search text, for statements that scan no index of the list. */
 function otherConditions(scope: OrderScope): Prisma.Sql[] {
   const { q: _, ...conditions } = conditionsByFilter(scope, []);
   return [...afterCondition(scope, 'o'), ...Object.values(conditions).flat()];

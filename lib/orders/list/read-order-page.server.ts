@@ -10,15 +10,16 @@ import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 /**
- * One page of orders from the mirror. `next` is the sort key after which the next page starts; null on the last page. A
- * page may be short or empty although `next` is set.
+ * One page of orders from the mirror (our copy of the platform's data). `next` is the sort key after which the next
+ * page starts; null on the last page. A page may be short or empty although `next` is set.
  */
 export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
 /**
- * Returns one page of the orders that match the filters, in their sort. A page starts after the sort key of the previous
- * page and uses no offset. Orders are not counted. Which orders are on the page depends only on columns that lists of
- * the platform fill, so the page does not wait for order details (U5).
+ * Returns one page of the orders that match the filters, in the sort order of the list. A page starts after the sort
+ * key of the previous page, without an offset. The total number of orders is not counted. Only data from the platform's
+ * order lists decides which orders are on the page. So the page need not wait until the details of orders were read
+ * (U5).
  */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await forceIndexScans(tx);
@@ -34,10 +35,10 @@ export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPag
 }
 
 /**
- * Reads orders by id, in the sequence of `ids`. Orders that are deleted or unknown are left out.
+ * Reads orders by id, in the order of `ids`. Orders that are deleted or unknown are left out.
  *
- * An order of the app is confirmed if an event brought it. No event comes for an order of an earlier installation, so
- * such an order is confirmed as soon as it was read from the platform.
+ * An order that the app created counts as confirmed after an event for it has arrived. For an order of an earlier
+ * installation of the app, no event arrives. Such an order counts as confirmed once the app has read it.
  */
 export async function readOrderRows(
   tx: Tx,
@@ -45,8 +46,8 @@ export async function readOrderRows(
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  // Deleted orders are filtered here and not in SQL. With deleted_at IS NULL in the SQL, the planner might read an
-  // index of the orders list instead of looking up the ids.
+  // Deleted orders are left out by the code below and not by SQL. With the condition deleted_at IS NULL, PostgreSQL
+  // might read an index of the orders list instead of looking up the ids.
   const found = await tx.$queryRaw<
     (ItemColumns & {
       id: string;
@@ -87,7 +88,8 @@ export async function readOrderRows(
 }
 
 /**
- * Variant, name and quantity of the first order line, and the number of lines. All are null without the order's details.
+ * Variant, name and quantity of the first order line, and the number of lines. All are null if the order's details were
+ * not read yet.
  */
 type ItemColumns = {
   first_variant: string | null;

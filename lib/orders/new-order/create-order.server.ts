@@ -25,13 +25,12 @@ import { sumLinesMinor } from '@/lib/shared/numbers/money';
 import { tenantDb } from '@/lib/system/db';
 
 /**
- * Creates a sales order at the prices that the merchant agreed. The write is recorded as an operation and sent
- * immediately. The new order is mirrored from the response. Idempotent: posting the same operation id again creates no
- * second order.
+ * Creates an order at the prices that the merchant agreed with the customer. The write is recorded as an operation and
+ * sent immediately. The new order is copied to the mirror from the response. Submitting the same operation id again
+ * creates no second order.
  *
- * If the url of the reference chip leads outside the app, the order is refused before anything is recorded. If a
- * refusal by the platform names no line, findRefusedLines finds the lines that caused it. platform: Orders, POST
- * /orders.
+ * If the URL of the order's reference leads outside the app, nothing is recorded or sent. If a refusal by the platform
+ * names no line, findRefusedLines finds the lines that caused it. platform: Orders, POST /orders.
  */
 export async function createOrder(
   context: InstallContext,
@@ -46,16 +45,16 @@ export async function createOrder(
 }
 
 /**
- * Returns the request body for a new order. Its attributes include the operation id, so that the order can be found if
- * the response is lost.
+ * Returns the request body for a new order. Its attributes include the operation id, so that a later read can find the
+ * order if the response is lost.
  */
 export function orderRequest(operationId: OperationId, order: CreateOrderBody): CreateOrderBody {
   return { ...order, attributes: { ...order.attributes, [operationAttribute]: operationId } };
 }
 
 /**
- * Operation kind that sends POST /orders. If the outcome is unknown, the orders with source app are read: the order of
- * this operation has the operation id in its attributes.
+ * Kind of operation (a recorded write) that sends POST /orders. If the outcome is unknown, the newest orders with
+ * source `app` are read. The order of this operation has the operation id in its attributes.
  */
 export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   kind: 'create_order',
@@ -77,8 +76,8 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
     const sentSince = { created_at_min: since, limit: 100 };
     for await (const page of pages((cursor) => platform.listOrders({ ...sentSince, cursor }))) {
       const others = await ordersOfOthers(operation, page.data);
-      // The order list contains totals but no attributes. An order with another total cannot be the sent order. So the
-      // details, which have the attributes, are read only for orders with the same total.
+      // The order list contains totals but no attributes. Only an order with the same total can be the order that was
+      // sent. So the details, which contain the attributes, are read only for such orders.
       for (const { id, source, total } of page.data) {
         const isAlike = total.amount_minor === totalMinor && total.currency === sent.currency;
         if (source !== 'app' || !isAlike || others.has(id)) continue;
@@ -103,7 +102,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Returns the ids of the given orders that are already recorded as created by an operation. */
+/** Returns those of the given orders that are already recorded as created by an operation, by id. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({

@@ -4,7 +4,7 @@ import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 
 /**
- * Input of the action that creates an order. The form makes the operation id, so that posting the form again does not
+ * Input of the action that creates an order. The form makes `operationId`, so that submitting the form again does not
  * create a second order.
  */
 export const CreateOrderCommand = z.object({
@@ -15,7 +15,10 @@ export const CreateOrderCommand = z.object({
     error: 'at most 19 attributes',
     path: ['attributes'],
   }),
-  /** The order that the new order replaces. Creating the order does not cancel it. */
+  /**
+   * Id of the order that the new order replaces; null or absent if there is none. Creating the new order does not
+   * cancel the old one.
+   */
   replaces: OrderId.nullish(),
 });
 export type CreateOrderCommand = z.infer<typeof CreateOrderCommand>;

@@ -6,8 +6,8 @@ import { plainAmount } from '@/lib/shared/numbers/money';
 
 /**
  * Fills the form of a new order from an earlier order. The agreed prices stay, in the currency and at the exchange rate
- * of the earlier order. `isFeeOpen` is true if the earlier order left the delivery fee open. The catalogue price and the
- * stock of each line are null, because they are not known here.
+ * of the earlier order. `isFeeOpen`: the delivery fee of the earlier order was not agreed yet. The catalogue price and
+ * the stock of each line are null, because they are not known here.
  */
 export function draftOfOrder(
   order: CreateOrderBody,
@@ -15,7 +15,7 @@ export function draftOfOrder(
 ): NewOrderDraft {
   const amount = (amountMinor: number) => (amountMinor === 0 ? '' : plainAmount(amountMinor, decimals));
   const { exchange_rate: rate, shipping_address: address } = order;
-  // An empty fee means that the fee is agreed later, so a free delivery needs a 0.
+  // In the form, an empty fee means that the fee is agreed later. So the fee of a free delivery must be written as 0.
   const isFree = order.shipping.method === 'delivery' && order.shipping.amount_minor === 0 && !isFeeOpen;
   const inverse = rate !== null && isSaidInverse(rate);
   return {

@@ -4,9 +4,9 @@ import type { OrderView } from '@/lib/orders/order-view';
 import type { CreateOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * Fills the form of a new order from an order on the platform, to duplicate it or to replace it. The customer, the
- * address and the note are filled in only if the view has them, so not without the permission or the right. A payment
- * method that is not known becomes the first one of the store. `replaces` is true if the new order replaces the old one.
+ * Fills the form of a new order from an order on the platform, to duplicate or replace that order. The customer, the
+ * address and the note are filled in only if the user may see them. If the payment method is not known, the first one
+ * of the store is chosen. `replaces`: the new order replaces the old one.
  */
 export function draftOfView(
   view: Pick<OrderView, 'order' | 'paymentMethod' | 'terms' | 'noShipment'>,

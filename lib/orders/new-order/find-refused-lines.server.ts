@@ -13,9 +13,9 @@ const byVariant = ['variant_not_found', 'variant_unavailable', 'insufficient_sto
 const forSale = { variant: ['active'], product: ['active', 'out_of_stock'] };
 
 /**
- * If the platform refused an order because of its variants, adds to the refusal the order lines that caused it. The
- * platform document does not specify how a refusal names the lines (A12). If this refusal names none, the variants of
- * all lines are read. If that read fails, the refusal is returned unchanged. platform: Products, GET
+ * If the platform refused an order because of its variants, this function adds to the refusal which order lines caused
+ * it. The platform document does not say how a refusal names the lines (A12). If the refusal names none, the variants
+ * of all lines are read and checked. If that read fails, the refusal is returned unchanged. platform: Products, GET
  * /products/variants.
  */
 export async function findRefusedLines(
@@ -72,7 +72,7 @@ async function readVariants(
   }
 }
 
-/** Returns whether a variant is for sale. A status that is missing in the response counts as for sale. */
+/** Whether a variant is for sale. If the response contains no status, the variant counts as for sale. */
 function isForSale({ status, product_status: product }: VariantDetail): boolean {
   return forSale.variant.includes(status ?? 'active') && forSale.product.includes(product ?? 'active');
 }

@@ -15,7 +15,7 @@ import { type ComposerStore, type DraftLine, emptyDraft, type NewOrderDraft } fr
 import { readDraft } from './read-draft';
 import { NewOrderDraftSchema } from './new-order-draft-schema';
 
-/** Rate of the test: 1 SYP = 0.00007692 USD. The form displays it as "1 USD = 13,000.52 SYP". */
+/** Rate of the test: 1 SYP = 0.00007692 USD. The form displays this rate as "1 USD = 13,000.52 SYP". */
 const rate = { scaled: 7692, scale: 8 };
 const store: ComposerStore = {
   country: 'SY',
@@ -62,8 +62,8 @@ describe('an order in another currency', () => {
   });
 
   it('converts lines at the catalogue price, and reports the total in both currencies', () => {
-    // The catalogue price of 130,000 pounds × 0.00007692 = 9.9996 dollars, rounded to 10.00. Two pieces cost 20.00
-    // dollars, which are 260,010.4 pounds.
+    // The catalogue price is 130,000 pounds × 0.00007692 = 9.9996 dollars, rounded to 10.00. Two pieces cost 20.00
+    // dollars, or 260,010.4 pounds.
     expect(dollars.lines[0]?.price).toBe('10.00');
     expect(pricingTotalMinor(dollars, store)).toBe(260_010);
     expect(withCurrency(dollars, store, 'SYP').lines[0]?.price).toBe('130000');
@@ -86,8 +86,7 @@ describe('an order in another currency', () => {
         code: 'check_amount',
       })),
     );
-    // After the order is changed back to the currency in which the amounts were typed, the user need not check any
-    // amount.
+    // The order is changed back to the currency in which the amounts were typed. So the user need not check any amount.
     expect(readDraft(withCurrency(changed, store, 'SYP'), store, readPhone).ok).toBe(true);
   });
 

@@ -16,13 +16,13 @@ import {
 } from '@/lib/shared/numbers/money';
 
 type Currencies = Pick<ComposerStore, 'pricingCurrency' | 'currencies'>;
-/** The field of an order line that holds its catalogue price in the pricing currency. */
+/** The part of an order line with its catalogue price. This price is in the pricing currency of the store. */
 type Listed = Pick<DraftLine, 'cataloguePriceMinor'>;
 type Priced = Pick<NewOrderDraft, 'currency' | 'exchange'>;
 
 /**
- * Returns the exchange rate to send with an order. This is the typed rate, or the exact rate of the store if the user
- * did not change the text of the rate. Returns null if the typed rate cannot be parsed.
+ * Returns the exchange rate that is sent with an order; null if it cannot be parsed. If the user did not change the
+ * suggested text, this is the store's exact rate. Otherwise it is the typed rate.
  */
 export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeRate | null {
   if (!exchange) return null;
@@ -33,8 +33,8 @@ export function rateOf({ exchange }: Pick<NewOrderDraft, 'exchange'>): ExchangeR
 }
 
 /**
- * Converts the catalogue price of an order line to the order's currency. Returns null if the price or the exchange rate
- * is unknown.
+ * Returns the catalogue price of an order line in the order's currency; null if the price or the exchange rate is
+ * unknown.
  */
 export function cataloguePriceMinor(line: Listed, draft: Priced, store: Currencies): number | null {
   const { cataloguePriceMinor: price } = line;
@@ -45,7 +45,7 @@ export function cataloguePriceMinor(line: Listed, draft: Priced, store: Currenci
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-/** Converts the price of a new order line from the pricing currency of the catalogue to the order's currency. */
+/** Converts the price of a new order line from the pricing currency of the store to the order's currency. */
 export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies): DraftLine {
   const stands = standsAtCatalogue(line, line.price, { ...draft, currency: store.pricingCurrency }, store);
   if (stands)
@@ -57,7 +57,9 @@ export function lineInCurrency(line: DraftLine, draft: Priced, store: Currencies
   return line.price === '' ? line : { ...line, agreedIn: line.agreedIn ?? store.pricingCurrency.code };
 }
 
-/** The currency in which a typed price is agreed; undefined if the price is empty or equals the catalogue price. */
+/**
+ * Returns the currency in which a typed price is agreed; undefined if the price is empty or equals the catalogue price.
+ */
 export function currencyAgreedIn(
   line: Listed,
   price: string,
@@ -68,8 +70,8 @@ export function currencyAgreedIn(
 }
 
 /**
- * Returns the store's exchange rate for a currency, as a suggestion for the form. Returns null for the pricing
- * currency, or if no rate can be read (A18).
+ * Returns the store's exchange rate for a currency, as a suggestion for the form. Null for the store's pricing
+ * currency, or if the store has no readable rate (A18).
  */
 export function suggestedExchange(store: ComposerStore, code: string): DraftExchange | null {
   const rate = store.currencies.find((currency) => currency.code === code)?.rate;
@@ -79,8 +81,8 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
 }
 
 /**
- * True if the store's exchange rate has changed since it was put into the draft. The form then shows the difference.
- * The form applies the new rate only if the user chooses it.
+ * True if the store's exchange rate has changed since it was put into the draft. The form shows both rates and changes
+ * the draft only if the user chooses the new rate.
  */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;
@@ -89,8 +91,8 @@ export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerS
 }
 
 /**
- * Total of the order in the pricing currency, in minor units, at the draft's exchange rate. Returns null if the order
- * itself is in the pricing currency, or if the total or the rate cannot be parsed.
+ * Total of the order in the store's pricing currency, in minor units, at the exchange rate of the draft. Null if the
+ * order is already in the pricing currency, or if the total or the rate cannot be parsed.
  */
 export function pricingTotalMinor(draft: NewOrderDraft, store: Currencies): number | null {
   const { code, decimals } = orderCurrency(draft, store);
@@ -102,8 +104,8 @@ export function pricingTotalMinor(draft: NewOrderDraft, store: Currencies): numb
 }
 
 /**
- * Returns the draft of an order in another currency, at the store's exchange rate. Prices that equal the catalogue
- * price are converted. Amounts that the user typed stay unchanged, and the user must check them.
+ * Changes the currency of a draft, at the store's exchange rate. Prices that equal the catalogue price are converted.
+ * Amounts that the user typed stay unchanged, and the user must check them.
  */
 export function withCurrency(draft: NewOrderDraft, store: ComposerStore, code: string): NewOrderDraft {
   const typedIn = draft.currency.code;
@@ -122,8 +124,8 @@ export function withCurrency(draft: NewOrderDraft, store: ComposerStore, code: s
 }
 
 /**
- * Returns the draft of an order at another exchange rate. Catalogue prices are converted at the new rate; agreed prices
- * stay unchanged.
+ * Changes the exchange rate of a draft. Prices that equal the catalogue price are converted at the new rate. Agreed
+ * prices stay unchanged.
  */
 export function withExchange(
   draft: NewOrderDraft,
@@ -135,15 +137,15 @@ export function withExchange(
 }
 
 /**
- * Sets the price of an order line to the catalogue price in the order's currency, unless another price was agreed. If
- * the exchange rate cannot be parsed yet, the line does not change.
+ * Sets the price of an order line to the catalogue price in the order's currency, unless the user agreed on another
+ * price. If the exchange rate cannot be parsed, the line does not change.
  */
 function atCatalogue(line: DraftLine, draft: Priced, store: Currencies): DraftLine {
   if (line.agreedIn !== undefined || line.cataloguePriceMinor === null) return line;
   const minor = cataloguePriceMinor(line, draft, store);
   if (minor !== null) return { ...line, price: plainAmount(minor, orderCurrency(draft, store).decimals) };
-  // If the converted price is too large for an amount, the price field is emptied. It cannot keep the old price, which
-  // is in another currency.
+  // The converted price is too large for an amount, so the price field is emptied. The old price cannot stay, because
+  // it is in another currency.
   return rateOf(draft) ? { ...line, price: '' } : line;
 }
 

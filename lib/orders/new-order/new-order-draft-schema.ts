@@ -5,8 +5,8 @@ import { PlatformId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Maximum lengths of text in a saved draft. They are higher than the limits that readDraft reports, so that an
- * incomplete or too long entry can be saved. Only text that no field of the form can hold is refused.
+ * Maximum lengths of texts in a saved draft. They are higher than the limits that readDraft reports, so that an entry
+ * that is too long can still be saved. A longer text cannot come from the form and is refused.
  */
 const short = Text.max(300);
 const long = Text.max(20_000);
@@ -24,9 +24,8 @@ const DraftLine = z.object({
 });
 
 /**
- * Schema of a saved draft of an order, for drafts that the server stored or the browser sends. A draft with another
- * `version` is refused, never read in part. A saved draft need not be complete, because readDraft validates it before
- * the order is sent.
+ * Schema of a saved draft of an order, which the server stores or the browser sends. A draft with another `version` is
+ * refused completely. A saved draft may be incomplete, because readDraft checks it before the order is sent.
  */
 export const NewOrderDraftSchema = z.object({
   version: z.literal(draftVersion, { error: 'a draft of another version of Daftar' }),

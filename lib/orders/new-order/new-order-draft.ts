@@ -3,8 +3,8 @@ import { type ExchangeRate, parseAmount } from '@/lib/shared/numbers/money';
 import type { Reading } from '@/lib/shared/reading';
 
 /**
- * A currency that the store allows for orders, as in ComposerStoreView. `rate` is null for the pricing currency, or if
- * no rate can be read.
+ * A currency that the store allows for orders. `rate` is null for the store's pricing currency, or if the store has no
+ * readable rate.
  */
 export type ComposerCurrency = {
   code: string;
@@ -13,7 +13,7 @@ export type ComposerCurrency = {
   rate: ExchangeRate | null;
 };
 
-/** The store data that the form of a new order uses: ComposerStoreView without the fields that no order needs. */
+/** Data of the store that the form of a new order needs. It is a part of ComposerStoreView. */
 export type ComposerStore = {
   country: string | null;
   pricingCurrency: { code: string; decimals: number };
@@ -24,8 +24,8 @@ export type ComposerStore = {
 };
 
 /**
- * A line of a new order, as the user typed it. `price` is text in major units. If a field from the catalogue is null,
- * its value is unknown; null never means zero.
+ * A line of a new order, as the user typed it. `price` is text in major units. `variantId`, `sku` and the values from
+ * the catalogue are null if they are not known; null never means zero.
  */
 export type DraftLine = {
   variantId: string | null;
@@ -33,18 +33,20 @@ export type DraftLine = {
   sku: string | null;
   quantity: string;
   price: string;
-  /** Catalogue price in minor units. It is in the pricing currency, even if the order has another currency. */
+  /**
+   * Catalogue price in minor units. It is in the store's pricing currency, even if the order is in another currency.
+   */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
-  /** The currency in which the price was typed; absent while the price equals the catalogue price. */
+  /** The currency in which the price was agreed; absent while the price equals the catalogue price. */
   agreedIn?: string | undefined;
 };
 
 /**
- * Exchange rate of an order in a foreign currency, as the user typed it. If `inverse` is true, `text` is the value of
- * one unit of the order's currency in the pricing currency. Otherwise `text` is the value of one unit of the pricing
- * currency in the order's currency. `store` is the exact rate that the store had when the form was filled. If the user
- * does not change `text`, the rate in `store` is sent.
+ * Exchange rate of an order in a foreign currency, as the user typed it. `inverse` true: `text` is the value of one
+ * unit of the order's currency in the pricing currency. `inverse` false: `text` is the value of one unit of the pricing
+ * currency in the order's currency. `store` is the store's exact rate when the form was filled; it is sent if the user
+ * does not change `text`. Null if the store had no rate.
  */
 export type DraftExchange = {
   text: string;
@@ -52,16 +54,13 @@ export type DraftExchange = {
   store: (ExchangeRate & { asOf: string | null }) | null;
 };
 
-/**
- * Version of the shape of a draft. It is stored, because a later version of the app may read a draft that is saved on
- * the server.
- */
+/** Version of the format of a draft. It is stored, because a later version of the app may read a saved draft. */
 export const draftVersion = 1;
 
-/** Content of the form of a new order, with every field as the user typed it. It is plain JSON. */
+/** Content of the form of a new order, with each field as the user typed it. It is plain JSON. */
 export type NewOrderDraft = {
   version: typeof draftVersion;
-  /** create: the order is created immediately. quote: the order is sent to the customer as a quote, for acceptance. */
+  /** `create`: the order is created immediately. `quote`: the customer receives a quote and must accept it first. */
   mode: 'create' | 'quote';
   status: 'placed' | 'approved';
   currency: { code: string; decimals: number };
@@ -79,19 +78,19 @@ export type NewOrderDraft = {
   tags: string[];
   attributes: { key: string; value: string | number | boolean }[];
   inventory: 'decrement' | 'skip';
-  /** The order that the new order replaces. The old one is cancelled by a separate action, after the new one exists. */
+  /**
+   * The order that the new order replaces; absent if there is none. The old order is cancelled by a separate action,
+   * after the new order was created.
+   */
   replaces?: { orderId: string; orderNumber: string } | undefined;
   /**
-   * The operation id with which the order was sent or may have been sent. It is the same on every device that has the
-   * draft open, so that two devices create only one order. Only a draft that is saved on the server has it.
+   * The operation id with which the order was sent, or may have been sent. Every device that opens the draft uses this
+   * id, so that two devices create only one order. Only drafts that are saved on the server have this field.
    */
   operation?: { id: string; outcomeUnknown: boolean } | undefined;
 };
 
-/**
- * Name of a field in the form of a new order that can show a message. A field of an order line is for example
- * "lines.0.price".
- */
+/** Name of a field in the form of a new order, for messages. The price of the first order line is "lines.0.price". */
 export type DraftField =
   | `lines.${number}.${'name' | 'quantity' | 'price'}`
   | 'lines'
@@ -132,8 +131,8 @@ export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 export type DraftReading = Reading<CreateOrderInput, DraftField, DraftProblemCode>;
 
 /**
- * Returns an empty form of a new order for a store: in the pricing currency, with pickup and the status placed. The
- * payment method is the store's first one.
+ * Returns an empty form of a new order. It has the store's pricing currency and first payment method, pickup, and the
+ * status `placed`.
  */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {
@@ -156,7 +155,7 @@ export function emptyDraft(store: ComposerStore): NewOrderDraft {
   };
 }
 
-/** True if the user typed an amount in another currency than the order has now, so the user must check the amount. */
+/** True if an amount was agreed in another currency than the order has now. The user must check such an amount. */
 export function isToCheck(agreedIn: string | undefined, currency: string): boolean {
   return agreedIn !== undefined && agreedIn !== currency;
 }
@@ -184,14 +183,12 @@ export type DraftTotals = {
   discountMinor: number;
   feeMinor: number;
   totalMinor: number | null;
-  /**
-   * True if a line, or the sum of the lines and the shipping cost, is larger than the largest integer that can be sent.
-   */
+  /** True if a line, or the sum of the lines and the delivery fee, is too large to be sent as an exact integer. */
   tooLarge: boolean;
 };
 
 /**
- * Calculates the totals of an order while the user types, with the platform's formula: total = subtotal - discount +
+ * Computes the totals of an order while the user types, with the platform's formula: total = subtotal - discount +
  * shipping, tax 0.
  */
 export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals {
@@ -214,8 +211,8 @@ export function draftTotals(draft: NewOrderDraft, decimals: number): DraftTotals
 }
 
 /**
- * Returns the currency of the draft with the decimals that the store uses for it now. If the store no longer allows the
- * currency, the decimals in the draft are used.
+ * Returns the currency of the draft with the number of decimals that the store uses now. If the store no longer allows
+ * the currency, the number of decimals in the draft is used.
  */
 export function orderCurrency(
   { currency }: Pick<NewOrderDraft, 'currency'>,

@@ -29,8 +29,8 @@ const fieldOfPath = new Map<string, DraftField>([
 ]);
 
 /**
- * Converts a field path of POST /orders, such as "items.0.unit_price_minor" or "tags[3]", to the name of the form
- * field. Returns null if the form has no such field.
+ * Converts the path of a field of POST /orders, such as "items.0.unit_price_minor" or "tags[3]", to the name of the
+ * form field. Returns null if the form has no such field.
  */
 export function draftFieldOf(path: string): DraftField | null {
   const parts = path.replace(/\[(\d+)\]/g, '.$1').split('.');

@@ -2,12 +2,12 @@ export type PriceGap = {
   /** Agreed price minus catalogue price, in minor units. */
   differenceMinor: number;
   /**
-   * The difference between agreed price and catalogue price in percent of the catalogue price, with one decimal and
-   * without sign. null if the catalogue price is zero.
+   * Size of the difference in percent of the catalogue price, with at most one decimal and without sign. Null if the
+   * catalogue price is zero.
    */
   percent: string | null;
   /**
-   * True if the agreed price is at least 100 times the catalogue price, or at most a hundredth of it. The user then has
+   * True if the agreed price is at least 100 times the catalogue price, or at most a hundredth of it. The user has then
    * probably typed a wrong number of zeros.
    */
   isFar: boolean;

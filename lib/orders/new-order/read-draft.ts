@@ -17,9 +17,9 @@ import { parseAmount } from '@/lib/shared/numbers/money';
 import type { PhoneReader } from '@/lib/shared/phone';
 
 /**
- * Converts the draft of a new order to the body of POST /orders. If the draft is invalid, returns the problems with
- * their fields, in the sequence of the form (platform: Orders, POST /orders). The function validates everything that
- * needs no request to the platform. Pure function.
+ * Converts the draft of a new order to the body of POST /orders (platform: Orders, POST /orders). If the draft is
+ * invalid, returns the problems with their fields, in the order of the form. Checks everything that needs no request to
+ * the platform. Pure function.
  */
 export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone: PhoneReader): DraftReading {
   const problems: DraftProblem[] = [];
@@ -40,9 +40,7 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
     if (trimmed.length > lengthMax) report(field, 'too_long');
     return trimmed;
   };
-  /**
-   * An amount that was agreed in another currency is reported, because the user must check it before the order is sent.
-   */
+  /** Reports an amount that was agreed in another currency, because the user must check it before the order is sent. */
   const checked = (field: DraftField, amountMinor: number, agreedIn: string | undefined): number => {
     if (amountMinor > 0 && isToCheck(agreedIn, currency)) report(field, 'check_amount');
     return amountMinor;
@@ -127,9 +125,9 @@ export function readDraft(draft: NewOrderDraft, store: ComposerStore, readPhone:
 }
 
 /**
- * Placeholders for the attributes that the app itself adds to an order: the operation id and, for a quote, the
- * reference chip. They have the full size of the real values. So the merchant's attributes are checked against the
- * space that remains.
+ * Placeholders for the attributes that the app itself adds to an order: the operation id and, for a quote, the order's
+ * reference. They are as large as the real values can be, so the merchant's attributes are checked against the space
+ * that remains.
  */
 export function appAttributes(mode: NewOrderDraft['mode']): Record<string, unknown> {
   const mark = { [ownAttribute]: '0'.repeat(36) };

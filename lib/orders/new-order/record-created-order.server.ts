@@ -18,9 +18,9 @@ type NewCreatedOrder = {
 };
 
 /**
- * Records that the app created an order, with what the platform does not return: the payment method, the customer's
- * name and phone, the reason of the discount, the store prices of now, and the order that it replaces. The customer is
- * encrypted and has keyed hashes for the search (D5). The reason is encrypted too.
+ * Records that the app created an order, with data that the platform does not return. This data is the payment method,
+ * the customer, the reason of the discount, the current store prices and the order that it replaces. The customer and
+ * the reason are encrypted. The customer also has keyed hashes for the search (D5).
  */
 export async function recordCreatedOrder(
   tx: Tx,
@@ -45,7 +45,10 @@ export async function recordCreatedOrder(
   });
 }
 
-/** Returns the store prices of the variants in an order, by variant id. A variant without a known price is left out. */
+/**
+ * Returns the store prices of the variants in an order, keyed by variant id. The result has no entry for a variant
+ * whose price is not known.
+ */
 async function storePricesOf(
   tx: Tx,
   installId: InstallId,
@@ -71,8 +74,8 @@ const reasonPlace = ({ installId, orderId }: Pick<CreatedOrder, 'installId' | 'o
 });
 
 /**
- * Returns the stored row of a created order for another install, with its values encrypted for that install. A value
- * that cannot be decrypted is left out.
+ * Returns the record of a created order for another install, with the values encrypted for that install. A value that
+ * cannot be decrypted is left out.
  */
 export function recordForInstall(
   row: CreatedOrder,
@@ -94,7 +97,10 @@ export function recordForInstall(
   };
 }
 
-/** Returns the customer of an order; null if none is stored, if it was deleted or if it cannot be decrypted. */
+/**
+ * Returns the customer of an order; null if no customer is stored, if the customer was deleted or if it cannot be
+ * decrypted.
+ */
 export function customerOfOrder({
   installId,
   orderId,
@@ -107,7 +113,10 @@ export function customerOfOrder({
   return customer === 'unreadable' ? null : customer;
 }
 
-/** Returns the reason of an order's discount; null if none is stored, if it was deleted or if it cannot be decrypted. */
+/**
+ * Returns the reason of an order's discount; null if no reason is stored, if it was deleted or if it cannot be
+ * decrypted.
+ */
 export function discountReasonOfOrder(
   row: Pick<CreatedOrder, 'installId' | 'orderId' | 'discountReasonEnc'>,
 ): string | null {

@@ -12,9 +12,9 @@ import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * Changes the note, the tags or the app's attributes of an order; values that others set stay. A note is changed only
- * if it is still the note that the user saw. Otherwise the change is refused with changed_meanwhile. platform: Orders,
- * PATCH /orders/{id}.
+ * Changes the note, the tags or the attributes of an order. Other attributes of the order stay unchanged. The note is
+ * changed only if it is still the note that the user saw. Otherwise the change is refused with `changed_meanwhile`.
+ * platform: Orders, PATCH /orders/{id}.
  */
 export async function changeOrder(
   context: InstallContext,
@@ -35,15 +35,15 @@ const Changed = z.object({ orderId: z.string() });
 const Seen = z.object({ note: z.string().nullable() });
 
 /**
- * Operation kind that sends PATCH /orders/{id}. If the outcome is unknown, the order is read: the write took effect if
- * the order has everything that was requested.
+ * Kind of operation (a recorded write) that sends PATCH /orders/{id}. If the outcome is unknown, the order is read. The
+ * write took effect if the order has all requested values.
  */
 export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Changed>> = {
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
-  // The operation stores the tags in full, because the mirror stores them too. The operation does not store the note or
-  // the attribute values, because they may name the customer.
+  // The tags are stored completely, because the mirror contains them too. The note and the attribute values are not
+  // stored, because they may name the customer.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),
@@ -54,8 +54,8 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
 
   async prepare(platform, operation) {
     const { note } = bodyOf(operation);
-    // The order's note is compared with the note that the user saw, but only before the first sending. Before a resend,
-    // the order may already have the new note.
+    // Compares the order's note with the note that the user saw, but only before the first attempt to send. Before a
+    // later attempt, the order may already have the new note.
     if (note === undefined || operation.before !== null) return { next: 'send', before: {} };
     const seen = Seen.parse(operation.seen);
     const { order, requestId } = await readOrderOf(platform, operation);

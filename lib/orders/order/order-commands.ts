@@ -5,14 +5,14 @@ import { CreateRefundBody } from '@/lib/platform/contract/refunds';
 import { FulfillmentId, InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 
 /**
- * Fields that every action on one order has. The form makes the operation id, so that posting the form again is not a
- * second write.
+ * Fields of every action on one order. The form makes `operationId`, so that submitting the form again is not a second
+ * write.
  */
 const OrderCommand = z.object({ installId: InstallId, operationId: OperationId, orderId: OrderId });
 
 /**
  * Key of the attribute in which the app stores the operation id of an order that it creates. If the response was lost,
- * the order is found by this attribute. The key never changes.
+ * a read finds the order by this attribute. The key must never change.
  */
 export const operationAttribute = 'daftar.op';
 
@@ -22,8 +22,8 @@ export const ChangeOrderCommand = OrderCommand.extend({
     path: ['attributes', operationAttribute],
   }),
   /**
-   * The note that the user saw on the screen; required if the note is changed. It is a text from the platform, so it
-   * may be one that the schema `Text` would refuse.
+   * The note that the screen showed to the user; required if the note is changed. It comes from the platform, so it may
+   * contain characters that the schema `Text` would refuse.
    */
   noteSeen: z.string().nullable().optional(),
 }).refine(({ change, noteSeen }) => change.note === undefined || noteSeen !== undefined, {

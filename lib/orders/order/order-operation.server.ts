@@ -12,13 +12,13 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** Target of an operation on one order, as it is stored with the operation. */
+/** Order id that is stored with an operation (a recorded write) on one order. */
 const Target = z.object({ orderId: OrderId });
 
-/** Returns the order id in an operation's target. Throws if the target has none. */
+/** Returns the id of the order that an operation changes. Throws if the operation has no order id. */
 export const orderIdOf = ({ target }: ClaimedOperation): OrderId => Target.parse(target).orderId;
 
-/** Reads the current order from the platform. Also returns the request id of the platform's response. */
+/** Reads the order of an operation from the platform. Also returns the request id of the response. */
 export async function readOrderOf(
   platform: PlatformClient,
   operation: ClaimedOperation,
@@ -28,8 +28,8 @@ export async function readOrderOf(
 }
 
 /**
- * Makes the result of a successful write to an order. If the response contains the order, the order is mirrored from
- * it. Otherwise the order gets a dirty mark, so that the worker reads it.
+ * Returns the result of a successful write to an order. If the response contains the order, it is copied to the mirror.
+ * Otherwise the order is marked as changed, so that the worker reads it.
  */
 export function orderChanged(
   operation: ClaimedOperation,
@@ -49,21 +49,20 @@ export function orderChanged(
 
 /**
  * True if a record of the platform has certainly not changed since the operation was first sent. Its last change
- * (`updatedAt`) must be older than the first sending. The difference must be greater than the possible difference
- * between the clocks of the platform and the app.
+ * (`updatedAt`) must be more than `clockSkewMs` older, because the clocks of platform and app may differ.
  */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;
 }
 
 /**
- * What a platform write returned about the order's status; null if the response does not contain the status (A8, A9).
+ * What the platform returned about the order's status after a write; null if the response does not contain it (A8, A9).
  */
 export const OrderMoved = z.object({
   orderStatus: z.string().nullable(),
   /**
-   * True if the write succeeded but left the order's status as it was. Normally the write changes the status, but the
-   * order's current status does not allow that change.
+   * True if the write succeeded but the order's status did not change with it, because the current status did not allow
+   * the change.
    */
   orderStatusSkipped: z.boolean().nullable(),
 });

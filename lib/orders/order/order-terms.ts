@@ -4,22 +4,22 @@ import { Money } from '@/lib/platform/contract/common';
 import { convertMinor } from '@/lib/shared/numbers/money';
 
 /**
- * What the merchant agreed with the customer and no read of the platform returns. The app stored it when it created the
- * order. For an order of another app or person it is empty.
+ * What the merchant agreed with the customer and the platform does not return. The app stored it when it created the
+ * order. It is empty for an order of another app or person.
  */
 export type OrderTerms = {
-  /** Reason of the discount; null if there is none, or if the reader may not see it. */
+  /** Reason of the discount; null if no reason is stored, or if the user may not see it. */
   discountReason: string | null;
-  /** The store price of each line whose agreed price differs from it, by the id of the line. */
+  /** Store price of each line with another agreed price, keyed by the id of the line. */
   storePrices: Record<string, Money>;
 };
 
 const StorePrices = z.record(z.string(), Money).catch({});
 
 /**
- * Returns the store prices of the lines whose agreed price differs from the store price. `stored` has the prices by
- * variant id, in the store's currency. They are compared at the order's exchange rate. A price in a currency that cannot
- * be compared is left out. Pure function.
+ * Returns the store price of each line with another agreed price. `stored` has the store prices by variant id, in the
+ * store's currency. Prices are compared at the order's exchange rate. A line whose prices cannot be compared is left
+ * out. Pure function.
  */
 export function differingStorePrices(
   { items, exchange_rate: rate }: Pick<OrderDetail, 'items' | 'exchange_rate'>,

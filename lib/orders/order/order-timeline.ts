@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { readAcceptedQuote } from '@/lib/operations/activity/read-accepted-quote';
 import type { Fulfillment, OrderDetail, Refund } from '@/lib/platform/contract/orders';
 
-/** The fields of a write's request that are stored with the operation. */
+/** The fields of a write's request that are stored for display. */
 export type OrderRequest = z.output<typeof Requested>;
 
 /**
- * A write that the app made to an order: its state, the user who requested it, and the request ids of the platform's
+ * A write of this app to an order: its state, the user who requested it, and the request ids of the platform's
  * responses.
  */
 export type OrderAction = {
   id: string;
-  /** Operation kind of the write, such as `create_order`. */
+  /** Kind of the write, such as `create_order`. */
   kind: string;
   /**
-   * sending: the write is recorded, and no attempt to send it can have taken effect. unconfirmed: an attempt may have
-   * taken effect.
+   * `sending`: the write is recorded, and it cannot have taken effect yet. `unconfirmed`: an attempt to send it may
+   * have taken effect.
    */
   state: 'sending' | 'unconfirmed' | 'succeeded' | 'refused' | 'needs_review';
   requested: OrderRequest;
@@ -24,23 +24,24 @@ export type OrderAction = {
    */
   actor: string | null;
   /**
-   * Number of the quote, such as Q-1, whose acceptance by the customer caused this write. Null for a write that a user
-   * requested.
+   * Number of a quote, such as Q-1, if the customer caused this write by accepting the quote. Null if a user requested
+   * the write.
    */
   acceptedQuote: string | null;
   refusal: { reason: string; currentStatus: string | null } | null;
   /**
-   * True if the write succeeded but left the order's status as it was. Normally the write changes the status, but the
-   * order's current status does not allow that change (platform: order_status_skipped).
+   * True if the write succeeded but the order's status did not change with it, because the current status did not allow
+   * the change (platform: order_status_skipped).
    */
   orderStatusSkipped: boolean;
-  /** True if no response arrived and the effect of the write was found by reading the platform. */
+  /** True if no clear response arrived, and a later read of the platform showed that the write had taken effect. */
   byReading: boolean;
   requestIds: string[];
 };
 
 /**
- * An event in the history of an order. `action` is the app's write that caused it; null if the app did not cause it.
+ * An event in the history of an order. `action` is the write of this app that caused the event; null if this app did
+ * not cause it.
  */
 export type OrderEvent = { key: string; at: string; action: OrderAction | null } & (
   | { kind: 'created'; source: string | null }
@@ -50,10 +51,7 @@ export type OrderEvent = { key: string; at: string; action: OrderAction | null }
   | { kind: 'write' }
 );
 
-/**
- * The known history of an order, newest event first. `isCut` is true if the app made older writes that are not
- * included.
- */
+/** The known history of an order, newest event first. `isCut`: the app made older writes, which are not included. */
 export type OrderTimeline = { events: OrderEvent[]; isCut: boolean };
 
 type KnownOperation = {
@@ -70,8 +68,8 @@ type KnownOperation = {
 };
 
 /**
- * Makes the history of an order from two sources: the platform's data about the order, and the app's writes. An event
- * that is in both sources appears once.
+ * Makes the history of an order from two sources: the order's data from the platform, and the writes of this app. An
+ * event that is in both sources appears once.
  */
 export function orderTimeline(
   order: Pick<OrderDetail, 'created_at' | 'source' | 'fulfillments' | 'refunds'>,
@@ -131,8 +129,8 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // `action` is the app's write that gave the fulfillment its current status, if there is one. Other changes that the
-  // app made to the fulfillment are separate events in the history.
+  // Finds the app's write that gave the fulfillment its current status; null if there is none. Other changes of the
+  // fulfillment by the app are events of their own.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

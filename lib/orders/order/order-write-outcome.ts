@@ -1,16 +1,16 @@
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 
-/** Result of a successful write to one order. Each operation kind sets only the fields that it knows. */
+/** Result of a successful write to one order. Each kind of write sets only the fields that it knows. */
 export type OrderWritten = {
   orderId: string;
   /** The order's status after the write; null or absent if the response does not contain it. */
   orderStatus?: string | null;
   /**
-   * True if the write succeeded but left the order's status as it was. Normally the write changes the status, but the
-   * order's current status does not allow that change (platform: order_status_skipped).
+   * True if the write succeeded but the order's status did not change with it, because the current status did not allow
+   * the change (platform: order_status_skipped).
    */
   orderStatusSkipped?: boolean | null;
 };
 
-/** Outcome of a write to one order, as the browser receives it. */
+/** Result of an attempt to write to one order, as the browser receives it. */
 export type OrderWriteOutcome = OperationOutcome<OrderWritten>;

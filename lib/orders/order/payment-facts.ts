@@ -1,18 +1,20 @@
 import type { OrderView } from '@/lib/orders/order-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** Who carries the goods of an order, and the time since when (RFC 3339). */
+/** The carriers of an order's shipments, and the time since when the shipments have had their status (RFC 3339). */
 export type Carrier = { names: string[]; since: string };
 
 /**
- * What the payment of an order needs.
+ * State of an order's payment.
  *
- * - collect: cash is paid on delivery. at_counter: cash is paid when the customer picks the order up.
- * - remittance: the carrier has delivered and must pay the cash to the store.
- * - delivered_unpaid: delivered; how it is paid is unknown, or not in cash.
- * - unpaid: not delivered; how it is paid is unknown, or not in cash. authorized: reserved, not taken.
- * - paid, paid_at_counter (point of sale), refunded.
- * - none: nothing is to be collected, because the order was cancelled or came back. not_required: it costs nothing.
+ * - `collect`: the customer pays cash on delivery. `at_counter`: the customer pays cash at pickup.
+ * - `remittance`: the carrier has delivered the order and must pay the cash to the store.
+ * - `delivered_unpaid`: delivered and not paid, and cash on delivery is not known to be agreed.
+ * - `unpaid`: not delivered and not paid, and cash on delivery is not known to be agreed.
+ * - `authorized`: the money is reserved but not taken.
+ * - `paid`, `paid_at_counter` (point of sale), `refunded`.
+ * - `none`: no payment is expected, because the order was cancelled or returned. `not_required`: the order costs
+ *   nothing.
  */
 export type PaymentKind =
   | 'collect'
@@ -27,7 +29,10 @@ export type PaymentKind =
   | 'none'
   | 'not_required';
 
-/** `due` is what is still to be collected; 0 if nothing is. `carrier` is null unless the cash is with a carrier. */
+/**
+ * `due` is the amount that the customer or the carrier still has to pay. `carrier` has the carriers of the goods
+ * (`collect`) or of the cash (`remittance`); otherwise null.
+ */
 export type PaymentFacts = { kind: PaymentKind; due: Money; carrier: Carrier | null };
 
 type Facts = Pick<OrderView, 'paymentMethod'> & {
@@ -37,13 +42,13 @@ type Facts = Pick<OrderView, 'paymentMethod'> & {
   > & { shipping_address?: OrderView['order']['shipping_address'] };
 };
 
-/** Order statuses with which an unpaid order is not expected to be paid. */
+/** Order statuses in which no payment is expected for an unpaid order. */
 const ended = ['cancelled', 'returned'];
 const delivered = ['delivered', 'completed'];
 
 /**
- * Returns what the payment of an order needs. Cash is named only if the app knows that it was agreed, because no read of
- * the platform returns the payment method (U2). All amounts are in the order's currency. Pure function.
+ * Returns the state of an order's payment. Cash appears only if the app knows that it was agreed, because the platform
+ * does not return the payment method (U2). All amounts are in the order's currency. Pure function.
  */
 export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
   const { status, total, paid, refunded } = order;
@@ -75,8 +80,8 @@ export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
 }
 
 /**
- * Returns the carriers of the shipments with this status; null if none is named. A shipment is with its carrier since it
- * was recorded, and it is delivered since its last change. The platform returns no other times.
+ * Returns the carriers of the shipments with this status; null if no carrier is named. The platform returns no handover
+ * times. So a shipped shipment counts from the time when it was recorded, and a delivered one from its last change.
  */
 function carrierOf(
   fulfillments: OrderView['order']['fulfillments'],

@@ -6,7 +6,7 @@ import { deliversOrder, primaryAction } from './primary-action';
 
 type Parcel = { status: string; quantity?: number };
 
-/** Makes an order of five pieces with these parcels, named p0, p1, …. */
+/** Makes an order of five pieces with these shipments. Their ids are p0, p1, …. */
 const orderOf = (parcels: Parcel[]) =>
   ({
     items: [{ id: 'l0', quantity: 5 }],
@@ -17,7 +17,7 @@ const orderOf = (parcels: Parcel[]) =>
     })),
   }) as unknown as OrderView['order'];
 
-/** Returns the primary action in short: its kind, and its status or the ids of its parcels. */
+/** Returns the primary action as a short text: its kind, and its status or the ids of its shipments. */
 function actionOf(status: string, noShipment: NoShipmentReason | null, statuses: string[]): string {
   const order = orderOf(statuses.map((each) => ({ status: each })));
   const action = primaryAction({ order, moves: orderMoves(status, new Set()), noShipment });

@@ -3,9 +3,9 @@ import type { OrderView, ViewedFulfillment } from '@/lib/orders/order-view';
 import type { SettableOrderStatus } from '@/lib/platform/contract/orders';
 
 /**
- * The primary action of an order page. ship: opens the form of a new shipment. deliver: marks these parcels as
- * delivered, and the platform then moves the order. move: requests a status for the order. none: no next step is
- * likely.
+ * The primary action of an order page, which its main button does. `ship`: opens the form of a new shipment. `deliver`:
+ * marks these shipments as delivered, after which the platform changes the order's status. `move`: requests a status
+ * for the order. `none`: there is no likely next step.
  */
 export type PrimaryAction =
   | { kind: 'ship' }
@@ -14,8 +14,9 @@ export type PrimaryAction =
   | { kind: 'none' };
 
 /**
- * Returns the primary action of an order, from the most likely next status and the shipments. An order that must ship
- * is never only set to shipped or delivered, because its status would then contradict its shipments. Pure function.
+ * Returns the primary action of an order, from the most likely next status and the shipments. If an order needs a
+ * shipment, the action never only sets the status to shipped or delivered. Otherwise the status would contradict the
+ * shipments. Pure function.
  */
 export function primaryAction({
   order,
@@ -29,17 +30,19 @@ export function primaryAction({
   const withStatus = (status: string) => order.fulfillments.filter((parcel) => parcel.status === status);
   const onTheWay = withStatus('shipped');
   if (next === 'delivered' && onTheWay.length > 0) return { kind: 'deliver', parcels: onTheWay };
-  // A booked parcel has its own button to hand it over. The status of the order follows only after that.
+  // A shipment that waits for the carrier has its own button on the page. The order's status changes only after the
+  // user pressed that button.
   if (withStatus('pending').length > 0) return noShipment === null ? { kind: 'ship' } : { kind: 'none' };
-  // The order was set to shipped without any shipment, so no shipment will change its status later.
+  // The order has the status shipped but no shipment, so no shipment will change its status later. The status must be
+  // set directly.
   const isStatusAlone = next === 'delivered' && order.fulfillments.length === 0;
   if (noShipment === null && !isStatusAlone) return { kind: 'ship' };
   return { kind: 'move', status: next };
 }
 
 /**
- * Whether the platform sets the order to delivered when these parcels are delivered. This is so if every piece is in a
- * shipment and no other shipment is open (FUL-5). `chosen` has fulfillment ids. Pure function.
+ * Whether the platform sets the order to delivered after the shipments in `chosen` (fulfillment ids) were marked as
+ * delivered. This happens if every piece is in a shipment and no other shipment is open (FUL-5). Pure function.
  */
 export function deliversOrder(
   order: Pick<OrderView['order'], 'items' | 'fulfillments'>,

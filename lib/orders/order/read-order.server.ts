@@ -28,17 +28,17 @@ import { hasRight } from '@/lib/shared/roles/roles';
 import { nextFence, type Tx } from '@/lib/system/db';
 
 /**
- * How long a user waits for the platform's response, in milliseconds. After that, the copy in the mirror is shown and
- * marked as stale.
+ * How long a user waits for the platform's response, in milliseconds. After that, the page shows the copy in the mirror
+ * and says that it may be old.
  */
 const personDeadlineMs = 4_000;
-/** Maximum number of the app's writes that the history of an order shows. */
+/** Maximum number of writes of this app that the history of an order shows. */
 const operationsMax = 100;
 
 /**
- * Reads an order from the platform each time a user opens it. So the screen can show the customer and the address (with
- * the scope clients:read), although the app does not store them. The order is also mirrored. platform: GET
- * /orders/{id}.
+ * Reads an order from the platform each time that a user opens it. So the page can show the customer and the address
+ * (with the scope clients:read), which the app does not store. The rest of the order is copied to the mirror. platform:
+ * GET /orders/{id}.
  */
 export async function readOrder(
   context: InstallContext,
@@ -55,16 +55,16 @@ export async function readOrder(
       await writeOrderDetail(tx, context.installId, body.data, origin);
       await touchSynced(tx, context.installId);
     });
-    // Without clients:read, the platform answers 200 and leaves out the customer (ORD-4). If the answer does not fit
-    // the stored scopes, they are outdated, so GET /installation is read again. Otherwise the settings screen would
+    // If the app lacks clients:read, the response has no customer (ORD-4). If the response contradicts the stored
+    // scopes, these are outdated. So the worker reads GET /installation again. Otherwise the settings screen would
     // contradict this page.
     const isCustomerShown = body.data.customer !== undefined;
     if (context.scopes.has('clients:read') !== isCustomerShown) await markInstallationDue(context.installId);
     return { code: 'found', view: await viewOf(context, body.data, new Date(), false) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // Only a 404 with the platform's error body proves that the order does not exist. A 404 from a gateway has no such
-    // body.
+    // A 404 proves that the order does not exist only if it has the platform's error body. A 404 of a gateway has no
+    // such body.
     if (error.status === 404 && error.code === 'not_found') {
       await context.db.transaction((tx) => buryOrder(tx, context.installId, id, origin));
       return { code: 'not_found' };
@@ -78,16 +78,16 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // If the mirror has only the list data of the order and not its details, the platform's error is thrown. The list
-  // data has no order lines, and an order page with an empty list of lines would be wrong.
+  // Throws the platform's error if the mirror has only the list data of the order. List data has no order lines, so the
+  // page would wrongly show an order without lines.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };
 }
 
 /**
- * Removes the personal data of an order, as the platform does without clients:read (ORD-4). The note is removed too,
- * because it may contain personal data.
+ * Removes the personal data from an order, as the platform does for an app without clients:read (ORD-4). The note is
+ * removed too, because it may contain personal data.
  */
 function withoutPerson({ customer, shipping_address, note, ...order }: OrderDetail): OrderDetail {
   return { ...order, note: null };
@@ -149,7 +149,10 @@ async function viewOf(
   };
 }
 
-/** Returns the number and the status of an order from the mirror; null without an id, or if the mirror lacks it. */
+/**
+ * Returns the number and the status of an order from the mirror. Null if `orderId` is missing, or if the mirror does
+ * not contain the order.
+ */
 async function findLinkedOrder(
   tx: Tx,
   installId: string,

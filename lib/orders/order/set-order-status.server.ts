@@ -9,7 +9,7 @@ import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/
 import { type OrderDetail, SetStatusBody } from '@/lib/platform/contract/orders';
 
 /**
- * Requests a status for an order. If the order already has that status, that counts as success. If the platform refuses
+ * Requests a status for an order. If the order already has the status, the request succeeds. If the platform refuses
  * the status, the outcome contains the order's current status. platform: Orders, PATCH /orders/{id}/status.
  */
 export async function setOrderStatus(
@@ -22,8 +22,8 @@ export async function setOrderStatus(
 const Moved = z.object({ orderId: z.string(), orderStatus: z.string() });
 
 /**
- * Operation kind that sends PATCH /orders/{id}/status. If the outcome is unknown, the order is read: the write took
- * effect if the order has the requested status.
+ * Kind of operation (a recorded write) that sends PATCH /orders/{id}/status. If the outcome is unknown, the order is
+ * read. The write took effect if the order has the requested status.
  */
 export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.infer<typeof Moved>> = {
   kind: 'set_order_status',

@@ -1,15 +1,12 @@
-/** Tags that one write adds and removes (platform: PATCH /orders/{id}, tags). */
+/** Tags that a write adds and removes (platform: PATCH /orders/{id}, tags). */
 export type TagChange = { add: string[]; remove: string[] };
 
-/**
- * Limits of tags (platform: Limits). `lengthMax` is in characters. `addedMax` is the maximum number of tags that one
- * write adds.
- */
+/** Limits of tags (platform: Limits). `lengthMax`: characters of a tag. `addedMax`: tags that one write can add. */
 export const tagLimits = { lengthMax: 40, addedMax: 10 };
 
 /**
- * Adds tags to a list and removes tags from it. Tags that differ only in case are the same tag, and a tag that is
- * already in the list keeps its spelling.
+ * Adds tags to a list and removes tags from it. Tags that differ only in case count as the same tag. If a tag to add is
+ * already in the list, the tag in the list stays as it is.
  */
 export function changeTags(tags: readonly string[], { add, remove }: TagChange): string[] {
   const gone = new Set(remove.map(folded));
@@ -18,7 +15,7 @@ export function changeTags(tags: readonly string[], { add, remove }: TagChange):
   return [...remaining, ...add.filter((tag) => !present.has(folded(tag)))];
 }
 
-/** Returns the tags to add and to remove, so that the list `before` becomes the list `after`. */
+/** Returns the tags that must be added to and removed from the list `before`, so that it becomes the list `after`. */
 export function tagChange(before: readonly string[], after: readonly string[]): TagChange {
   const [had, has] = [new Set(before.map(folded)), new Set(after.map(folded))];
   return {
@@ -27,8 +24,5 @@ export function tagChange(before: readonly string[], after: readonly string[]): 
   };
 }
 
-/**
- * Returns the form in which tags are compared. Two tags are the same if they differ only in case or in spaces at the
- * start or end.
- */
+/** Returns a tag in the form in which tags are compared: without spaces at the start and end, in small letters. */
 export const folded = (tag: string) => tag.trim().toLowerCase();

@@ -2,8 +2,8 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 
 /**
- * Returns the total of an order in the store's own currency, at the exchange rate of the order. null if the order is in
- * this currency, has no rate, or if the result is too large to be exact. Pure function.
+ * Returns the total of an order in the store's own currency, at the exchange rate of the order. Null if the order is
+ * already in this currency or has no rate, or if the result is too large to be exact. Pure function.
  */
 export function totalInCurrency(
   { total, exchange_rate: rate }: Pick<OrderDetail, 'total' | 'exchange_rate'>,

@@ -6,8 +6,8 @@ export const printLanguages = ['ar', 'en', 'both'] as const;
 export const printPapers = ['a4', '80mm'] as const;
 
 /**
- * Maximum number of orders on one print page. Each order is read from the platform. A user can wait for this many
- * reads, and they use only a small part of the request budget of a minute.
+ * Maximum number of orders on one print page. Each order is read from the platform. The time for this many reads is
+ * acceptable for a user, and they use only a small part of the request budget of a minute.
  */
 export const printedOrdersMax = 50;
 
@@ -18,12 +18,12 @@ export type PrintChoice = {
   paper: (typeof printPapers)[number];
 };
 
-/** Returns the languages in which a document is printed, in the sequence of printing. */
+/** Returns the languages in which a document is printed, in the order of printing. */
 export function printedLocales(lang: PrintChoice['lang']): AppLocale[] {
   return lang === 'both' ? ['ar', 'en'] : [lang];
 }
 
-/** URL path of the print page for one order or for several (at most printedOrdersMax). */
+/** Returns the path of the print page for one order or for several orders (at most printedOrdersMax). */
 export function printPath(
   installId: string,
   orders: { orderId: string } | { orderIds: readonly string[] },

@@ -12,9 +12,9 @@ import type { AppLocale } from '@/lib/shared/locale';
 export type GivenQuery = Record<string, string | string[] | undefined>;
 
 /**
- * Parses from the URL which document a user wants to print. A missing or unknown value becomes the default: a packing
- * slip, on A4, in the store's language. The user's own language is not the default, because the person who reads the
- * document is often somebody else.
+ * Reads from the URL which document a user wants to print. A missing or unknown value becomes the default: a packing
+ * slip, on A4, in the store's language. The user's own language is not the default, because another person often reads
+ * the document.
  */
 export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoice {
   return z
@@ -27,8 +27,8 @@ export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoi
 }
 
 /**
- * Parses the ids of the orders to print from the URL, without duplicates. `leftOut` is how many more orders were
- * requested than one print page can have.
+ * Reads the ids of the orders to print from the URL, without duplicates. `leftOut` is the number of requested orders
+ * that do not fit on the print page.
  */
 export function readPrintIds(query: GivenQuery): { orderIds: string[]; leftOut: number } {
   const given = z.string().max(20_000).catch('').parse(query.ids);

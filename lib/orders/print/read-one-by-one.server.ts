@@ -6,20 +6,20 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 import { log } from '@/lib/system/log';
 
 /**
- * Result of reading one order for printing. An order that is `unavailable` could not be read now, but may be readable
- * later.
+ * Result of reading one order for printing. `unavailable`: the order could not be read now. A later attempt may
+ * succeed.
  */
 export type PrintRead = { code: 'found'; view: OrderView } | { code: 'not_found' } | { code: 'unavailable' };
 
 /**
- * How long a user waits for all orders of a print page together, in milliseconds. Without this limit, each read would
- * wait for its own deadline if the platform cannot be reached.
+ * How long a user waits for all orders of a print page together, in milliseconds. Without this limit, an outage of the
+ * platform would delay the page by the maximum time of a read, once per order.
  */
 const patienceMs = 30_000;
 
 /**
- * Reads orders for printing, one after another, so that other users can still use a part of the request budget. The
- * promises never reject; a failed read does not affect the other reads.
+ * Reads orders for printing, one after another, so that a part of the request budget is left for other users. The
+ * promises never reject. If an order cannot be read, the other orders are still read.
  */
 export function readOneByOne(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
   const until = Date.now() + patienceMs;

@@ -2,7 +2,10 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A saved view of a closed install. If `owner` is empty, the view is shared with all users of the store. */
+/**
+ * A saved view of the orders list from a closed install. `owner` is the user who owns it. If `owner` is empty, all
+ * users of the store share the view.
+ */
 export type EarlierView = { id: string; name: string; owner: string };
 
 /** Returns the saved views of a closed install that the store can still import into its new install, sorted by name. */
@@ -16,8 +19,8 @@ export function listEarlierViews(tx: Tx, installId: InstallId, take: number): Pr
 }
 
 /**
- * Marks saved views as declined, so that their import is not offered again. The views stay until their install is
- * purged.
+ * Records that the user does not want to import these saved views, so that they are not offered again. They are deleted
+ * together with their install.
  */
 export async function ignoreEarlierViews(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   await tx.$executeRaw`

@@ -5,17 +5,21 @@ import type { SavedViewList } from '@/lib/orders/views/saved-view';
 import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Owner of the saved views that are shared with all users of the store. */
+/** Value of `owner` for the saved views that all users of the store share. */
 export const sharedOwner = '';
 
 /**
- * The owners of the saved views that the current user may see and change: the user, and `sharedOwner` for shared views.
+ * Returns the owners whose saved views the current user may see and change: the user, and `sharedOwner` for shared
+ * views.
  */
 export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
   return actor ? [actor.sub, sharedOwner] : [sharedOwner];
 }
 
-/** Locks the saved views of one owner until the transaction ends, so that changes of them happen one after another. */
+/**
+ * Locks the saved views of one owner until the transaction ends. Another transaction that changes views of this owner
+ * waits.
+ */
 export async function lockViews(tx: Tx, installId: InstallId, owner: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} views ${owner}`}, 0))`;
 }

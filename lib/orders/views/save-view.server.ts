@@ -6,8 +6,8 @@ import type { ChangeViewCommand, DeleteViewCommand, SaveViewCommand } from './sa
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Saves a new view of the orders list, either shared with all users or only for the current user. If a view with this
- * id is already saved, it stays unchanged.
+ * Saves a new view of the orders list, for all users or only for the current user. If a view with this id already
+ * exists, it stays unchanged.
  */
 export async function saveView(context: InstallContext, command: SaveViewCommand): Promise<SavedViewOutcome> {
   const { installId, actor, db } = context;
@@ -29,7 +29,7 @@ export async function saveView(context: InstallContext, command: SaveViewCommand
   });
 }
 
-/** Changes the name or the columns of a saved view. For a private view of another user, the outcome is not_found. */
+/** Changes the name or the columns of a saved view. For a private view of another user, the result is `not_found`. */
 export async function changeView(
   context: InstallContext,
   { viewId: id, name, columns }: ChangeViewCommand,
@@ -39,8 +39,8 @@ export async function changeView(
     const view = await tx.savedView.findFirst({ where: { installId, id, owner: { in: ownersOf(context) } } });
     if (!view) return { code: 'not_found', status: 404 };
     const nameKey = name === undefined ? view.nameKey : foldText(name);
-    // saveView takes the same lock on the owner's views. So if two requests want the same view name at the same time,
-    // the second gets name_taken.
+    // Takes the same lock as saveView. If two requests want the same name at the same time, the second request gets
+    // `name_taken`.
     await lockViews(tx, installId, view.owner);
     const taken = { installId, owner: view.owner, nameKey, id: { not: id } };
     if ((await tx.savedView.count({ where: taken })) > 0) return { code: 'name_taken', status: 409 };
@@ -52,10 +52,7 @@ export async function changeView(
   });
 }
 
-/**
- * Deletes a saved view. If the view is already deleted, that is no error. A private view of another user is not
- * deleted.
- */
+/** Deletes a saved view. Succeeds even if the view no longer exists. Private views of other users are not deleted. */
 export async function deleteView(
   context: InstallContext,
   { viewId: id }: DeleteViewCommand,

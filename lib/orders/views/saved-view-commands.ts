@@ -9,15 +9,15 @@ const Name = Text.trim().min(1).max(viewNameLengthMax);
 const Columns = z.array(z.enum(optionalColumns)).max(optionalColumns.length).nullable();
 
 /**
- * Filters of a saved view, normalized to their text in the URL of the orders list. Empty filters are refused, because
- * every store has a standard view of all orders.
+ * Filters of a saved view, as the URL of the orders list has them. Empty filters are refused, because the standard view
+ * `all` already shows all orders.
  */
 const Filters = Text.max(3_000)
   .transform((text) => urlOfFilters(filtersOfUrl(new URLSearchParams(text))).toString())
   .refine((text) => text !== '', 'no filter');
 
 /**
- * Inputs of the actions on saved views. The form makes the id of a view, so that posting the form again does not save a
+ * Inputs of the actions on saved views. The form makes `viewId`, so that submitting the form again does not save a
  * second view.
  */
 export const SaveViewCommand = z.object({

@@ -4,40 +4,40 @@ import type * as commands from '@/lib/orders/views/saved-view-commands';
 import type { ActionOf } from '@/lib/shared/action-of';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
-/** A saved view of the orders list, as it is sent to a user who may see it. */
+/** A saved view of the orders list, as the browser receives it. */
 export type SavedView = {
   id: string;
   name: string;
-  /** Filters of the view, as normalized text in the form of a URL query. */
+  /** Filters of the view, in the same form as in the URL of the orders list. */
   filters: string;
-  /** The columns that the view shows; null if it shows the columns that each user has chosen for the orders list. */
+  /** The columns of the view; null if each user sees the columns that the user has chosen for the orders list. */
   columns: OrderColumn[] | null;
   isShared: boolean;
 };
 
 /**
- * The saved views that a user may see. `canOwn` is true if the launch token named the user, because only a named user
- * can have private views.
+ * The saved views that a user may see. `canOwn`: the user can have private views, because the launch token contains the
+ * user's identity.
  */
 export type SavedViewList = { views: SavedView[]; canOwn: boolean };
 
-/** Maximum number of private views of one user. The same maximum applies to the views that all users share. */
+/** Maximum number of private views of one user. The same maximum applies to the shared views. */
 export const viewsMax = 30;
 
-/** Outcome of a change to saved views. `status` is the HTTP status that corresponds to `code`. */
+/** Result of a change to saved views. `status` is the corresponding HTTP status. */
 export type SavedViewOutcome =
   | { code: 'saved'; status: 200 }
   | { code: 'invalid'; status: 400; fields: FieldProblem[] }
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 }
-  /** The platform named no user, so a view cannot belong to one. */
+  /** The launch token contains no user, so the view cannot be private. */
   | { code: 'no_actor'; status: 403 }
   | { code: 'not_found'; status: 404 }
   | { code: 'name_taken'; status: 409 }
   | { code: 'too_many'; status: 409 }
   | NoRight;
 
-/** Server actions on saved views; the page passes them to its components. */
+/** The server actions on saved views. The page passes them to its components. */
 export type SavedViewActions = {
   save: ActionOf<typeof commands.SaveViewCommand, SavedViewOutcome>;
   change: ActionOf<typeof commands.ChangeViewCommand, SavedViewOutcome>;

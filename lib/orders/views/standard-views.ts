@@ -1,9 +1,9 @@
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 
 /**
- * The standard views of the orders list, which every store has (U19). Each is read with a database index
- * (tests/integration/app/orders/order-list-plans.test.ts). The order that waits longest comes first where work waits for
- * the store: to ship, and to collect cash.
+ * The standard views of the orders list, which every store has (U19). Each is read by a database index
+ * (tests/integration/app/orders/order-list-plans.test.ts). In `to_ship` and `cash_to_collect`, the oldest order is
+ * first, because the store must do something for it.
  */
 export const standardViews = {
   all: {},

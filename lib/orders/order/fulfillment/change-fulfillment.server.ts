@@ -16,8 +16,9 @@ import { PatchFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 import { FulfillmentId } from '@/lib/shared/ids';
 
 /**
- * Changes the tracking of a fulfillment, marks it as shipped or delivered, or cancels it. If the fulfillment already
- * has the requested values, that counts as success. platform: Orders, PATCH /orders/{id}/fulfillments/{fulfillmentId}.
+ * Changes the provider or tracking number of a fulfillment, marks it as shipped or delivered, or cancels it. If the
+ * fulfillment already has the requested values, the request succeeds. platform: Orders, PATCH
+ * /orders/{id}/fulfillments/{fulfillmentId}.
  */
 export async function changeFulfillment(
   context: InstallContext,
@@ -30,8 +31,8 @@ export async function changeFulfillment(
 const Changed = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.string() });
 
 /**
- * Operation kind that changes a fulfillment. If the outcome is unknown, the order is read: the write took effect if the
- * fulfillment has everything that was requested.
+ * Kind of operation (a recorded write) that changes a fulfillment. If the outcome is unknown, the order is read. The
+ * write took effect if the fulfillment has all requested values.
  */
 export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<typeof Changed>> = {
   kind: 'patch_fulfillment',

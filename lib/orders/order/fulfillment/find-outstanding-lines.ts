@@ -3,8 +3,8 @@ import type { OrderDetail } from '@/lib/platform/contract/orders';
 type Line = { order_item_id: string; quantity: number };
 
 /**
- * Returns the order lines that are not completely fulfilled, with the quantity that is left. A cancelled fulfillment
- * does not count as fulfilled (platform: FUL-1).
+ * Returns the order lines that are not completely fulfilled, with the remaining quantity. Cancelled fulfillments do not
+ * count (platform: FUL-1).
  */
 export function findOutstandingLines(order: Pick<OrderDetail, 'items' | 'fulfillments'>): Line[] {
   const fulfilled = new Map<string, number>();

@@ -4,9 +4,12 @@ import type { Fulfillment } from '@/lib/platform/contract/orders';
 type Shipment = Pick<Fulfillment, 'id' | 'status' | 'tracking_number'>;
 
 /**
- * What happens to a tracking number for an order without pieces left to ship. `fulfillmentId` is the shipment that gets
- * the number. `skip` is the reason why no shipment gets it: already_there (a shipment has this number), other_tracking
- * (the only shipment has the number `current`) or several_shipments (more than one shipment could be meant).
+ * What happens to a tracking number of an order for which nothing is left to ship. `fulfillmentId` is the existing
+ * shipment that gets the number. `skip` says why no shipment gets it:
+ *
+ * - `already_there`: a shipment already has this number.
+ * - `other_tracking`: the only shipment already has another number, `current`.
+ * - `several_shipments`: the number could belong to more than one shipment.
  */
 export type TrackingTarget =
   | { skip: null; fulfillmentId: string; current: string | null }
@@ -14,9 +17,9 @@ export type TrackingTarget =
   | { skip: 'other_tracking'; current: string };
 
 /**
- * Finds the shipment that a tracking number belongs to. Only booked and handed-over shipments can be changed (platform:
- * PATCH fulfillments). Returns null if the order has no such shipment. With `mayReplace`, another number of the only
- * shipment is replaced. Pure function.
+ * Finds the existing shipment that gets a tracking number. Only shipments with the status pending or shipped can be
+ * changed (platform: PATCH fulfillments). Returns null if the order has no such shipment. `mayReplace`: the number may
+ * replace another number of the only shipment. Pure function.
  */
 export function findTrackingTarget(
   shipments: readonly Shipment[],

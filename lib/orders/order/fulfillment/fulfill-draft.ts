@@ -8,13 +8,13 @@ import type { Reading } from '@/lib/shared/reading';
 /** The fields of an order that the form of a new shipment needs. */
 export type FulfillableOrder = Pick<OrderDetail, 'items' | 'fulfillments'>;
 
-/** The request bodies for a new shipment and for a change of a shipment. */
+/** Request bodies of a new shipment and of a change of a shipment. */
 export type NewFulfillment = CreateFulfillmentBody;
 export type FulfillmentChange = PatchFulfillmentBody;
 
 /**
- * Content of the form of a new shipment, with every field as the user typed it. `lines` is in the sequence of the
- * order's items.
+ * Content of the form of a new shipment, with each field as the user typed it. `lines` are in the order of the order's
+ * items.
  */
 export type FulfillDraft = {
   status: NewFulfillment['status'];
@@ -27,21 +27,24 @@ export type FulfillField = 'provider' | 'trackingNumber' | 'root' | `lines.${num
 export type FulfillProblemCode = 'too_long' | 'nothing' | 'quantity_range';
 export type FulfillReading = Reading<NewFulfillment, FulfillField, FulfillProblemCode>;
 
-/** Content of the form that changes a shipment's tracking, as the user typed it. */
+/** Content of the form that changes a shipment's provider and tracking number, as the user typed it. */
 export type TrackingDraft = { provider: string; tracking_number: string };
 
 /** Maximum length of the provider and of the tracking number, in characters (platform: Fulfillment). */
 const lengthMax = 255;
 
-/** The unfulfilled quantity of each item, in the sequence of the items; 0 for an item that is completely fulfilled. */
+/**
+ * Returns the quantity of each item that is not fulfilled yet, in the order of the items; 0 for an item that is
+ * completely fulfilled.
+ */
 export function remainingQuantities(order: FulfillableOrder): number[] {
   const left = new Map(findOutstandingLines(order).map((line) => [line.order_item_id, line.quantity]));
   return order.items.map(({ id }) => left.get(id) ?? 0);
 }
 
 /**
- * Returns the initial content of the form of a new shipment: all quantities that are left, and the status shipped. Most
- * shipments are like that.
+ * Returns the initial content of the form of a new shipment: everything that is not fulfilled yet, with the status
+ * shipped. Most shipments are like this.
  */
 export function wholeRest(order: FulfillableOrder): FulfillDraft {
   return {
@@ -66,7 +69,8 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // The form has no field for a line that was completely fulfilled meanwhile, so no quantity is parsed for that line.
+    // Another user may have fulfilled this line since the form was opened. The form then has no field for it, so no
+    // quantity is read.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
     if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });
@@ -79,14 +83,14 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   return { ok: true, value: { status: draft.status, provider, tracking_number, lines } };
 }
 
-/** Returns a shipment's provider and tracking number as the form shows them: an empty text for null. */
+/** Returns a shipment's provider and tracking number as the form shows them. Null becomes an empty text. */
 export function trackingOf(fulfillment: Pick<ViewedFulfillment, keyof TrackingDraft>): TrackingDraft {
   return { provider: fulfillment.provider ?? '', tracking_number: fulfillment.tracking_number ?? '' };
 }
 
 /**
- * Returns the fields of a shipment's tracking that the user changed. If the form is invalid, returns the problems with
- * their fields. Pure function.
+ * Returns the provider or tracking number of a shipment if the user changed it. If the form is invalid, returns the
+ * problems with their fields. Pure function.
  */
 export function readTrackingDraft(
   draft: TrackingDraft,
@@ -108,9 +112,9 @@ export function readPart(text: string, max: number): number | null {
 }
 
 /**
- * Returns how a new shipment will change the order's status. Only a fulfillment that is created as shipped can change
- * the status. A pending (booked) fulfillment cannot (FUL-3). The order becomes shipped if a shipped fulfillment covers
- * all quantities that are left.
+ * Returns how a new shipment will change the order's status (FUL-3). `booked`: the shipment is pending, so the status
+ * does not change. `ships`: the shipment contains everything that is left, so the order becomes shipped.
+ * `waits_for_rest`: a part of the order is still left, so the status does not change.
  */
 export function effectOnOrder(
   draft: FulfillDraft,

@@ -10,8 +10,8 @@ import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 import type { Fulfillment } from '@/lib/platform/contract/orders';
 
 /**
- * Creates a fulfillment for quantities of order lines. The platform refuses a quantity larger than the unfulfilled
- * quantity of the line (409). platform: Orders, POST /orders/{id}/fulfillments.
+ * Creates a fulfillment for quantities of order lines. If a quantity is larger than what is left of the line, the
+ * platform refuses the request (409). platform: Orders, POST /orders/{id}/fulfillments.
  */
 export async function fulfillOrder(
   context: InstallContext,
@@ -28,8 +28,8 @@ const Fulfilled = OrderMoved.extend({ orderId: z.string(), fulfillmentId: z.stri
 const Before = z.object({ fulfillmentIds: z.array(z.string()) });
 
 /**
- * Operation kind that creates a fulfillment. If the outcome is unknown, the order is read: the write took effect if the
- * order has exactly one new fulfillment with the same lines.
+ * Kind of operation (a recorded write) that creates a fulfillment. If the outcome is unknown, the order is read. The
+ * write took effect if the order has exactly one new fulfillment with the same lines.
  */
 export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer<typeof Fulfilled>> = {
   kind: 'create_fulfillment',
@@ -73,8 +73,8 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
 };
 
 /**
- * Returns a text for comparing the lines of two fulfillments. The text is equal if each line has the same total
- * quantity, whatever the sequence of the lines and however the quantities were split.
+ * Returns a text that is equal for two fulfillments if they contain the same total quantity of each order line. The
+ * order of the lines does not matter. A quantity that is split into several lines is added up.
  */
 function linesText({ lines }: Pick<Fulfillment, 'lines'>): string {
   const quantities = new Map<string, number>();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { hasAddressIn, type ShippingFacts, whyNoShipment } from './shipping-need';
 
-/** Returns lines of which some pieces, or none, are left to ship. */
+/** Makes lines with one item of 2 pieces, of which `left` pieces are not shipped yet. */
 const lines = (left: number) =>
   ({
     items: [{ id: 'l0', quantity: 2 }],

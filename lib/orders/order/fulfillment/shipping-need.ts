@@ -7,15 +7,18 @@ import { knownKey } from '@/lib/shared/known-key';
 export type ShippingFacts = {
   status: string;
   source: string | null;
-  /** Whether the order has a delivery address; null if that is unknown, for example without the scope clients:read. */
+  /**
+   * Whether the order has a delivery address; null if that is not known, for example because the app lacks the scope
+   * clients:read.
+   */
   hasAddress: boolean | null;
-  /** Lines and fulfillments of the order; null if they are unknown. */
+  /** Lines and fulfillments of the order; null if they are not known. */
   lines: Pick<OrderDetail, 'items' | 'fulfillments'> | null;
 };
 
 /**
- * Order statuses with which an order is not shipped any more. partially_refunded is not one of these statuses, because
- * the rest of such an order may still have to be shipped.
+ * Order statuses in which an order is not shipped any more. `partially_refunded` is not in this list, because the rest
+ * of such an order may still have to be shipped.
  */
 const endedStatuses = {
   cancelled: 'order_cancelled',
@@ -26,8 +29,8 @@ const endedStatuses = {
 } as const satisfies Record<string, NoShipmentReason>;
 
 /**
- * Returns the reason why an order needs no shipment; null if it needs one. A fact that is unknown is no reason. The
- * order page, the check of a bulk run and the write of a bulk run use this rule (S36). Pure function.
+ * Returns the reason why an order needs no shipment; null if it needs one. A fact that is not known gives no reason.
+ * The order page and bulk runs use this same rule (S36). Pure function.
  */
 export function whyNoShipment({ status, source, hasAddress, lines }: ShippingFacts): NoShipmentReason | null {
   if (lines !== null && findOutstandingLines(lines).length === 0) return 'already_fulfilled';
@@ -38,8 +41,8 @@ export function whyNoShipment({ status, source, hasAddress, lines }: ShippingFac
 }
 
 /**
- * Whether the platform's answer has a delivery address. Without the scope clients:read the key is absent, and the
- * result is null (ORD-4).
+ * Whether an order from the platform has a delivery address. Null if the response does not contain the field, because
+ * the app lacks the scope clients:read (ORD-4).
  */
 export function hasAddressIn({
   shipping_address: address,

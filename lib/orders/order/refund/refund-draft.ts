@@ -8,13 +8,12 @@ import type { Reading } from '@/lib/shared/reading';
 export type NewRefund = CreateRefundBody;
 
 /**
- * Content of the form of a refund, with every field as the user typed it. `lines` is in the sequence of the order's
- * items.
+ * Content of the form of a refund, with each field as the user typed it. `lines` are in the order of the order's items.
  */
 export type RefundDraft = {
   by: 'lines' | 'amount';
   lines: { quantity: string; amount: string }[];
-  /** Part of the refund that belongs to no order line, for example a refund of the delivery fee or a courtesy. */
+  /** Amount of the refund that belongs to no order line, for example the delivery fee or a courtesy. */
   other: string;
   amount: string;
   reason: string;
@@ -33,7 +32,7 @@ export type RefundProblemCode =
   | 'too_long';
 export type RefundReading = Reading<NewRefund, RefundField, RefundProblemCode>;
 
-/** Returns an empty form of a refund: refund by order lines, with no line chosen. */
+/** Returns an empty form of a refund by order lines. No line is chosen. */
 export function emptyRefund(order: Pick<RefundableOrder, 'items'>): RefundDraft {
   return {
     by: 'lines',
@@ -45,25 +44,28 @@ export function emptyRefund(order: Pick<RefundableOrder, 'items'>): RefundDraft 
   };
 }
 
-/** One item of the order with the data that a refund needs. */
+/** An item of the order with the data that a refund needs. */
 export type RefundableLine = {
   item: ViewedItem;
-  /** True if the item is refunded only by amount, because it has no quantity to return (platform: OrderItem, kind). */
+  /**
+   * True if the item can be refunded only by amount, because no quantity of it can be returned (platform: OrderItem,
+   * kind).
+   */
   byAmount: boolean;
-  /** Quantity of the item that is not in any refund yet. */
+  /** Quantity of the item that can still be returned: it is not in any refund yet. */
   quantityLeft: number;
   /**
-   * Returns the sale value of `quantity` more pieces of the line in minor units, after the order's discount. The result
-   * is never more than the part of the line's value that is not refunded yet.
+   * Returns the amount that the customer paid for `quantity` more pieces of the line, in minor units, after the order's
+   * discount. The result is never more than the part of the line's amount that is not refunded yet.
    */
   worthMinor: (quantity: number) => number;
 };
 
 /**
- * Returns the items of an order with what can still be refunded of each. If the lines are gross, the order's discount
- * is divided among the lines in proportion to their totals. If the lines are net, the discount is already subtracted
- * (platform: Order, line_pricing). Refunding pieces one by one gives the same sum as refunding all together, to the
- * last minor unit.
+ * Returns the items of an order with what can still be refunded of each item. If the lines are gross, the order's
+ * discount is divided among the lines in proportion to their totals. If the lines are net, the discount is already
+ * subtracted (platform: Order, line_pricing). Refunding the pieces one by one gives exactly the same sum as refunding
+ * all of them together.
  */
 export function refundableLines(order: RefundableOrder): RefundableLine[] {
   const worths = soldFor(order);
@@ -85,8 +87,8 @@ export function refundableLines(order: RefundableOrder): RefundableLine[] {
 }
 
 /**
- * Returns the sale value of each order line in minor units: the total of the line minus its share of the order's
- * discount.
+ * Returns the amount that the customer paid for each order line, in minor units. It is the total of the line minus its
+ * share of the order's discount.
  */
 function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
   const totals = items.map(({ total }) => Math.max(0, total.amount_minor));
@@ -102,8 +104,8 @@ function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
 }
 
 /**
- * Returns amount × part ÷ whole, rounded down. The result is exact even if amount × part is larger than the safe
- * integers.
+ * Returns amount × part ÷ whole, rounded down. The result is exact even if amount × part is too large for an exact
+ * JavaScript number.
  */
 function share(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
@@ -156,7 +158,7 @@ export function readRefundDraft(draft: RefundDraft, order: RefundableOrder): Ref
 }
 
 /**
- * Returns the sum of the refund amounts that the user has typed so far, in minor units. Text that cannot be parsed
+ * Returns the sum of the refund amounts that the user has typed so far, in minor units. A text that cannot be parsed
  * counts as zero.
  */
 export function typedTotalMinor(draft: RefundDraft, decimals: number): number {

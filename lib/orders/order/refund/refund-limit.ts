@@ -7,16 +7,16 @@ export type RefundableOrder = Pick<
 >;
 
 /**
- * Returns the amount that can still be refunded, in minor units: the captured amount minus the refunded amount. The
- * status of the order does not matter (REF-1, REF-4).
+ * Returns the amount that can still be refunded, in minor units: the paid amount minus the refunded amount. The status
+ * of the order does not matter (REF-1, REF-4).
  */
 export function refundableMinor(order: Pick<RefundableOrder, 'paid' | 'refunded'>): number {
   return Math.max(0, order.paid.amount_minor - order.refunded.amount_minor);
 }
 
 /**
- * Returns the reason why nothing can be refunded; null if a refund is possible. An order from a point of sale (POS) is
- * refunded there, not in this app (REF-2).
+ * Returns the reason why nothing can be refunded; null if a refund is possible. An order of a point of sale (POS) must
+ * be refunded there and not in this app (REF-2).
  */
 export function whyNotRefundable(
   order: Pick<RefundableOrder, 'paid' | 'refunded' | 'source'>,

@@ -14,8 +14,8 @@ import type { OrderDetail, Refund } from '@/lib/platform/contract/orders';
 import { CreateRefundBody } from '@/lib/platform/contract/refunds';
 
 /**
- * Refunds money once, and never more than was paid. If somebody else may have made the same refund, the operation
- * becomes needs_review. platform: Orders, POST /orders/{id}/refunds.
+ * Refunds money once, and never more than was paid. If another person may have made the same refund, the operation ends
+ * with the state `needs_review`, so that a user decides. platform: Orders, POST /orders/{id}/refunds.
  */
 export async function refundOrder(
   context: InstallContext,
@@ -28,8 +28,8 @@ const Refunded = OrderMoved.extend({ orderId: z.string(), refundId: z.string().n
 const Before = z.object({ refundIds: z.array(z.string()) });
 
 /**
- * Operation kind that sends a refund. A refund does not contain the operation id. So a read can prove at most that the
- * refund was not made.
+ * Kind of operation (a recorded write) that sends a refund. The platform's refunds do not contain the operation id. So
+ * a read can prove that a refund was not made, but not that this operation made it.
  */
 export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Refunded>> = {
   kind: 'create_refund',
@@ -41,8 +41,8 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     ...(restock ? (['inventory:write'] as const) : []),
   ],
 
-  // `prepare` runs before each sending, also before a resend, because a user may have made the refund by hand in the
-  // store admin meanwhile.
+  // `prepare` reads the order before each attempt to send, because a user may have made the refund in the store admin
+  // since the last attempt.
   async prepare(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
     const before = Before.parse(operation.before ?? { refundIds: order.refunds.map(({ id }) => id) });
@@ -52,13 +52,13 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
       const leftMinor = order.paid.amount_minor - order.refunded.amount_minor;
       if (requested.amount_minor > leftMinor)
         return { next: 'refuse', status: 409, code: 'conflict', requestId };
-      // No request for our refund can have taken effect yet. So a new refund of the same amount was made by somebody
-      // else, perhaps in place of ours, and a person must decide.
+      // No attempt of this operation can have taken effect yet. So if there is a new refund of the same amount, another
+      // person made it, perhaps for the same reason. A user must decide.
       return alike.length > 0 ? { next: 'review' } : { next: 'send', before };
     }
-    // It is unknown whether the platform received our refund. `alike` has the order's new refunds of the same amount.
-    // If there is none, or only one that may be ours, our refund is sent again. With the same idempotency key, the
-    // platform does not make it twice. Otherwise a person must decide.
+    // An earlier attempt of this operation may have taken effect. `alike` has the new refunds of the same amount. If
+    // `alike` is empty, or has one refund that may be ours, the request is sent again. The idempotency key prevents a
+    // second refund. In all other cases, a user must decide.
     const isOurs = alike.length < 2 && alike.every((refund) => mayBeOurs(refund, requested, operation));
     return isOurs ? { next: 'send', before } : { next: 'review' };
   },
@@ -82,8 +82,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
 const bodyOf = ({ request }: ClaimedOperation) => CreateRefundBody.parse(JSON.parse(request));
 
 /**
- * Returns the refunds that the order did not have before this operation was first sent, and whose amount is the
- * requested one.
+ * Returns the refunds of the requested amount that were added after this operation was prepared for its first attempt.
  */
 function addedSince(
   order: OrderDetail,
