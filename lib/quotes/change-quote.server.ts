@@ -32,12 +32,15 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Outcome of a change to a quote. It has only the id of the quote; the next read returns the new state. */
+/**
+ * Result of a change to a quote. It contains only the id of the quote, because the screen reads the new state
+ * afterwards.
+ */
 export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
 
 /**
- * Withdraws a quote that has no order. Its link is revoked and shows nothing any more, and the quote is over.
- * Idempotent: a second call with the same operation id changes nothing.
+ * Withdraws a quote that has no order. The quote ends, and its link no longer shows anything. A second call with the
+ * same operation id changes nothing.
  */
 export async function withdrawQuote(
   context: InstallContext,
@@ -51,9 +54,9 @@ export async function withdrawQuote(
 }
 
 /**
- * Revokes the link of a quote that cannot be withdrawn, because it has an order or is over. The link then answers like
- * an unknown link. The quote and its order do not change. Idempotent: a second call with the same operation id changes
- * nothing.
+ * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. The link then gives the
+ * same answer as an unknown link. The quote and its order do not change. A second call with the same operation id
+ * changes nothing.
  */
 export async function withdrawLink(
   context: InstallContext,
@@ -62,8 +65,8 @@ export async function withdrawLink(
   return revokeLink(context, command, {
     kind: 'link_withdrawn',
     isAllowed: canWithdrawLink,
-    // updatedAt keeps its value, because the retention time of the personal data starts at the last change of the quote
-    // (purgeQuotes).
+    // Keeps the old value of updatedAt, because the retention time of the personal data starts at the last change of
+    // the quote (purgeQuotes).
     dataOf: ({ updatedAt }) => ({ updatedAt }),
   });
 }
@@ -100,8 +103,8 @@ async function revokeLink(
 }
 
 /**
- * Lets the customer try the last four digits of the phone number again, after too many wrong tries at the quote's link.
- * Idempotent: a second call with the same operation id changes nothing.
+ * Lets the customer type the last four digits of the phone number again, after too many wrong tries at the quote's
+ * link. A second call with the same operation id changes nothing.
  */
 export async function reopenDigits(
   { installId, db, actor }: InstallContext,
@@ -126,7 +129,7 @@ export async function reopenDigits(
 
 /**
  * Accepts a quote for a customer who agreed on the phone or at the counter. The effect is the same as if the customer
- * had accepted it, and the name of the user is stored.
+ * had accepted the quote. The name of the user is stored.
  */
 export async function acceptForCustomer(
   context: InstallContext,
@@ -151,7 +154,7 @@ export async function acceptForCustomer(
 }
 
 /**
- * Requests the order of an accepted quote again, after the platform refused the order. The content that the customer
+ * Tries again to create the order of an accepted quote, after the platform refused it. The content that the customer
  * accepted does not change.
  */
 export async function retryQuote(
@@ -181,7 +184,7 @@ type Decide = (
 
 /**
  * Records the write that creates a quote's order, together with the changes that `decide` makes, and then sends the
- * write. If the operation id is already known, nothing new is sent.
+ * write. If the operation id is already known, nothing is recorded or sent.
  */
 async function makeOrder(
   context: InstallContext,
@@ -203,14 +206,14 @@ async function makeOrder(
     return recordQuoteOrder(tx, { quote: locked.quote, content: content.content, by: actor, skipStock });
   });
   if ('code' in recorded) return recorded;
-  // The outcome of the write need not be returned, because it is stored in the quote and the screen reads it there.
+  // The outcome of the write is stored in the quote, where the screen reads it. So it is not returned here.
   await sendQuoteOrder(context, recorded);
   return done({ quoteId });
 }
 
 /**
- * Creates a draft with the content of another quote, which was sent or is still a draft. If the new id is already used,
- * the call returns that draft and creates no other one.
+ * Creates a draft with the content of another quote. That quote may have been sent or may be a draft itself. If
+ * `newQuoteId` is already used, nothing is created, and the result is the same.
  */
 export async function duplicateQuote(
   { installId, db, actor }: InstallContext,

@@ -5,8 +5,8 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { overStates } from '@/lib/quotes/quote-state';
 
 /**
- * Stores the state expired in quotes whose last valid day is over. Until the state is stored, readers treat such a
- * quote as expired because of its date. Returns how many quotes expired.
+ * Stores the state `expired` in quotes whose last valid day is over. Until a quote has this state, the date alone makes
+ * it count as expired. Returns the number of changed quotes.
  */
 export async function expireQuotes(): Promise<number> {
   return purgeInBatches((limit) =>
@@ -26,9 +26,9 @@ export async function expireQuotes(): Promise<number> {
 }
 
 /**
- * Deletes the personal data of quotes that ended longer ago than the retention time of their store. Also deletes drafts
- * that have not changed for this time. The stored hash still proves what was agreed. Returns how many quotes and drafts
- * were purged.
+ * Deletes the personal data of quotes after the retention time of their store, counted from the end of the quote. Also
+ * deletes drafts that have not changed for this time. The stored hash of a quote still proves what was agreed. Returns
+ * the number of quotes and drafts.
  */
 export async function purgeQuotes(): Promise<number> {
   const retentionDays = defaultSettings.quoteDataDays;

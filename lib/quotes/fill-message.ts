@@ -1,12 +1,12 @@
 /**
- * Values for the placeholders in a message to a customer. Each has the name of its placeholder, which is in braces in
- * the template.
+ * Values for the placeholders in a message to a customer. The placeholder of a value is its name in braces, such as
+ * {link}.
  */
 export type MessageValues = Record<'link' | 'number' | 'total' | 'until' | 'store' | 'name', string>;
 
 /**
- * Names of the placeholders, in the sequence of the settings dialog. If two placeholders have the same value in a
- * message, the first of them stands for the value in the template.
+ * Names of the placeholders, in the order of the settings dialog. If two placeholders have the same value in a message,
+ * templateOf uses the first one.
  */
 export const messageFields = [
   'link',
@@ -18,7 +18,7 @@ export const messageFields = [
 ] as const satisfies (keyof MessageValues)[];
 
 /**
- * Replaces the placeholders of a message template by their values. A template without {link} gets the link at its end,
+ * Replaces the placeholders of a template by their values. If the template has no {link}, the link is added at its end,
  * because the message is useless without the link.
  */
 export function fillMessage(template: string, values: MessageValues): string {
@@ -30,7 +30,7 @@ export function fillMessage(template: string, values: MessageValues): string {
 }
 
 /**
- * Makes a template from a message that the user edited: each value becomes its placeholder again. A value that is only
+ * Makes a template from a message that the user edited: each value is replaced by its placeholder. A value that is only
  * a part of a longer word is not replaced.
  */
 export function templateOf(message: string, values: MessageValues): string {

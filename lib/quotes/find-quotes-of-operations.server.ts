@@ -4,7 +4,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maps each given operation id to the quote whose order the operation creates. Operations without a quote are left out.
+ * Returns the quotes whose order is created by one of the given operations (writes to the platform), keyed by operation
+ * id. An operation without a quote has no entry.
  */
 export async function findQuotesOfOperations(
   tx: Tx,

@@ -5,8 +5,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 
 /**
- * Returns the quotes of a closed install that the store can still import into its new install. The quote that changed
- * last comes first.
+ * Returns the quotes of a closed install that the store can still import into its new install. The quote with the
+ * latest change is first.
  */
 export async function listEarlierQuotes(
   tx: Tx,
@@ -23,10 +23,11 @@ export async function listEarlierQuotes(
 }
 
 /**
- * Marks quotes as declined, so that their import is not offered again. The quotes stay until their install is purged.
+ * Records that the user does not want to import these quotes, so that they are not offered again. They are deleted
+ * together with their install.
  */
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
-  // Raw SQL is used because Prisma would set updated_at, which must not change.
+  // Uses raw SQL, because Prisma would also change updated_at.
   await tx.$executeRaw`
     UPDATE quotes SET import_ignored_at = now() WHERE install_id = ${installId} AND id = ANY(${ids}::uuid[])`;
 }

@@ -28,7 +28,7 @@ const pageSize = 50;
 /** Cursor of the quote list: the time of the last change of the last quote on the page, and the id of that quote. */
 const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
-/** Schema of the query of the quote list. An invalid cursor is an error of the caller and is answered with 400. */
+/** Query of the quote list. An invalid cursor is an error of the caller (400). */
 export const QuoteListQuery = z.object({
   state: z.enum([...quoteStates, 'open', 'agreed']).optional(),
   q: z.string().trim().max(200).default(''),
@@ -36,10 +36,12 @@ export const QuoteListQuery = z.object({
 } satisfies Record<keyof QuoteFilters | 'cursor', z.ZodType>);
 
 /**
- * Returns one page of quotes, the last changed first. Drafts that were never sent are listed only with the state draft.
- * `q` is a quote number (12, Q-12), a phone number in any notation,
- * or whole words of a customer's name. Names are stored encrypted and found by their hashes. Without the right to
- * personal data, only a quote number finds a quote, and no row has a name (S35).
+ * Returns one page of quotes, the quote with the latest change first. Drafts that were never sent are included only if
+ * `state` is `draft`.
+ *
+ * `q` is a quote number (12, Q-12), a phone number in any notation, or complete words of a customer's name. Names and
+ * phone numbers are stored encrypted and are found by their hashes. If the user has no right to personal data, only a
+ * quote number finds a quote, and the rows have no names (S35).
  */
 export async function listQuotes(
   { installId, db, store, role }: InstallContext,
@@ -72,8 +74,8 @@ export async function listQuotes(
 }
 
 /**
- * Returns the quotes that the owner of a phone number can still answer. The screen shows them, so that a user does not
- * send a second quote by mistake.
+ * Returns the quotes of a phone number that the customer can still answer. The screen shows these quotes, so that a
+ * user does not send a second quote by mistake.
  */
 export async function findOpenQuotes(
   { installId, db, store }: InstallContext,
@@ -97,7 +99,7 @@ export async function findOpenQuotes(
   });
 }
 
-/** Returns the drafts that were never sent and that were changed last, at most `limit`. */
+/** Returns the drafts that were never sent, the latest change first, at most `limit`. */
 export async function findDrafts(
   { installId, db, role }: InstallContext,
   limit: number,
@@ -114,7 +116,7 @@ export async function findDrafts(
   });
 }
 
-/** Returns the condition of the quotes that a filter of the quote list finds. */
+/** Returns the database condition for a state filter of the quote list. */
 export function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Date): Prisma.QuoteWhereInput {
   const open = { state: { in: [...openStates] } };
   switch (state) {
@@ -131,7 +133,7 @@ export function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Da
     case 'sent':
     case 'opened':
       return { state, expiresAt: { gt: now } };
-    // The filter needs_attention finds quotes with which the store's staff has to do something.
+    // `needs_attention`: the store's staff must do something for the quote.
     case 'needs_attention':
       return {
         OR: [
@@ -146,8 +148,8 @@ export function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Da
 }
 
 /**
- * `person` is what a search for customers needs: the install, and the country of its phone numbers. `person` is null if
- * the reader has no right to personal data. Then only a quote number can find a quote.
+ * `person` contains what a search for customers needs: the install, and the country for phone numbers. `person` is null
+ * if the user has no right to personal data. In that case, only a quote number can find a quote.
  */
 function searchOf(
   q: string,
@@ -159,8 +161,8 @@ function searchOf(
     ...(number ? [{ number: Number(number) }] : []),
     ...(person ? customerSearch(q, person) : []),
   ];
-  // If `q` can match nothing, the condition matches no quote. An empty OR would find every quote, because Prisma
-  // ignores an empty OR inside of AND.
+  // If `q` cannot match any quote, the condition must match no quote. An empty OR would match every quote, because
+  // Prisma ignores an empty OR inside AND.
   return ways.length > 0 ? { OR: ways } : { id: { in: [] } };
 }
 
@@ -175,7 +177,7 @@ function customerSearch(
   ];
 }
 
-/** Converts a quote to a row of the quote list. `mayKnow` is true if the reader has the right to personal data. */
+/** Converts a quote to a row of the quote list. `mayKnow`: the user has the right to personal data. */
 export function listItem(row: Quote, { now, mayKnow }: { now: Date; mayKnow: boolean }): QuoteListItem {
   const { id, number, currency, decimals, totalMinor, orderId, orderNumber } = row;
   const customer = orUnreadable(() => customerOf(row));

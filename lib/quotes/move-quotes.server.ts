@@ -25,12 +25,12 @@ import { notifyLive } from '@/lib/system/live/notify';
 type QuoteMove = { from: InstallId; to: InstallId; ids: string[]; actor: Actor | null; actIn: ActIn };
 
 /**
- * Moves quotes from a closed install to another install of the same store. Each quote moves with its versions, its
- * history, its link, and the write of its order with the stored result. Encrypted values are encrypted again, because
- * each is bound to its install. The hash of what was agreed does not change.
+ * Moves quotes from a closed install to another install of the same store. A quote is moved with its versions, history
+ * and link, and with the write that created its order. Each encrypted value is bound to its install, so it is encrypted
+ * again. The hash of what was agreed does not change.
  *
- * If the new install already uses the number of a quote, the quote gets another number, and its history contains the
- * old one. Unknown ids, and ids of quotes whose import was declined, are ignored. Runs in the transaction of
+ * If the other install already uses the number of a quote, the quote gets a new number, and its history shows the old
+ * number. Unknown ids, and quotes that the user does not want to import, are ignored. Runs in the transaction of
  * lib/system/earlier-installs.ts.
  */
 export async function moveQuotes(tx: Tx, { from, to, ids, actor, actIn }: QuoteMove): Promise<void> {
@@ -121,8 +121,8 @@ function readableCustomer(quote: Quote) {
 }
 
 /**
- * Returns the row of an operation for the new install. The write was ended and its request deleted when the old install
- * was closed. So the row has no request and no next attempt, and no process continues the write.
+ * Returns the row of an operation (a recorded write) for the new install. The operation ended when the old install was
+ * closed. So the row has no request and no time for another attempt, and no process will send it.
  */
 function asEnded(row: Operation) {
   return {
@@ -137,9 +137,9 @@ function asEnded(row: Operation) {
 }
 
 /**
- * Returns the number of each moved quote in the new install. A quote keeps its number if no other quote there has it;
- * otherwise it gets the next free number. The row of quote_counters is locked, so quotes that are sent at the same time
- * wait and cannot get the same number.
+ * Returns the number of each moved quote in the new install. A quote keeps its number unless another quote there
+ * already has it. Otherwise the quote gets the next free number. The row of quote_counters is locked until the
+ * transaction ends, so that two quotes cannot get the same number.
  */
 async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promise<Map<string, number>> {
   const [counter] = await tx.$queryRaw<{ last: number }[]>`

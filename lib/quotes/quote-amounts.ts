@@ -2,29 +2,29 @@ import { type FeeKind, feeKindOf } from '@/lib/quotes/acceptance/delivery-fee';
 import type { ShownContent } from '@/lib/quotes/quote-view';
 import { convertBackMinor, type Money, sumLinesMinor } from '@/lib/shared/numbers/money';
 
-/** The amounts of a quote, as its customer reads them. */
+/** The amounts of a quote, as the customer sees them. */
 export type QuoteAmounts = {
   subtotal: Money;
   /** Discount as a negative amount; null if there is no discount. */
   discount: Money | null;
-  /** Delivery fee; its amount is 0 if `fee` is not 'charged'. */
+  /** Delivery fee. The amount is 0 unless `fee` is 'charged'. */
   shipping: Money;
   fee: FeeKind;
   total: Money;
   /**
-   * The total in the store's pricing currency, at the exchange rate in the sent quote. null if the order is in the
-   * pricing currency.
+   * The total in the store's pricing currency, at the exchange rate that was sent with the quote. Null if the order is
+   * in the pricing currency.
    */
   inPricing: Money | null;
   /**
-   * The exchange rate: `one` is one unit of the pricing currency, `other` is its value in the order's currency. null if
-   * the order is in the pricing currency.
+   * The exchange rate: `one` is one unit of the pricing currency, and `other` is its value in the order's currency.
+   * Null if the order is in the pricing currency.
    */
   rate: { one: Money; other: Money } | null;
 };
 
 /**
- * Calculates the amounts of a quote with the platform's formula (platform: POST /orders): total = subtotal - discount +
+ * Computes the amounts of a quote with the platform's formula (platform: POST /orders): total = subtotal - discount +
  * shipping.
  */
 export function quoteAmounts({

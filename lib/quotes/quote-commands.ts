@@ -4,15 +4,15 @@ import { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
-/** Id of a quote. The form makes it, so that posting the form again does not create a second quote. */
+/** Id of a quote. The form makes the id, so that submitting the form again does not create a second quote. */
 export const QuoteId = z.uuid().brand<'QuoteId'>();
 export type QuoteId = z.infer<typeof QuoteId>;
 
 const Quote = z.object({ installId: InstallId, quoteId: QuoteId });
 
 /**
- * Input of the action that saves a draft, as the user typed it. `revision` is the revision of the draft that the user
- * edited.
+ * Input of the action that saves a draft, as the user typed it. `revision` is the number of the saved draft that the
+ * user edited; 0 if no draft was saved before.
  */
 export const SaveDraftCommand = Quote.extend({
   revision: z.int().min(0),
@@ -24,15 +24,15 @@ export const DeleteDraftCommand = Quote;
 export type DeleteDraftCommand = z.infer<typeof DeleteDraftCommand>;
 
 /**
- * Input of the action that sends a version of a quote. It has the order that the quote would become, and the last valid
- * day (YYYY-MM-DD in the store's time zone). `isFeeOpen` is true if the delivery fee was left empty, so it is agreed
- * later.
+ * Input of the action that sends a quote to the customer. `order` is the order that will be created if the customer
+ * accepts. `validUntil` is the last valid day (YYYY-MM-DD in the store's time zone). `isFeeOpen`: the delivery fee was
+ * left empty, because it is agreed later.
  */
 export const SendQuoteCommand = Quote.extend({
   operationId: OperationId,
   order: CreateOrderBody.refine((order) => Object.keys(order.attributes).length < 19, {
-    // The platform allows twenty attributes, but the app needs two of them: for the operation id and for the reference
-    // chip.
+    // The platform allows twenty attributes, but the app needs two of them: for the operation id and for the order's
+    // reference.
     error: 'at most 18 attributes',
     path: ['attributes'],
   }),
@@ -42,33 +42,36 @@ export const SendQuoteCommand = Quote.extend({
 export type SendQuoteCommand = z.infer<typeof SendQuoteCommand>;
 
 /**
- * Input of an action on the page of a quote. The form makes the operation id. `version` is the version of the quote
- * that the screen showed.
+ * Input of an action on the page of a quote. The form makes `operationId`, so that a double click is one action.
+ * `version` is the version of the quote that the screen showed.
  */
 export const QuoteCommand = Quote.extend({ operationId: OperationId, version: z.int().min(1) });
 export type QuoteCommand = z.infer<typeof QuoteCommand>;
 
 /**
- * Input of the action that accepts a quote for a customer who agreed on the phone or at the counter. `agreedHow` says
- * how the customer agreed and is stored as evidence.
+ * Input of the action that accepts a quote for a customer who agreed on the phone or at the counter. `agreedHow` is the
+ * user's text about how the customer agreed. It is stored as evidence.
  */
 export const AcceptForCustomerCommand = QuoteCommand.extend({ agreedHow: Text.max(500) });
 export type AcceptForCustomerCommand = z.infer<typeof AcceptForCustomerCommand>;
 
 /**
- * Input of the action that tries again to create the order of an accepted quote, after the platform refused it. If
- * `skipStock` is true, the order's quantities are not taken from the stock.
+ * Input of the action that tries again to create the order of an accepted quote, after the platform refused it.
+ * `skipStock`: the stock does not change because of the order.
  */
 export const RetryQuoteCommand = QuoteCommand.extend({ skipStock: z.boolean() });
 export type RetryQuoteCommand = z.infer<typeof RetryQuoteCommand>;
 
-/** Input of the action that creates another quote with the same content. The form makes `newQuoteId`. */
+/**
+ * Input of the action that creates another quote with the same content. The form makes `newQuoteId`, so that a double
+ * click creates one quote.
+ */
 export const DuplicateQuoteCommand = Quote.extend({ newQuoteId: QuoteId });
 export type DuplicateQuoteCommand = z.infer<typeof DuplicateQuoteCommand>;
 
 /**
- * Input of the action that finds the open quotes of a phone number. `except` is the quote that the screen shows; it is
- * left out.
+ * Input of the action that finds the open quotes of a phone number. `except` is the quote that the screen shows, which
+ * is left out; null if there is none.
  */
 export const FindOpenQuotesCommand = z.object({
   installId: InstallId,
@@ -77,11 +80,11 @@ export const FindOpenQuotesCommand = z.object({
 });
 export type FindOpenQuotesCommand = z.infer<typeof FindOpenQuotesCommand>;
 
-/** Body that the customer posts from the acceptance page (application/x-www-form-urlencoded). */
+/** Content of the form that the customer submits on the acceptance page (application/x-www-form-urlencoded). */
 export const CustomerAnswer = z.object({
   intent: z.enum(['open', 'accept', 'decline', 'request_change']),
   version: z.coerce.number().int().min(1).max(1_000_000),
-  /** The last four digits of the customer's phone, in digits of any script. */
+  /** The last four digits of the customer's phone number, written with Latin, Arabic or other digits. */
   digits: Text.max(20),
   name: Text.max(255).optional(),
   message: Text.max(2000).optional(),

@@ -9,12 +9,12 @@ import {
 } from '@/lib/shared/lists/list-url';
 
 /**
- * Filters of the quote list: one state, or quotes that can still be answered (`open`), or accepted quotes (`agreed`).
- * Without `state`, all quotes are listed. `q` is a search text.
+ * Filters of the quote list. `state` is one state, `open` (the customer can still answer) or `agreed` (accepted).
+ * Without `state`, all quotes are shown that were sent at least once. `q` is a search text.
  */
 export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed'; q?: string };
 
-/** State filters of the quote list, in the sequence of the tabs. Quotes that need attention come first. */
+/** State filters of the quote list, in the order of the tabs. Quotes that need attention are first. */
 export const quoteTabs = [
   'needs_attention',
   'open',
@@ -26,7 +26,7 @@ export const quoteTabs = [
 ] as const satisfies QuoteFilters['state'][];
 
 /**
- * What the URL of the quote list contains: the state, and a key under which the search text is kept
+ * What the URL of the quote list contains: the state, and a key under which the browser tab stores the search text
  * (components/ui/list/kept-search.ts). The search text itself is never in the URL (S8).
  */
 export type QuoteListUrl = Pick<QuoteFilters, 'state'> & { search?: string };
@@ -36,21 +36,22 @@ const readers: UrlReaders<QuoteListUrl> = {
   search: searchKey,
 };
 
-/** Reads the filters in the URL of the quote list. Unknown values are ignored. */
+/** Reads the filters from the URL of the quote list. Unknown values are ignored. */
 export function readQuotesUrl(query: UrlQuery): QuoteListUrl {
   return readFilters(query, readers);
 }
 
-/** Returns the path of the quote list. The path is relative to the install. */
+/** Returns the path of the quote list, relative to the path of the install. */
 export function quotesPath(url: QuoteListUrl): `/${string}` {
   return `/quotes${listQuery(url)}`;
 }
 
-/** Returns the path of the form that changes a quote that was sent. The path is relative to the install. */
+/** Returns the path of the form that changes a sent quote, relative to the path of the install. */
 export const quoteEditPath = (quoteId: string): `/${string}` => `/quotes/${encodeURIComponent(quoteId)}/edit`;
 
 /**
- * Returns the path of a quote's page, or of the editor if the quote is a draft. The path is relative to the install.
+ * Returns the path of a quote's page, or of its form if the quote is a draft. The path is relative to the path of the
+ * install.
  */
 export function quotePath(quote: { id: string; state: string }): `/${string}` {
   const id = encodeURIComponent(quote.id);

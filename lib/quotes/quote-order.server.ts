@@ -17,15 +17,15 @@ import { env } from '@/lib/system/env';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /**
- * The write that creates a quote's order. It is recorded in the transaction that accepts the quote, and sent after that
- * transaction.
+ * The write that creates a quote's order. It is recorded in the transaction that accepts the quote, and it is sent
+ * after that transaction.
  */
 export type QuoteOrder = { operationId: OperationId; target: OperationTarget; body: CreateOrderBody };
 
 /**
- * Records the write that creates a quote's order, and stores its operation id in the quote. From then on, the state of
- * the quote follows the state of the write (trigger follow_quote_order). `by` is the customer who accepted the quote, or
- * the user who created its order; null for a user without a name.
+ * Records the write that creates a quote's order, and stores its operation id in the quote. After that, a database
+ * trigger (follow_quote_order) updates the state of the quote from the state of the write. `by` is the customer who
+ * accepted the quote, or the user who created its order; null for a user who is not known.
  */
 export async function recordQuoteOrder(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function recordQuoteOrder(
 }
 
 /**
- * Returns the request body for a quote's order: the order that the customer accepted, with the quote as its reference
- * chip.
+ * Returns the request body for a quote's order. The order is the one that the customer accepted. Its reference is the
+ * quote.
  */
 export function quoteRequest(
   operationId: OperationId,
@@ -82,7 +82,7 @@ export function quoteRequest(
 
 /**
  * Sends the recorded write of a quote's order and returns its state after at most 2 s. If the write has not ended by
- * then, a worker continues it.
+ * then, it continues in the background.
  */
 export function sendQuoteOrder(
   context: InstallContext,
@@ -91,11 +91,14 @@ export function sendQuoteOrder(
   return runOperation(context, createOrderKind, { operationId, target, body });
 }
 
-/** What a quote is called on the reference chip. The store admin shows the text as it is, in the store's language. */
+/**
+ * The word for a quote in the order's reference, in the store's language. The admin shows this word as a part of the
+ * reference.
+ */
 const chipNames: Record<AppLocale, string> = { ar: 'عرض سعر', en: 'Quote' };
 
 /**
- * Makes the reference chip of a quote's order. Its url opens the quote inside the store admin, or starts the sign-in if
+ * Returns the reference of a quote's order. Its URL opens the quote in the store admin, or starts the sign-in first if
  * the user is not signed in (D11).
  */
 function referenceOf(

@@ -1,13 +1,13 @@
 import type { OperationOutcome, OperationRefused } from '@/lib/operations/operation-outcome';
 
 /**
- * Why an action on a quote changed nothing. stale: the screen showed another version. not_open: the state of the quote
- * no longer allows the action. in_the_past, too_far: the last valid day is too early or too late. too_many: the install
- * has the maximum number of drafts.
+ * Why an action on a quote changed nothing. `stale`: the screen showed an old version. `not_open`: the state of the
+ * quote does not allow the action. `in_the_past`, `too_far`: the last valid day is too early or too late. `too_many`:
+ * the install has the maximum number of drafts.
  */
 export type QuoteRefusalReason = 'stale' | 'not_open' | 'in_the_past' | 'too_far' | 'too_many';
 
-/** Outcome of an action on a quote. It has the same codes as the outcome of every other write. */
+/** Result of an action on a quote. Its codes are also used for the results of all other writes. */
 export type QuoteOutcome<Result> =
   | Extract<
       OperationOutcome<Result>,
@@ -25,7 +25,7 @@ export type QuoteOutcome<Result> =
     >
   | (OperationRefused & { reason: QuoteRefusalReason });
 
-/** Makes the outcome of an action that was refused and changed nothing. */
+/** Returns the result of an action that was refused and changed nothing. */
 export function refused(reason: QuoteRefusalReason): OperationRefused & { reason: QuoteRefusalReason } {
   return {
     code: 'refused',
@@ -41,8 +41,8 @@ export function refused(reason: QuoteRefusalReason): OperationRefused & { reason
 export const notFound = { code: 'not_found', status: 404 } as const;
 
 /**
- * Refusal if the install lacks the scope to create orders. An action that sends or accepts a quote needs this scope,
- * because a quote promises an order.
+ * Refusal because the app lacks the scope to create orders. Sending or accepting a quote needs this scope, because a
+ * quote promises an order.
  */
 export const needsOrdersCreate = { code: 'missing_scope', status: 403, scope: 'orders:create' } as const;
 

@@ -22,7 +22,7 @@ import type { Tx } from '@/lib/system/db';
 import type { Quote, QuoteEvent, QuoteVersion } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
-/** Primary key of the row of a quote. The functions of this file encrypt, decrypt and lock such rows. */
+/** Key of a quote. The functions of this file encrypt, decrypt and lock the rows of quotes. */
 export type QuoteKey = { installId: InstallId; quoteId: QuoteId };
 
 type QuoteRow = Pick<Quote, 'installId' | 'id'>;
@@ -32,15 +32,15 @@ const quotePlace =
   ({ installId, id }: QuoteRow): Place => ({ installId, column, row: [id] });
 
 /**
- * Places of the encrypted values of a quote: its draft and its link. A place is an install, a column and
- * a row. An encrypted value can be decrypted only with the place for which it was encrypted.
+ * Places of a quote's encrypted draft and link. A place is an install, a column and a row. An encrypted value can be
+ * decrypted only with the place for which it was encrypted.
  */
 export const draftPlace = quotePlace('quotes.draft_enc');
 export const linkPlace = quotePlace('quotes.link_enc');
 
 /**
- * The install, column and row for which the content of a quote's version is encrypted. Only with these values can it be
- * decrypted.
+ * Place of the encrypted content of a quote's version: its install, column and row. The content can be decrypted only
+ * with this place.
  */
 export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place => ({
   installId,
@@ -50,8 +50,8 @@ export const contentPlace = ({ installId, quoteId, version }: VersionKey): Place
 type VersionKey = Pick<QuoteVersion, 'installId' | 'quoteId' | 'version'>;
 
 /**
- * The install, column and row for which the details of a quote's event are encrypted. Only with these values can they
- * be decrypted.
+ * Place of the encrypted details of a quote's event: their install, column and row. The details can be decrypted only
+ * with this place.
  */
 export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'id'>): Place => ({
   installId,
@@ -59,7 +59,10 @@ export const detailPlace = ({ installId, id }: Pick<QuoteEvent, 'installId' | 'i
   row: [id],
 });
 
-/** Decrypts a value and encrypts it again for another install. If the value cannot be decrypted, returns null. */
+/**
+ * Decrypts a value and encrypts it again for another install. Returns null if there is no value, or if it cannot be
+ * decrypted.
+ */
 export function resealed<Row extends { installId: string }>(
   placeOf: (row: Row) => Place,
   row: Row,
@@ -76,13 +79,13 @@ export const sealDetail = (event: Pick<QuoteEvent, 'installId' | 'id'>, detail: 
 const seal = (value: unknown, place: Place) => encrypt(JSON.stringify(value), place);
 /**
  * Decrypts a stored value. An old value may contain NUL characters or unpaired surrogates (halves of a UTF-16 pair),
- * which its schema refuses now. They are replaced here, so that the value can still be read.
+ * which its schema now refuses. These characters are replaced, so that the value can still be read.
  */
 const open = (sealed: string, place: Place): unknown => storableValue(JSON.parse(decrypt(sealed, place)));
 
 /**
- * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. An empty
- * customer is stored as null.
+ * Returns the columns for a customer's name and phone number: encrypted for reading, and hashed for searching. If both
+ * are empty, null is stored.
  */
 export function customerColumns(
   { installId, quoteId }: QuoteKey,
@@ -91,7 +94,7 @@ export function customerColumns(
   return sealCustomer('quotes', { installId, id: quoteId }, customer);
 }
 
-/** Decrypts the customer of a quote. Returns null if the quote has no customer or the data was purged. */
+/** Decrypts the customer of a quote. Returns null if the quote has no customer, or if the data was deleted. */
 export function customerOf(quote: Quote): Customer | null {
   const { customerEnc } = quote;
   return customerEnc === null ? null : openCustomer('quotes', quote, customerEnc);
@@ -107,14 +110,14 @@ export function draftOf(quote: Quote): NewOrderDraft | null {
 }
 
 /**
- * Returns the initial content of a new form for the quote: its draft, or otherwise the version that was sent last.
+ * Returns the initial content of a form for the quote: its draft or, without a draft, the version that was sent last.
  * Returns null if there is neither, or if the draft cannot be decrypted.
  */
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = orUnreadable(() => draftOf(quote));
   if (typed === 'unreadable') return null;
-  // The operation id is removed, so that the new draft gets its own. Two drafts with the same operation id could become
-  // only one order.
+  // Removes the operation id, so that the new draft gets one of its own. Two drafts with the same operation id could
+  // become only one order.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   if (!sent) return null;
@@ -122,15 +125,15 @@ export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft |
   return draftOfOrder(order, { decimals, mode: 'quote', isFeeOpen });
 }
 
-/** Returns the columns for the content of a quote's version: the encrypted content, and its hash. */
+/** Returns the columns of a quote's version that contain its encrypted content and the hash of the content. */
 export const contentColumns = (version: VersionKey, content: QuoteContent) => ({
   contentEnc: seal(content, contentPlace(version)),
   contentHash: sha256Hex(canonicalJson(content)),
 });
 
 /**
- * Decrypts the content of a quote's version. Returns null if the content was purged. Throws if the hash shows that it
- * is not the content that was sent.
+ * Decrypts the content of a quote's version. Returns null if the content was deleted after the retention time. Throws
+ * if the hash shows that this is not the content that was sent.
  */
 export function contentOf(version: QuoteVersion): QuoteContent | null {
   if (version.contentEnc === null) return null;
@@ -143,17 +146,16 @@ export function contentOf(version: QuoteVersion): QuoteContent | null {
 export const sealLink = ({ installId, quoteId }: QuoteKey, token: string) =>
   seal(token, linkPlace({ installId, id: quoteId }));
 
-/** Decrypts the token of a quote's link. Returns null if the quote has no link. */
+/** Decrypts the token in a quote's link. Returns null if the quote has no link. */
 export function linkOf(quote: Quote): string | null {
   return quote.linkEnc === null ? null : z.string().parse(open(quote.linkEnc, linkPlace(quote)));
 }
 
 /**
- * Details that are stored with an event of a quote, in addition to its kind. For an event by the customer, they are the
- * evidence.
+ * Details of an event in the history of a quote. If the customer caused the event, the details are stored as evidence.
  */
 const EventDetail = z.object({
-  /** Name of the customer, as typed. */
+  /** Name of the customer, as the customer typed it. */
   name: z.string().optional(),
   message: z.string().optional(),
   contentHash: z.string().optional(),
@@ -162,7 +164,7 @@ const EventDetail = z.object({
 });
 export type EventDetail = z.infer<typeof EventDetail>;
 
-/** Decrypts the details of a quote's event. Returns null if there are no details or they were purged. */
+/** Decrypts the details of a quote's event. Returns null if the event has no details, or if they were deleted. */
 export function detailOf(event: QuoteEvent): EventDetail | null {
   const { detailEnc } = event;
   return detailEnc === null ? null : EventDetail.parse(open(detailEnc, detailPlace(event)));
@@ -206,7 +208,7 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
 }
 
-/** True if an event with this id is stored already, so the action was processed before. */
+/** True if an event with this id is already stored. The action with this id was processed before. */
 export async function isKnownEvent(
   tx: Tx,
   { installId, id }: { installId: InstallId; id: string },
@@ -215,8 +217,8 @@ export async function isKnownEvent(
 }
 
 /**
- * Locks a quote until the transaction ends, so that two requests that answer or send it happen one after the other.
- * Returns null if there is no such quote.
+ * Locks a quote until the transaction ends, so that two requests for the same quote are processed one after the other.
+ * Returns null if the quote does not exist.
  */
 export async function lockQuote(
   tx: Tx,
@@ -230,8 +232,8 @@ export async function lockQuote(
 }
 
 /**
- * Returns the data that decides what is allowed for a quote. It is the state of the quote, the state of the write that
- * creates its order, and whether its link is valid.
+ * Returns the data that decides which actions are allowed for a quote. It has the state of the quote, the state of the
+ * write that creates its order, and whether its link is valid.
  */
 export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;
@@ -248,7 +250,7 @@ export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuo
 type VersionContent = { content: QuoteContent; hash: string };
 
 /**
- * Returns the version that the link of a quote shows. Returns null if there is none, if it was purged or if it cannot
+ * Returns the content that the link of a quote shows. Returns null if there is none, if it was deleted, or if it cannot
  * be decrypted.
  */
 export async function currentContent(
@@ -260,8 +262,8 @@ export async function currentContent(
 }
 
 /**
- * Returns the version that the link of a quote shows: `unreadable` if it cannot be decrypted, null if there is none or
- * it was purged. currentContent returns null in all these cases.
+ * Returns the content that the link of a quote shows. Returns `unreadable` if it cannot be decrypted, and null if there
+ * is none or if it was deleted.
  */
 export async function findContent(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * States of a quote. sent, opened: the customer may answer. accepted: its order is being created. converted: the order
- * exists. needs_attention: the platform refused the order, or its outcome is unknown.
+ * States of a quote. `sent`, `opened`: the customer may answer. `accepted`: the order is being created. `converted`:
+ * the order exists. `needs_attention`: the platform refused the order, or the outcome is unknown.
  */
 export const quoteStates = [
   'draft',
@@ -18,17 +18,14 @@ export type QuoteState = (typeof quoteStates)[number];
 /** States in which the customer may answer. */
 export const openStates: readonly QuoteState[] = ['sent', 'opened'];
 
-/**
- * Final states of a quote. The personal data of a quote in a final state is deleted after the time that the store has
- * set.
- */
+/** Final states of a quote. In these states, the personal data is deleted after the retention time of the store. */
 export const overStates: readonly QuoteState[] = ['converted', 'declined', 'expired', 'withdrawn'];
 
-/** The data of a quote that decides what is allowed for it. */
+/** The data that decides which actions are allowed for a quote. */
 export type EvaluatedQuote = {
   state: string;
   expiresAt: Date | null;
-  /** State of the write that creates the quote's order; null if there is no such write. */
+  /** State of the write that creates the quote's order; null if no order was requested. */
   orderWrite: string | null;
   /** True if the quote has a link that was not revoked. */
   hasLink: boolean;
@@ -37,8 +34,8 @@ export type EvaluatedQuote = {
 type StateColumns = Pick<EvaluatedQuote, 'state' | 'expiresAt'>;
 
 /**
- * Returns the state of a stored quote at the time `now`. An open quote after its `expiresAt` is expired, even if no
- * worker has stored the state expired yet.
+ * Returns the state of a stored quote at the time `now`. After `expiresAt`, a quote that can still be answered counts
+ * as `expired`, even if the worker has not stored that state yet.
  */
 export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): QuoteState {
   const known = quoteStates.find((one) => one === state);
@@ -46,12 +43,12 @@ export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): Quo
   return openStates.includes(known) && expiresAt !== null && expiresAt <= now ? 'expired' : known;
 }
 
-/** Number of days after the answer during which a quote can still be read by its link. */
+/** Number of days after the customer's answer during which the link still shows the quote. */
 const readableDays = 14;
 
 /**
- * True if the link of a quote shows only the state of the quote. Then no digits of the phone number are compared, so
- * that nobody can try all combinations (S19). The link of a quote that can still be answered is never closed.
+ * True if the link of a quote shows only the state of the quote. The last digits of the phone number are then not
+ * checked, so that nobody can try all combinations (S19). While a quote can be answered, its link is never closed.
  */
 export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, now: Date): boolean {
   if (openStates.includes(quoteStateOf(quote, now))) return false;
@@ -62,21 +59,21 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 }
 
 /**
- * Maximum number of wrong tries at the last four digits of the phone number, for one link. After that, no digits are
- * compared until the merchant allows new tries. So a patient attacker can try only 20 of the 10,000 combinations: the
- * chance to find the right one is 1 in 500 (S19).
+ * Maximum number of wrong tries at the last four digits of the phone number, for one link. After that, digits are not
+ * checked until a user allows new tries. So an attacker can try only 20 of the 10,000 combinations: the chance of
+ * success is 1 in 500 (S19).
  */
 export const wrongTriesMax = 20;
 
 /**
- * True if the link of a quote had too many wrong tries at the last four digits of the phone number. Digits are then not
- * compared any more. The customer can still read the offer, but cannot answer it or see their own data.
+ * True if there were too many wrong tries at the last four digits of the phone number. The digits are then not checked
+ * any more. The customer can still read the offer, but cannot answer it or see the personal data.
  */
 export const areDigitsClosed = ({ wrongTries }: { wrongTries: number }) => wrongTries >= wrongTriesMax;
 
 /**
- * True if the content of a quote may be changed and sent as another version. It is false if an order of the quote
- * exists or may exist. If the platform refused the order, there is certainly none.
+ * True if the content of a quote may be changed and sent as a new version. False if the quote's order exists or may
+ * exist. If the platform refused the order, it certainly does not exist.
  */
 export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   const state = quoteStateOf(quote, now);
@@ -84,7 +81,7 @@ export function canRewrite(quote: EvaluatedQuote, now: Date): boolean {
   return ['draft', ...openStates, 'declined', 'expired', 'withdrawn'].includes(state);
 }
 
-/** True if the user may request the quote's order again, because the last request was refused. */
+/** True if the user may try again to create the quote's order, because the platform refused it. */
 export const canRetry = (quote: EvaluatedQuote) =>
   quote.state === 'needs_attention' && quote.orderWrite === 'refused';
 
@@ -95,8 +92,8 @@ export function canWithdraw(quote: EvaluatedQuote, now: Date): boolean {
 }
 
 /**
- * True if the user may revoke only the link of the quote, while the quote keeps its state. This is so if the quote's
- * order exists or may exist, or if the quote is over without an order.
+ * True if the user may revoke only the link of the quote, without a change of its state. This is possible if the quote
+ * has a link and cannot be withdrawn.
  */
 export const canWithdrawLink = (quote: EvaluatedQuote, now: Date) =>
   quote.hasLink && !canWithdraw(quote, now);

@@ -28,8 +28,8 @@ import type { Quote, QuoteEvent } from '@/lib/system/generated/prisma/client';
 const eventsMax = 200;
 
 /**
- * Returns a quote with its history, the problem of its order if there is one, and the actions that are allowed. Returns
- * null if no quote has this id.
+ * Returns a quote with its history and the allowed actions. If its order could not be created, the reason is included.
+ * Returns null if no quote has this id.
  */
 export async function readQuote(
   { installId, db, scopes, role }: InstallContext,
@@ -58,8 +58,8 @@ export async function readQuote(
         [read, link].includes('unreadable') || item.isUnreadable || eventViews.some((view) => view === null),
       content: current && (mayKnow ? current.content : withoutPerson(current.content)),
       contentHash: current?.hash ?? null,
-      // A reader without the right to personal data does not get the link. The link leads to the customer's data, and
-      // anyone who has the link can use it to accept the quote.
+      // A user without the right to personal data does not get the link. Anyone with the link can see the customer's
+      // data or accept the quote.
       link: link === 'unreadable' || !mayKnow ? null : link,
       events: events.map((event, n) =>
         mayKnow ? (eventViews[n] ?? withoutDetail(event)) : withoutDetail(event),
@@ -78,8 +78,8 @@ export async function readQuote(
 }
 
 /**
- * Removes the personal data from the content of a quote. The salt is removed too: without it, nobody can guess the
- * customer from the hash. The lines, amounts and dates stay.
+ * Removes the personal data from the content of a quote. The salt is removed too, because with it somebody could guess
+ * the customer from the hash. The lines, amounts and dates stay.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
   return {
@@ -92,7 +92,7 @@ function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
 }
 
 /**
- * Converts an event of a quote to its form for the screen. Returns null if the details of the event cannot be
+ * Converts an event of a quote to the form that the screen needs. Returns null if the details of the event cannot be
  * decrypted.
  */
 function eventView(event: QuoteEvent): QuoteEventView | null {
@@ -116,7 +116,7 @@ function withDetail(event: QuoteEvent, detail: EventDetail | null): QuoteEventVi
 }
 
 /**
- * The part of a refused operation's result that tells why the quote's order was not created. settle-attempt.server.ts
+ * The part of a refused write's result that shows why the quote's order was not created. settle-attempt.server.ts has
  * stored the result.
  */
 const Refusal = z.object({
@@ -147,8 +147,8 @@ async function problemOf(
 const funnelDays = 90;
 
 /**
- * Counts the results of the quotes that were first sent in the last 90 days. An answer counts as a sign that the
- * customer opened the quote, in any version.
+ * Counts the quotes that were first sent in the last 90 days by what the customers did. A quote that was answered also
+ * counts as opened, even if the answer was to an earlier version.
  */
 export async function readFunnel({ installId, db }: InstallContext): Promise<QuoteFunnel> {
   return db.transaction(async (tx) => {

@@ -1,12 +1,12 @@
 import { openStates } from '@/lib/quotes/quote-state';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
-/** Time after a version was sent from which the merchant is offered to remind the customer, in milliseconds. */
+/** Time since a version was sent after which the screen offers to remind the customer, in milliseconds. */
 const waitMs = 86_400_000;
 
 /**
- * True if the customer has left the current version of the quote unanswered for a day. A change request is an answer,
- * so the merchant has to act then and not the customer.
+ * True if the customer has not answered the current version of the quote for a day. If the customer asked for a change,
+ * the merchant must act, so no reminder is due.
  */
 export function isReminderDue(
   {

@@ -11,8 +11,9 @@ import { dbNow } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Outcome of saving a draft of a quote. `overtaken`: a newer revision of the draft was saved meanwhile, and `draft` is
- * its content. `gone`: the quote was deleted, or can no longer be edited.
+ * Result of saving a draft of a quote. `overtaken`: another device has saved a newer revision, and `draft` is its
+ * content (null if it cannot be decrypted). `gone`: the quote was deleted, or can no longer be changed. `too_many`: the
+ * install has the maximum number of drafts.
  */
 export type SaveDraftOutcome =
   | { code: 'saved'; status: 200; revision: number }
@@ -21,16 +22,16 @@ export type SaveDraftOutcome =
   | { code: 'too_many'; status: 409 };
 
 /**
- * Maximum number of drafts in an install, more than a merchant needs. Without a limit, a form that is opened a thousand
+ * Maximum number of drafts of an install. A merchant needs fewer. Without this limit, a form that is opened a thousand
  * times would fill the table.
  */
 const draftsMax = 200;
 
 /**
- * Saves the draft of a quote as the user typed it, so that it is available on any device. If the quote does not exist
- * yet, it is created. If a version was already sent, that version stays, and the draft is stored in addition.
- * `revision` is the revision that the user edited, 0 if the draft was never saved. Saving the same content again
- * returns the same revision.
+ * Saves the draft of a quote as the user typed it, so that the user can continue on any device. Creates the quote if it
+ * does not exist. If a version of the quote was already sent, that version does not change. `revision` is the number of
+ * the saved draft that the user edited; 0 if no draft was saved before. Saving the same content again returns the same
+ * revision.
  */
 export async function saveDraft(
   context: InstallContext,
@@ -42,7 +43,7 @@ export async function saveDraft(
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
     const locked = await lockQuote(tx, { installId, quoteId });
     const { name, phone } = draft.customer;
-    // A valid phone number is stored in E.164 form, so that a search for the number finds the draft.
+    // A valid phone number is stored in E.164 format, so that a search for the number finds the draft.
     const reading = readPhone(phone, context.store.country);
     const typed = { name: name.trim(), phone: reading.ok ? reading.e164 : phone.trim() };
     const recipient = customerColumns({ installId, quoteId }, typed);
@@ -69,7 +70,7 @@ export async function saveDraft(
     if (quote.draftRevision !== revision) {
       const read = orUnreadable(() => draftOf(quote));
       const theirs = read === 'unreadable' ? null : read;
-      // The same content is already stored, so an earlier request saved it and its response was lost.
+      // If the stored draft has the same content, an earlier request has saved it and its response was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {
@@ -82,8 +83,8 @@ export async function saveDraft(
     }
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      // If a version was sent, the columns with the customer's name and phone number keep the values of that version
-      // until another version is sent.
+      // After a version was sent, the columns with the customer's name and phone number belong to that version. They
+      // change only when the next version is sent.
       data: { draftEnc, draftRevision: revision + 1, ...(quote.version === 0 && recipient) },
     });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
@@ -92,8 +93,7 @@ export async function saveDraft(
 }
 
 /**
- * Discards the draft of a quote. A quote that was never sent is deleted completely. If there is no such draft, that is
- * no error.
+ * Deletes the draft of a quote. A quote that was never sent is deleted completely. Succeeds even if there is no draft.
  */
 export async function deleteDraft(
   { installId, db }: InstallContext,
@@ -111,8 +111,8 @@ export async function deleteDraft(
 }
 
 /**
- * Returns the initial text of the quote form: the saved draft, otherwise the version that was last sent. Returns null
- * if the quote does not exist, its data was purged or its draft cannot be decrypted.
+ * Returns the initial content of the quote form: the saved draft or, without a draft, the version that was sent last.
+ * Returns null if the quote does not exist, if its data was deleted, or if its draft cannot be decrypted.
  */
 export async function readDraft(
   { installId, db }: InstallContext,

@@ -26,15 +26,16 @@ import { dbNow, type Tx } from '@/lib/system/db';
 export type SentQuote = { quoteId: QuoteId; number: string; version: number; token: string };
 
 /**
- * Maximum validity of a quote in days. A quote that is valid for years would no longer be an offer to one customer for
- * a limited time, but a price list.
+ * Maximum validity of a quote in days. A quote is an offer for a limited time. If it was valid for years, it would be a
+ * price list.
  */
 const validDaysMax = 366;
 
 /**
- * Sends a version of a quote. The quote gets its number with the first version. A sent version is hashed and never
- * changes, and from now on the quote's link shows it. The quote gets a new link if it was withdrawn, or if too many
- * wrong phone digits were entered at its link. A second call with the same `operationId` returns the same version.
+ * Sends a version of a quote to the customer: after that, the quote's link shows this version. The version is hashed
+ * and never changes. The first version gives the quote its number. The quote gets a new link if it was withdrawn, or if
+ * there were too many wrong phone digits at its old link. A second call with the same `operationId` returns the same
+ * version.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -43,7 +44,7 @@ export async function sendQuote(
   const { installId, db, actor, scopes, store, storeLocale } = context;
   const { quoteId, operationId, order, validUntil, isFeeOpen } = command;
   if (!scopes.has('orders:create')) return needsOrdersCreate;
-  // The body of the order is validated before the quote is sent. So no quote is sent that cannot become an order.
+  // Checks the body of the order before the quote is sent, so that every sent quote can become an order.
   const quote = { installId, id: quoteId, number: 0 };
   const body = createOrderKind.body.safeParse(
     quoteRequest(operationId, order, { quote, storeLocale, skipStock: false }),
@@ -67,8 +68,8 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
-    // If a link had too many wrong tries at the digits of the phone number, somebody has tried to guess them. So that
-    // link is not used again.
+    // If there were too many wrong tries at the phone digits, somebody may have tried to guess them. So the old link is
+    // replaced by a new one.
     const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
     const kept = keepsLink ? linkOf(locked.quote) : null;
     const token = kept ?? randomToken();
@@ -132,8 +133,9 @@ export async function sendQuote(
 }
 
 /**
- * Returns the next quote number of the install. It runs in the transaction that sends the quote. The lock on the row of
- * the counter makes other transactions that send a quote wait, so no number is skipped or used twice.
+ * Returns the next quote number of the install. It runs in the transaction that sends the quote. The row of the counter
+ * is locked until that transaction ends. So another quote that is sent at the same time waits, and no number is skipped
+ * or used twice.
  */
 async function nextNumber(tx: Tx, installId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ last: number }[]>`
@@ -144,12 +146,12 @@ async function nextNumber(tx: Tx, installId: string): Promise<number> {
 }
 
 type Order = SendQuoteCommand['order'];
-/** The currencies, payment methods and provinces that the store has now. */
+/** The currencies, payment methods and provinces that the store offers now. */
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
- * Returns the store data that an order uses. If the stored copy lacks a currency, payment method or province of the
- * order, the store is read from the platform again.
+ * Returns what the store offers for orders. If our copy does not contain the currency, payment method or province of
+ * the order, the store is read from the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {
   const cached = await readComposerStore(context);
@@ -157,8 +159,8 @@ async function readOffers(context: InstallContext, order: Order): Promise<Offers
 }
 
 /**
- * Lists the order fields whose value the store does not offer. A quote with such a value is not sent, because the
- * platform would refuse the order that the quote promises to the customer.
+ * Returns the fields of an order whose values the store does not offer. A quote with such a value is not sent, because
+ * the platform would refuse its order.
  */
 function notOffered(store: Offers, { currency, payment_method, shipping_address }: Order) {
   const province = shipping_address?.province ?? null;
@@ -175,7 +177,7 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
   );
 }
 
-/** Builds the content of a quote that the customer reads, with the store data of this moment. */
+/** Makes the content of a quote that the customer will see, with the current data of the store. */
 function contentOf(
   context: InstallContext,
   store: Offers,
@@ -186,7 +188,7 @@ function contentOf(
   const province = store.provinces.find(({ value }) => value === order.shipping_address?.province);
   const method = store.paymentMethods.find(({ id }) => id === order.payment_method);
   return {
-    // The order gets the status approved, because it is created only after the customer accepts (platform: POST
+    // The order has the status approved, because it is created only after the customer has accepted (platform: POST
     // /orders, status).
     order: { ...order, status: 'approved' },
     decimals,

@@ -17,11 +17,15 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /**
- * Outcome of a customer's answer to a quote. To answer, the customer types the last four digits of their phone number.
- * unlocked: the digits are correct, so everything may be shown. done: the answer is stored, or an earlier answer is
- * final. stale: there is a newer version, which the customer must read first. locked: too many wrong tries in sequence;
- * the customer can try again at `until`. closed: too many wrong tries in total; the customer can try again after the
- * merchant allows it. over: the quote can no longer be answered.
+ * Result of a customer's answer to a quote. To answer, the customer must type the last four digits of the phone number.
+ *
+ * - `unlocked`: the digits are correct, so the page may show everything.
+ * - `done`: the answer is stored, or an earlier answer was final.
+ * - `stale`: there is a newer version, which the customer must read first.
+ * - `wrong_digits`: `left` is the number of remaining tries.
+ * - `locked`: too many wrong tries in sequence. The customer can try again at `until`.
+ * - `closed`: too many wrong tries in total. The customer can try again after a user of the store has allowed it.
+ * - `over`: the quote can no longer be answered.
  */
 export type AnswerOutcome =
   | { code: 'unlocked' }
@@ -35,22 +39,21 @@ export type AnswerOutcome =
   | { code: 'over' };
 
 /**
- * Maximum number of wrong tries in sequence at the last four digits of the phone number, and the pause after them in
- * milliseconds. The link also has a limit for all wrong tries in total (areDigitsClosed). Without the pause, a program
- * could quickly use up all tries and so lock out the customer. Four digits have 10,000 combinations. Two weeks after
- * the answer, the digits are not compared any more (isLinkClosed).
+ * `triesMax`: maximum number of wrong tries in sequence at the last four digits of the phone number. `lockedMs`: length
+ * of the pause after them, in milliseconds. There is also a maximum for all wrong tries at the link (areDigitsClosed).
+ * Without the pause, a program could use up all tries within seconds, and the customer could not answer any more.
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;
 
-/** The IP address and the browser from which a customer's answer came. They are stored with the answer as evidence. */
+/** The IP address and browser of the customer who answers. They are stored with the answer as evidence. */
 export type AnswerOrigin = { address: string; userAgent: string };
 
 /**
- * Processes a customer's answer to the version of the quote that they were shown. The first acceptance or decline is
- * final; a later answer only returns the current state. If the customer accepts, the write that creates the order is
- * recorded in the same transaction as the answer, and then sent. The customer sees its outcome when they open the link
- * again. Prices and quantities are taken from the version that was sent, never from the posted form.
+ * Processes a customer's answer to a version of the quote. After an acceptance or decline, a later answer changes
+ * nothing and returns the current state. If the customer accepts, the write that creates the order is recorded in the
+ * same transaction as the answer, and then sent. The customer sees the outcome of the write when the link is opened
+ * again. Prices and quantities come from the version that was sent, never from the submitted form.
  */
 export async function answerQuote(
   linked: LinkedQuote,
@@ -85,12 +88,12 @@ export async function answerQuote(
       detail: { ...origin, contentHash: current.hash, ...wordsOf(answer) },
     };
     const where = { installId_id: { installId, id: quoteId } };
-    // A customer who answers has read the quote, so the quote counts as opened even if the customer skipped the step
-    // that opens it.
+    // A customer who answers has read the quote. So the quote counts as opened, even if the customer did not open it in
+    // a separate step.
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        // A new version makes the quote `sent` again, but keeps openedAt.
+        // A new version sets the state back to `sent` but does not change openedAt.
         if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,
@@ -130,15 +133,13 @@ function wordsOf({ name, message }: CustomerAnswer): EventDetail {
 
 type AnswerCheck = { quote: Quote; phone: string; answer: CustomerAnswer; now: Date };
 
-/**
- * Checks whether a customer's answer counts. Returns the outcome that refuses the answer; null if the answer counts.
- */
+/** Checks whether a customer's answer is valid. Returns the reason if it is not; null if it is valid. */
 async function checkAnswer(
   tx: Tx,
   { quote, phone, answer, now }: AnswerCheck,
 ): Promise<AnswerOutcome | null> {
   // If the link is closed, the page shows only the state of the quote. So the digits of the phone number are not
-  // compared.
+  // checked.
   if (isLinkClosed(quote, now)) return { code: quoteStateOf(quote, now) === 'expired' ? 'over' : 'done' };
   if (areDigitsClosed(quote)) return { code: 'closed' };
   const lockedUntil = (quote.triedAt?.getTime() ?? 0) + lockedMs;
@@ -146,7 +147,7 @@ async function checkAnswer(
   if (isLocked) return { code: 'locked', until: new Date(lockedUntil) };
   const where = { installId_id: { installId: quote.installId, id: quote.id } };
   if (!isLastOf(phone, answer.digits)) {
-    // After the pause that follows `triesMax` wrong tries, wrong tries in sequence are counted from zero again.
+    // After the pause, the wrong tries in sequence are counted from zero again.
     const tries = (quote.tries >= triesMax ? 0 : quote.tries) + 1;
     const wrongTries = quote.wrongTries + 1;
     await tx.quote.update({ where, data: { tries, wrongTries, triedAt: now } });
@@ -165,7 +166,8 @@ async function checkAnswer(
   const state = quoteStateOf(quote, now);
   const isOpen = openStates.includes(state);
   if (answer.intent === 'open') return state === 'expired' || state === 'withdrawn' ? { code: 'over' } : null;
-  // An acceptance or decline is final: a later answer returns the current state and changes nothing.
+  // The customer has already accepted or declined, or the quote has ended. A later answer changes nothing and returns
+  // the current state.
   if (!isOpen)
     return state === 'expired' || state === 'withdrawn' || state === 'draft'
       ? { code: 'over' }
@@ -176,7 +178,10 @@ async function checkAnswer(
   return null;
 }
 
-/** True if `digits` are the last four digits of the phone number. They are compared in constant time. */
+/**
+ * True if `digits` are the last four digits of the phone number. The comparison takes constant time, so that its
+ * duration shows nothing about the digits.
+ */
 export function isLastOf(phone: string, digits: string): boolean {
   const typed = latinDigits(digits).replace(/\D/g, '');
   const last = phone.replace(/\D/g, '').slice(-4);

@@ -1,6 +1,9 @@
 import type { CreateOrderBody } from '@/lib/platform/contract/orders';
 
-/** How a quote shows its delivery fee. none: nothing is delivered. open: the fee is agreed later. */
+/**
+ * How a quote shows its delivery fee. `none`: nothing is delivered. `open`: the fee is agreed later. `free`: delivery
+ * costs nothing. `charged`: the total contains a fee.
+ */
 export type FeeKind = 'none' | 'open' | 'free' | 'charged';
 
 /** Returns how a quote shows its delivery fee. */

@@ -10,7 +10,8 @@ import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 
 /**
- * The quote behind a link, as the customer may read it. Apart from its number and state, the quote is personal data.
+ * A quote that was found by its link, as the customer may see it. Except for the number and state, all fields are
+ * personal data.
  */
 export type LinkedQuote = QuoteKey & {
   /** Country of the store (ISO 3166). */
@@ -23,21 +24,21 @@ export type LinkedQuote = QuoteKey & {
   expiresAt: Date;
   changeRequested: boolean;
   orderNumber: string | null;
-  /** True if the link is closed: the page may show only the state of the quote. */
+  /** True if the page may show only the state of the quote. */
   isClosed: boolean;
   /**
-   * True if there were too many wrong tries at the last four digits of the customer's phone number. No digits are
-   * compared until the merchant allows new tries.
+   * True if there were too many wrong tries at the last four digits of the phone number. The digits are not checked
+   * until a user of the store allows new tries.
    */
   areDigitsClosed: boolean;
 };
 
-/** Shape of a link token: 256 random bits in base64url, as randomToken makes it. */
+/** Pattern of a token in a link: 256 random bits in base64url, as randomToken makes it. */
 const tokenShape = /^[\w-]{43}$/;
 
 /**
- * Returns the quote of a link token. Returns null for a token that is guessed, incomplete or revoked. Also returns null
- * if the quote has expired, was withdrawn or was purged, or if the store uninstalled the app. The caller cannot
+ * Returns the quote of a link's token. Returns null if the token is unknown, incomplete or revoked. Also returns null
+ * if the quote has expired, was withdrawn or was deleted, or if the store has uninstalled the app. The caller cannot
  * distinguish these cases. Nothing is changed.
  */
 export async function openLink(token: string): Promise<LinkedQuote | null> {
@@ -80,8 +81,8 @@ export async function openLink(token: string): Promise<LinkedQuote | null> {
 }
 
 /**
- * Makes the context in which a customer's answer is processed. The context has the role owner, because the link alone
- * decides what the customer may do. Returns null if the store has uninstalled the app meanwhile.
+ * Returns the context in which a customer's answer is processed. Its role is owner, because only the link decides what
+ * the customer may do. Returns null if the store has uninstalled the app.
  */
 export async function contextOfLink({ installId }: QuoteKey): Promise<InstallContext | null> {
   const install = await withSystem((tx) => tx.install.findUnique({ where: { installId } }));

@@ -4,23 +4,29 @@ import { stateOf } from '@/lib/quotes/list-quotes.server';
 import { quotesPath } from '@/lib/quotes/quote-list-url';
 import { dbNow } from '@/lib/system/db';
 
-/** Maximum number of quotes that are counted. A count that reaches it is shown as "99+". */
+/** Maximum number of quotes that are counted. If the count reaches it, "99+" is shown. */
 const countedMax = 100;
 const weekMs = 7 * 86_400_000;
 
-/** Quotes on the home screen. Times are RFC 3339; null if there is no such quote. Paths are relative to the install. */
+/**
+ * Counts of quotes for the home screen. `oldestAt` is an RFC 3339 time; it is null if no quote needs attention. Each
+ * `path` is relative to the path of the install.
+ */
 export type QuoteWork = {
-  /** True if a quote was ever sent. */
+  /** True if the store has ever sent a quote. */
   hasSent: boolean;
-  /** Quotes that the customer can still answer. `opened` of them were opened. */
+  /** Quotes that the customer can still answer. `opened` is how many of these quotes the customers have opened. */
   open: { count: number; opened: number; path: `/${string}` };
-  /** Quotes for which the staff has to do something. The customers of `changes` of them ask for a change. */
+  /**
+   * Quotes for which the staff must do something. `changes` is how many of these quotes have a change request of the
+   * customer.
+   */
   attention: { count: number; changes: number; oldestAt: string | null; path: `/${string}` };
   /** Number of quotes that customers accepted in the last seven days. */
   acceptedThisWeek: number;
 };
 
-/** Counts the quotes of an install by what has to happen next. */
+/** Counts the quotes of an install by what must happen next. */
 export async function readQuoteWork({
   installId,
   db,
