@@ -4,17 +4,17 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Maximum number of stock movements from which the app learns the store's locations and reasons. The app must learn
- * them, because the platform has no list of locations or reasons.
+ * Maximum number of stock movements that are examined to find the store's locations and reasons. The platform has no
+ * list of locations or reasons, so the app must find them in the movements.
  */
 export const learnedMax = 2_000;
 
 /**
  * Returns the locations in the oldest and the newest stock movements of the store. If a variant is given, its newest
- * movements are used too. The location that was used last comes first.
+ * movements are examined too. The location that was used last is first.
  *
- * Locations are numbered in the order of their first use in the oldest movements of the store. Later movements do not
- * change these numbers. Locations that are not in the oldest movements get the next numbers, sorted by id.
+ * Each location has a number, in the order of the first use in the oldest movements. Later movements do not change
+ * these numbers. The locations that are not in the oldest movements get the next numbers, sorted by id.
  */
 export async function learnLocations(
   tx: Tx,

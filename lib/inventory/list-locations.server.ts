@@ -3,7 +3,9 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { learnLocations } from '@/lib/inventory/learn-locations.server';
 import type { LocationList } from '@/lib/inventory/movement-view';
 
-/** Lists the store's stock locations, the last used first. The caller must have checked the scope inventory:read. */
+/**
+ * Returns the store's stock locations, the last used one first. The caller must have checked the scope inventory:read.
+ */
 export async function listLocations({
   installId,
   db,

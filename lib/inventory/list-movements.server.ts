@@ -11,22 +11,21 @@ import { forceIndexScans } from '@/lib/system/force-index-scans';
 
 const pageSize = 50;
 /**
- * Maximum number of movements of a variant that are examined to fill one page, if the page is filtered by reason or
+ * Maximum number of a variant's movements that are examined for one page, if the page is filtered by reason or
  * location.
  */
 const scannedMax = 5_000;
 
-/** Cursor of the ledger: the time of the last stock movement on the page, and the id of that movement. */
+/**
+ * Cursor of the ledger (the list of a variant's stock movements): the time and the id of the last movement on the page.
+ */
 const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
 
-/**
- * Schema of the query of a variant's ledger of stock movements. An invalid cursor is an error of the caller and is
- * answered with 400.
- */
+/** Query of a variant's ledger. An invalid cursor is an error of the caller (400). */
 export const MovementListQuery = z.object({
   variant: VariantId,
   /**
-   * Reason of a stock movement to filter by. Any text is allowed, because the platform also writes reasons of its own.
+   * Filter: only movements with this reason. Any text is allowed, because the platform also writes reasons of its own.
    */
   reason: z.string().min(1).max(128).optional(),
   location: PlatformId.optional(),
@@ -47,9 +46,10 @@ type LedgerRow = {
 };
 
 /**
- * Returns one page of a variant's ledger of stock movements from the mirror, newest first. A page starts after the key
- * of the previous page and uses no offset, so the work has an upper limit. A page may be short although a next page
- * exists. The caller must have checked the scope inventory:read. platform: Inventory, GET /inventory/movements.
+ * Returns one page of a variant's stock movements from the mirror (our copy of the platform's data), newest first. A
+ * page starts after the last movement of the previous page, without an offset. The number of examined movements is
+ * limited, so a page may be short although a next page exists. The caller must have checked the scope inventory:read.
+ * platform: Inventory, GET /inventory/movements.
  */
 export async function listMovements(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
@@ -63,7 +63,7 @@ export async function listMovements(
     return {
       movements: fitting.slice(0, pageSize).toSorted(bySequence).map(movementRow),
       next: end ? `${end.occurred_at.toISOString()} ${end.id}` : null,
-      // The lists of known locations and reasons are the same for every page and every filter.
+      // The known locations and reasons do not depend on the page or the filter.
       ...(await learn(tx, installId, query)),
     };
   });
@@ -94,8 +94,9 @@ function statement(installId: string, { variant, reason, location, cursor }: Mov
 }
 
 /**
- * Compares two stock movements; the newer comes first. If they have the same time, the higher sequence number is newer.
- * A movement that is known only from a webhook event has no sequence number and counts as the newest.
+ * Compares two stock movements, so that the newer one is first. If both have the same time, the one with the higher
+ * sequence number is newer. A movement that is known only from a webhook event has no sequence number yet and counts as
+ * the newest.
  */
 function bySequence(one: LedgerRow, other: LedgerRow): number {
   const later = other.occurred_at.getTime() - one.occurred_at.getTime();
@@ -113,10 +114,7 @@ const movementRow = (row: LedgerRow): MovementRow => ({
   occurredAt: row.occurred_at.toISOString(),
 });
 
-/**
- * Returns the locations of the whole store, with the last used first, and the reasons that occur in this variant's
- * stock movements.
- */
+/** Returns the locations of the whole store, the last used one first, and the reasons in this variant's movements. */
 async function learn(
   tx: Tx,
   installId: string,

@@ -8,8 +8,8 @@ import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 
 /**
- * Changes the stock of a variant by one stock movement. The movement is appended only once, even if the operation is
- * repeated. platform: Inventory, POST /inventory/movements.
+ * Changes the stock of a variant by one stock movement. Submitting the same operation id again creates no second
+ * movement. platform: Inventory, POST /inventory/movements.
  */
 export async function moveStock(
   context: InstallContext,
@@ -21,8 +21,8 @@ export async function moveStock(
 const Appended = z.object({ variantId: z.string() });
 
 /**
- * Operation kind that creates a stock movement. If the outcome is unknown, reading cannot settle it: movements look
- * alike, so a read cannot show which operation created a movement.
+ * Kind of operation (a recorded write) that creates a stock movement. If the outcome is unknown, a read cannot find it
+ * out: two movements can look the same, and they do not contain the operation id.
  */
 export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeof Appended>> = {
   kind: 'create_movement',
@@ -35,8 +35,8 @@ export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeo
     const { variant_id: variantId } = CreateMovementBody.parse(JSON.parse(request));
     return {
       requestId,
-      // The product is read again, because the response does not contain the new stock, and the webhook event of this
-      // movement may be lost.
+      // Lets the worker read the product again. The response does not contain the new stock, and the webhook event of
+      // this movement may be lost.
       store: async (tx) => {
         await markProductsOf(tx, installId, [variantId]);
         return { variantId };

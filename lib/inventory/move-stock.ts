@@ -3,9 +3,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { CreateMovementBody } from '@/lib/platform/contract/inventory';
 import { InstallId, OperationId } from '@/lib/shared/ids';
 
-/**
- * Input of the action that changes the stock of a variant. The input is a change in pieces, never an absolute quantity.
- */
+/** Input of the action that changes the stock of a variant. It contains the change in pieces, not the new stock. */
 export const MoveStockCommand = z.object({
   installId: InstallId,
   operationId: OperationId,
@@ -14,7 +12,7 @@ export const MoveStockCommand = z.object({
 export type MoveStockCommand = z.infer<typeof MoveStockCommand>;
 
 /**
- * Outcome of a stock movement. The platform never returns the resulting stock, so the stock is read separately
- * (platform: Inventory).
+ * Result of a stock movement. It does not contain the new stock, because the platform does not return it (platform:
+ * Inventory).
  */
 export type MoveStockOutcome = OperationOutcome<{ variantId: string }>;

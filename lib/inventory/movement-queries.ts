@@ -9,7 +9,7 @@ import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { productsKeys } from '@/lib/shared/read-keys';
 
-/** Types of the ledger and of stock changes, exported here for modules outside lib/inventory. */
+/** Types of stock movements and stock changes, exported here for modules outside lib/inventory. */
 export type MovementRow = view.MovementRow;
 export type MovementPage = view.MovementPage;
 export type StockLocation = view.StockLocation;
@@ -19,11 +19,13 @@ export type StockSheetRow = sheet.StockSheetRow;
 export type StockSheetMatch = sheet.StockSheetMatch;
 export type StockEntry = sheet.StockEntry;
 
-/** Reasons of a stock movement that a user may choose (platform: POST /inventory/movements), the most common first. */
+/**
+ * Reasons that a user can choose for a stock movement (platform: POST /inventory/movements), the most common one first.
+ */
 export const moveReasons = ['correction', 'damage', 'return', 'initial'] as const;
 export type MoveReason = (typeof moveReasons)[number];
 
-/** Request for a bulk run that changes the stock of variants, before the server has validated it. */
+/** Request for a bulk run that changes the stock of variants, before the server has checked it. */
 export type StockRequest = Extract<BulkRequestInput, { kind: 'adjust_stock' }>;
 
 /** The server actions on a stock sheet, as the screen receives them. */
@@ -36,10 +38,10 @@ export type StockSheetActions = {
   }) => Promise<{ code: string; run?: { runId: string } }>;
 };
 
-/** Filters of the ledger of stock movements: the variant, and optionally one reason or one location. */
+/** Filters of the ledger (the list of stock movements): the variant and, optionally, a reason and a location. */
 export type MovementFilters = { variant: string; reason?: string; location?: string };
 
-/** TanStack Query options of a variant's ledger of stock movements, newest first. */
+/** TanStack Query options of a variant's stock movements, newest first. */
 export function movementsOptions(installId: string, filters: MovementFilters) {
   return infiniteQueryOptions({
     queryKey: [...productsKeys.all(installId), 'movements', filters],

@@ -1,6 +1,6 @@
 /**
- * A stock movement, as a row of the ledger. There is no note, because the platform does not return the note of a
- * movement (platform: Movement).
+ * A stock movement as a row of the list. It has no note, because the platform does not return notes (platform:
+ * Movement).
  */
 export type MovementRow = {
   id: string;
@@ -13,14 +13,14 @@ export type MovementRow = {
   occurredAt: string;
 };
 
-/** One page of a variant's ledger of stock movements, newest first, with the known locations and reasons. */
+/** One page of a variant's stock movements, newest first, with the known locations and reasons. */
 export type MovementPage = {
   movements: MovementRow[];
   /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
   next: string | null;
   /**
-   * The store's stock locations, the last used first. They are learned from stock movements, because the platform has
-   * no list of them.
+   * The store's stock locations, the last used one first. They come from stock movements, because the platform has no
+   * list of locations.
    */
   locations: StockLocation[];
   /** Reasons that occur in this variant's stock movements. */
@@ -28,10 +28,10 @@ export type MovementPage = {
 };
 
 /**
- * A stock location. The platform gives no name, so the screens name it by its number: "Location 1". The number is
- * unique in the store and starts at 1.
+ * A stock location. The platform gives no name, so the screens show its number: "Location 1". Numbers start at 1, and
+ * each number belongs to one location of the store.
  */
 export type StockLocation = { id: string; number: number };
 
-/** The store's locations, the last used first. */
+/** The store's stock locations, the last used one first. */
 export type LocationList = { locations: StockLocation[] };

@@ -5,12 +5,12 @@ import { InstallId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Stock of a variant, as screens show it; the same shape as in lib/catalogue/product-view. Stock that is hidden or
- * unknown is never shown as zero.
+ * Stock of a variant, as screens show it. The type equals StockView in lib/catalogue/product-view. Stock that is hidden
+ * or unknown must never be shown as zero.
  */
 type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 
-/** One line of a stock sheet after parsing: the code of a variant, and the change of its stock in pieces. */
+/** One parsed line of a stock sheet: the code of a variant, and the change of its stock in pieces. */
 const Entry = z.object({
   line: z.int().min(1),
   code: Text.trim().min(1).max(128),
@@ -18,7 +18,10 @@ const Entry = z.object({
 });
 export type StockEntry = z.infer<typeof Entry>;
 
-/** Input of the action that previews a stock sheet, parsed from the pasted text. The action records nothing. */
+/**
+ * Input of the action that makes a preview of a stock sheet. `entries` are the parsed lines of the pasted text. Nothing
+ * is recorded.
+ */
 export const MatchStockSheetCommand = z.object({
   installId: InstallId,
   entries: z.array(Entry).min(1).max(bulkTargetsMax),
@@ -26,33 +29,30 @@ export const MatchStockSheetCommand = z.object({
 export type MatchStockSheetCommand = z.infer<typeof MatchStockSheetCommand>;
 
 /**
- * Result of matching one line of a stock sheet. ok: one variant has this code or id. unknown: no variant has it.
- * several: more than one variant has it.
+ * Result for one line of a stock sheet. `ok`: one variant has this code or id. `unknown`: no variant has it. `several`:
+ * more than one variant has it.
  */
 export type StockVerdict = 'ok' | 'unknown' | 'several';
 
-/** A line of a stock sheet and the result of matching it with a variant. */
+/** A line of a stock sheet and the variant that was found for it. */
 export type StockSheetRow = StockEntry & {
   verdict: StockVerdict;
   variantId: string | null;
   name: string | null;
   sku: string | null;
   /**
-   * `before`: stock before this line, after all lines above it. `after`: stock after this line, if nothing is sold
-   * meanwhile.
+   * `before`: stock of the variant after all earlier lines of the sheet. `after`: stock after this line, if nothing is
+   * sold in the meantime.
    */
   before: Stock;
   after: Stock;
-  /**
-   * Numbers of the other lines of the sheet with the same variant. Every line counts, and each is sent as a stock
-   * movement of its own.
-   */
+  /** Numbers of the other lines of the sheet with the same variant. Each line is sent as a separate stock movement. */
   alsoOn: number[];
 };
 
 /**
- * Preview of a stock sheet. `minutes` is how long the bulk run will take within the request budget. `isWhole` is true
- * if the mirror has read every product once.
+ * Preview of a stock sheet. `minutes` is the time that the bulk run will take within the request budget. `isWhole`: the
+ * app has read all products of the store. If it has not, a variant may be missing in the preview.
  */
 export type StockSheetMatch = {
   code: 'matched';
@@ -62,7 +62,7 @@ export type StockSheetMatch = {
   isWhole: boolean;
 };
 
-/** Outcome of the action that previews a stock sheet: the preview or a refusal. */
+/** Result of the action that makes a preview of a stock sheet. */
 export type StockSheetMatchOutcome =
   | StockSheetMatch
   | BulkRefusal

@@ -9,8 +9,8 @@ export type SheetVariant = {
 };
 
 /**
- * Matches each line of a stock sheet with its variant. The changes of several lines with the same variant add up, from
- * the top line to the last.
+ * Finds the variant of each line of a stock sheet. If several lines have the same variant, their changes are added up
+ * from top to bottom.
  */
 export function validateStockSheet(
   entries: readonly StockEntry[],
