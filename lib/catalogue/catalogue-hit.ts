@@ -3,8 +3,8 @@ import type { Product, Variant } from '@/lib/platform/contract/products';
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Builds the entry that the product picker shows for a variant. If `seesStock` is false, the install may not read
- * stock, so a stored quantity is not shown.
+ * Returns the data of a variant that the product picker shows. If `seesStock` is false, the app may no longer read
+ * stock. The stored quantity is then left out.
  */
 export function catalogueHit(
   product: Omit<Product, 'variants'>,
@@ -29,7 +29,8 @@ export function catalogueHit(
 }
 
 /**
- * If the status of the product means "not offered", that status is returned and the status of the variant is ignored.
+ * Returns the status of the product if it means "not offered". Otherwise returns the status of the variant or, if it
+ * has none, that of the product.
  */
 function offeredStatus(product: string | null | undefined, variant: string | null | undefined) {
   return (isOffered(product) ? (variant ?? product) : product) ?? null;
@@ -40,7 +41,7 @@ const isOffered = (status: string | null | undefined) => !status || !notOffered.
 
 /**
  * Returns the sort rank of a variant: 0 = can be sold, 1 = out of stock now, 2 = not offered. An unknown status counts
- * as sellable.
+ * as "can be sold".
  */
 export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0 | 1 | 2 {
   if (!isOffered(status)) return 2;
@@ -48,8 +49,8 @@ export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0
 }
 
 /**
- * Returns the text in which a search looks for its words: the names and codes of a variant, folded by foldText. The
- * search words may occur in it in any sequence.
+ * Returns the text in which a search looks for words: the names and codes of a variant, simplified by foldText. The
+ * order of the search words does not matter.
  */
 export function searchTextOf(hit: CatalogueHit): string {
   const { productName, dsin, variantName, sku, barcode } = hit;
@@ -57,8 +58,8 @@ export function searchTextOf(hit: CatalogueHit): string {
 }
 
 /**
- * True if the whole search text equals the SKU or barcode of this variant, for example because a scanner typed it.
- * foldText is applied to both before they are compared.
+ * True if the search text is exactly the SKU or barcode of this variant, as after a scan. Both texts are simplified by
+ * foldText before they are compared.
  */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);

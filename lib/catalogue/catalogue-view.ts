@@ -1,11 +1,11 @@
 import type { Money } from '@/lib/platform/contract/common';
 import type { ProductId, VariantId } from '@/lib/shared/ids';
 
-/** A variant that can be added to a sales order, as the product picker shows it. */
+/** A variant that can be added to an order, as the product picker shows it. */
 export type CatalogueHit = {
   variantId: VariantId;
   productId: ProductId;
-  /** Name of the product. `variantName` is null if the variant has the same name as its product. */
+  /** Name of the product. `variantName` is null if the variant has no name, or the same name as its product. */
   productName: string;
   variantName: string | null;
   sku: string | null;
@@ -15,8 +15,8 @@ export type CatalogueHit = {
   compareAtPrice: Money | null;
   status: string | null;
   /**
-   * Available pieces of the variant. null means that the quantity is unknown or that the install may not read it; null
-   * never means zero.
+   * Available pieces of the variant. Null if the quantity is unknown, or if the app may not read it; null never means
+   * zero.
    */
   availableQuantity: number | null;
   weightGram: number | null;
@@ -24,7 +24,7 @@ export type CatalogueHit = {
 };
 
 /**
- * Result of the catalogue search. `missing_scope` means that the platform answered 403 (A10), so the app may not read
- * products.
+ * Result of a search for products. `missing_scope`: the platform responded with 403, so the app may not read products
+ * (A10).
  */
 export type CatalogueView = { code: 'found'; hits: CatalogueHit[] } | { code: 'missing_scope' };

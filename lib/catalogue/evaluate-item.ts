@@ -6,22 +6,19 @@ import type { MessageItem } from '@/lib/catalogue/read-message';
 import { isDualOf, wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
-/** Minimum match score, from 0 to 1. A product with a lower score does not match the name in the message. */
+/** Minimum score of a match, from 0 to 1. A product with a lower score does not match the name in the message. */
 const scoreMin = 0.5;
-/**
- * Minimum difference between the best match score and the score of another product. With a smaller difference, both
- * products stay possible.
- */
+/** If the scores of two products differ by less than this, both products stay possible. */
 const gapMin = 0.08;
 /**
- * Weight in the match score of a message word that occurs in no product name. A word that equals a word of a name has
- * the weight 1.
+ * Weight in the score of a message word that occurs in no product name. A word that occurs in a product name has the
+ * weight 1.
  */
 const strangeWeight = 0.3;
 const candidatesMax = 20;
 /**
- * If the fit of a variant is higher than this, the message names the size or kind of that variant. The fit is
- * calculated by fitOf and is from 0 to 2.
+ * If the fit of a variant is higher than this, the message certainly means this variant. fitOf computes the fit, from 0
+ * to 2.
  */
 const surelyMin = 0.5;
 
@@ -29,19 +26,22 @@ type Words = MessageItem['words'];
 
 type Fitting = { packs: MessageCandidate[]; isOne: boolean };
 
-/** A product that an item of a message may mean, with its variants. */
+/** A product that an item of a message may mean, and its variants. */
 type ProductMatch = {
   hits: CatalogueHit[];
   /**
-   * How well the product matches, from 0 to 1. The score combines two shares. One is the share of the message words
-   * that are in the product name. The other is the share of the product name that is in the message.
+   * How well the product matches, from 0 to 1. The score combines two shares: the message words that are in the product
+   * name, and the words of the product name that are in the message.
    */
   score: number;
-  /** Words of the message item that are not in the product name, for example a size or a colour. */
+  /** Words of the message item that are not in the product name, such as a size or a colour. */
   rest: Words;
 };
 
-/** Matches one item of a customer's message with the given product variants. The function is pure and deterministic. */
+/**
+ * Finds the variants that one item of a customer's message may mean. Pure function: the same input always gives the
+ * same result.
+ */
 export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): MatchedItem {
   const coded = hits.filter((hit) => item.words.some(({ folded }) => isCodeOf(folded, hit)));
   const { packs, isOne } =
@@ -60,8 +60,8 @@ export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): 
 }
 
 /**
- * Returns the variants in the sequence in which they are offered. First come the variants of the products with the
- * best match score, or nearly the best. The variants of the other products follow.
+ * Returns the variants in the order in which they are offered to the user. The variants of products with the best
+ * score, or nearly the best score, are first.
  */
 function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const best = matches[0]?.score ?? 0;
@@ -73,8 +73,8 @@ function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitt
 }
 
 /**
- * Whether the message item begins with an Arabic dual: one word that means two of something, such as "two dresses".
- * Only the first word is tested, because an item begins with the name of the product.
+ * Whether the message item begins with an Arabic dual, which is one word for two pieces, such as "two dresses". Only
+ * the first word is checked, because an item begins with the name of the product.
  */
 function isDual({ isQuantitySaid, words: [first] }: MessageItem, [match]: readonly ProductMatch[]): boolean {
   const name = wordsOfName(match?.hits[0]?.productName ?? '');
@@ -82,8 +82,8 @@ function isDual({ isQuantitySaid, words: [first] }: MessageItem, [match]: readon
 }
 
 /**
- * Returns the products that the words of the message could mean, best match first. Only products of the given variants
- * are considered.
+ * Returns the products that the words of the message may mean, best match first. Only the products of the given
+ * variants are compared.
  */
 function matchesOf(words: Words, hits: readonly CatalogueHit[]): ProductMatch[] {
   const byProduct = new Map<string, CatalogueHit[]>();
@@ -92,8 +92,8 @@ function matchesOf(words: Words, hits: readonly CatalogueHit[]): ProductMatch[] 
     variants,
     name: wordsOfName(variants[0]?.productName ?? ''),
   }));
-  // A message word that occurs in the name of some product has a high weight, because it distinguishes products. A word
-  // that occurs in no product name was added by the customer, such as "for my mother".
+  // A message word that is in the name of any product has a high weight, because it distinguishes products. Other words
+  // have a low weight, because the customer added them, such as "for my mother".
   const known = [...new Set(products.flatMap(({ name }) => name))];
   const weights = words.map(({ folded }) =>
     Math.max(strangeWeight, ...known.map((word) => wordLikeness(folded, word))),
@@ -127,8 +127,8 @@ function matchOf(
 }
 
 /**
- * Pairs words of the message with words of the product name. Returns the likeness of each pair, keyed by the index of
- * the message word. Each word is in at most one pair, and the most alike words are paired first.
+ * Pairs words of the message with words of the product name. Each word is in at most one pair. The words with the
+ * highest likeness are paired first. Returns the likeness of each pair, keyed by the index of the message word.
  */
 function pairsOf(words: Words, name: readonly string[]): Map<number, number> {
   const all = words.flatMap(({ folded }, n) =>
@@ -155,7 +155,7 @@ const isOption = (word: string, hits: readonly CatalogueHit[]) =>
 const sameSize = (one: string, other: string) =>
   sizeOfWord(one) !== undefined && sizeOfWord(one) === sizeOfWord(other);
 
-/** Ranks the variants of the matching products by how well they fit the size or measure that the message item gives. */
+/** Sorts the variants of the matching products by how well they fit the size or weight in the message item. */
 function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
   const all = matches.flatMap(({ hits, rest }) => hits.map((hit) => ({ hit, ...fitOf(item, rest, hit) })));
   const bestFit = Math.max(0, ...all.map(({ fit }) => fit));
@@ -173,8 +173,8 @@ function packsOf(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
 }
 
 /**
- * Whether the message item gives a size or a measure. If it does and no variant has that size, no single variant may be
- * chosen for the merchant.
+ * Whether the message item gives a size or a measure. If so, and no variant fits it, no single variant is chosen for
+ * the user.
  */
 function saysOption(item: MessageItem, matches: readonly ProductMatch[]): boolean {
   return item.measure !== null || matches.some(({ rest }) => rest.some(({ folded }) => sizeOfWord(folded)));
@@ -186,8 +186,8 @@ const packOf = ({ quantity }: MessageItem, hit: CatalogueHit, packs: number): Me
 });
 
 /**
- * Returns how well a variant fits a message item. Also returns how many packs of the variant make up the requested
- * amount: one pack of equal size, or several smaller packs.
+ * Returns how well a variant fits a message item, and how many packs of the variant give the requested amount. The
+ * amount may need one pack or several smaller packs.
  */
 function fitOf(
   item: MessageItem,
@@ -200,8 +200,8 @@ function fitOf(
     const { amount, unit } = item.measure;
     if (size === amount) return { fit: 2, packs: 1 };
     if (amount % size !== 0) return { fit: 0, packs: 1 };
-    // A request for "3 kilos" most probably means 3 packs of one kilo. It may also mean packs of another size, such as
-    // 6 packs of half a kilo. A variant with such a pack size gets a lower fit.
+    // "3 kilos" most probably means 3 packs of one kilo. It may also mean other packs, such as 6 packs of half a kilo,
+    // so variants of other pack sizes get a lower fit.
     return { fit: size === unit ? 1 : size / amount / 2, packs: amount / size };
   }
   const said = sizesOf(rest);
@@ -212,8 +212,7 @@ function fitOf(
 }
 
 /**
- * Returns the sizes that the given words name, each in one standard spelling. The word "extra" before a size makes it
- * one step larger.
+ * Returns the sizes that the words name, such as `l`. The word "extra" before a size makes it one step larger (`xl`).
  */
 function sizesOf(words: readonly { folded: string }[]): string[] {
   return words.flatMap(({ folded }, n) => {
@@ -224,8 +223,8 @@ function sizesOf(words: readonly { folded: string }[]): string[] {
 }
 
 /**
- * Reads the measure in a variant's name ("Half a kilo", "2 kilos", "250 g") in grams or millilitres; null if the name
- * has no measure.
+ * Reads the measure in a variant's name, such as "Half a kilo", "2 kilos" or "250 g". Returns grams or millilitres;
+ * null if the name has no measure.
  */
 function measureOfName(words: readonly string[]): number | null {
   const at = words.findIndex((word) => measureOfWord(word) !== undefined);

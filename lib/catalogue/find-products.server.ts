@@ -9,25 +9,25 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Limits of one search: the maximum number of products whose variants are searched, and the maximum number of variants
- * that are read.
+ * `productsMax`: maximum number of products that a search compares. `variantsMax`: maximum number of variants that are
+ * read for them.
  */
 const productsMax = 40;
 const variantsMax = 400;
-/** Maximum number of entries in the list under a search field. */
+/** Maximum number of variants in the list under a search field. */
 const hitsMax = 50;
 
 /**
- * A row that the search query returns: a product and one of its variants. `n` is the position of the product in the
- * search result.
+ * A row of the search query: a product and one of its variants. `n` is the position of the product in the search
+ * result.
  */
 type CatalogueRow = { n: number; product: unknown; variant: unknown };
 
 /**
- * Finds variants in the mirror. Every word of `text` must occur in a name or code of the variant or its product.
- * Variants whose code equals `text` come first, then names that begin with it, then the rest. In each of these groups,
- * sellable variants come first. If `text` is empty, the variants of the products that changed last are returned. The
- * same search always returns the same sequence. Deleted products are left out.
+ * Finds variants in the mirror (our copy of the platform's data). Each word of `text` must occur in a name or code of
+ * the variant or of its product. Variants whose code equals `text` are first, then those whose name begins with `text`,
+ * then the others. Within each group, variants that can be sold are first. If `text` is empty, the products that
+ * changed last are returned. The same search always gives the same order.
  */
 export async function findProducts(
   tx: Tx,

@@ -8,11 +8,11 @@ import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, ProductId, VariantId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** A variant from the mirror, with the fields that are needed to name it and to show its stock. */
+/** A variant of the mirror (our copy of the platform's data), with its name and stock. */
 export type FoundVariant = {
   variantId: VariantId;
   productId: ProductId;
-  /** Name of the product, followed by the variant's own name if that differs; null if the store gave no name. */
+  /** Name of the product and, if it differs, the name of the variant; null if neither has a name. */
   name: string | null;
   sku: string | null;
   stock(seesStock: boolean): StockView;
@@ -23,8 +23,8 @@ export type FoundVariant = {
 type Row = { product: unknown; variant: unknown };
 
 /**
- * Returns the variants with the given ids, keyed by id. An id that the mirror does not have is left out. The variants
- * of a deleted product are not in the mirror.
+ * Returns variants, keyed by id. The result has no entry for an id that the mirror does not contain, or for a variant
+ * of a deleted product.
  */
 export async function findVariants(
   tx: Tx,
@@ -57,8 +57,9 @@ function foundVariant(product: Product, variant: Variant): FoundVariant {
 }
 
 /**
- * Finds the ids of the variants that each text may mean. A text matches a variant's id, or its whole SKU or barcode
- * after foldText. More than one id means that the text is ambiguous.
+ * Returns for each text the ids of the variants that it may mean. A text may be the id, the complete SKU or the
+ * complete barcode of a variant. Texts are compared after foldText has simplified them. If there is more than one id,
+ * the text is ambiguous.
  */
 export async function findVariantIds(
   tx: Tx,

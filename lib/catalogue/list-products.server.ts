@@ -10,12 +10,15 @@ import { productStatuses } from '@/lib/platform/contract/products';
 import { PlatformId } from '@/lib/shared/ids';
 import { listCursor } from '@/lib/shared/lists/list-cursor';
 
-/** Cursor of the product list: the change time and the id of the last product on the page. An unknown time is `-`. */
+/**
+ * Cursor of the product list: the change time and the id of the last product on the page. `-` stands for an unknown
+ * time.
+ */
 const Cursor = z
   .tuple([z.union([z.iso.datetime(), z.literal('-')]), PlatformId])
   .transform(([at, id]): ProductKey => ({ updatedAt: at === '-' ? null : at, id }));
 
-/** Schema of the query of the product list. An invalid cursor is an error of the caller and is answered with 400. */
+/** Query of the product list. An invalid cursor is an error of the caller (400). */
 export const ProductListQuery = z.object({
   status: z.enum(productStatuses).optional(),
   q: z.string().trim().max(200).default(''),
@@ -23,8 +26,9 @@ export const ProductListQuery = z.object({
 } satisfies Record<keyof ProductFilters | 'cursor', z.ZodType>);
 
 /**
- * Returns one page of products from the mirror, last changed first. A search returns only the best matches, on a single
- * page. Stock is hidden without inventory:read. platform: Products, GET /products.
+ * Returns one page of products from the mirror (our copy of the platform's data), the latest change first. A search
+ * returns only the best matches, on a single page. If the app lacks the scope inventory:read, the stock is hidden.
+ * platform: Products, GET /products.
  */
 export async function listProducts(
   { installId, db, scopes }: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,

@@ -16,18 +16,18 @@ const productsMax = 25;
 
 /**
  * Maximum number of product names that are searched for one message. The same maximum applies to product codes. Each
- * name costs up to three searches, and a longer name costs more.
+ * name needs up to three searches, and a longer name takes more time.
  */
 const namesMax = 60;
 /**
- * Maximum number of folded characters in all searched names of one message. A limit on the length of the message would
- * not be enough, because folding can turn one character into 18 (U+FDFA).
+ * Maximum length of all names together that are searched for one message, in characters after folding (foldText). A
+ * limit for the message alone would not be enough, because folding can turn one character into 18 (U+FDFA).
  */
 const foldedMax = 10_000;
 
 /**
- * Matches the items of a customer's message with the catalogue in the mirror, so that a merchant can review them.
- * Nothing is written.
+ * Finds products of the mirror (our copy of the platform's data) for the items of a customer's message, so that a user
+ * can review them. Nothing is written.
  */
 export async function matchMessage(
   context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
@@ -49,7 +49,7 @@ export async function matchMessage(
 
 type Row = { product_id: string; product: unknown; variant: unknown };
 
-/** Reads the variants that any of the message items may mean, in one query. */
+/** Reads the variants that any item of the message may mean, in one query. */
 async function findLike(
   tx: Tx,
   { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
@@ -79,9 +79,9 @@ async function findLike(
 }
 
 /**
- * Returns the names to search for in the catalogue: at most 60 names, with 10,000 characters in all. First come the
- * whole names of all items, in the sequence of the message, and then the parts of names. Otherwise the parts of one
- * long item could use up the limit, and later items would not be searched.
+ * Returns the names that are searched: at most 60 names, with 10,000 characters together. The complete names of all
+ * items are first, in the order of the message. The parts of names follow. Otherwise the parts of one long item could
+ * use up the limit, and later items would not be searched.
  */
 export function boundedNames(items: readonly MessageItem[]): string[][] {
   const names = items.map(namesOf);
@@ -101,8 +101,8 @@ export function boundedNames(items: readonly MessageItem[]): string[][] {
 }
 
 /**
- * Returns the words of a message item as a name to search for. If a word may be the Arabic "and" joined to another
- * word, the parts before and after that "and" are added as further names.
+ * Returns the names that are searched for an item: all its words as one name. If a word may begin with the Arabic "and"
+ * (و), the parts before and after this "and" are further names.
  */
 function namesOf({ words }: MessageItem): string[][] {
   const parts: string[][] = [[]];
@@ -115,8 +115,8 @@ function namesOf({ words }: MessageItem): string[][] {
 }
 
 /**
- * Returns the word stems that a matching product name probably contains, separated by spaces. Stems of two letters or
- * fewer are left out, because they match too many names.
+ * Returns the stems of the words that a matching product name probably contains, separated by spaces. Stems of one or
+ * two letters are left out, because they occur in too many names.
  */
 const stemsOf = (words: readonly string[]) =>
   words

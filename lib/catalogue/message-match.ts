@@ -7,22 +7,25 @@ import { Text } from '@/lib/shared/text/text';
 
 export const messageLengthMax = 5_000;
 
-/** Input of the action: a customer's message whose items are matched with the catalogue. */
+/** Input of the action that finds products for the items of a customer's message. */
 export const MatchMessageCommand = z.object({
   installId: InstallId,
   text: Text.trim().min(1).max(messageLengthMax),
 });
 export type MatchMessageCommand = z.infer<typeof MatchMessageCommand>;
 
-/** A variant that a message item may mean, and its quantity. For example, "2 kilos" may be one pack or two packs. */
+/**
+ * A variant that a message item may mean, and its quantity. The quantity depends on the variant: "2 kilos" may be one
+ * pack or two packs.
+ */
 export type MessageCandidate = { hit: CatalogueHit; quantity: number };
 
 /**
- * How one item of a message matches the catalogue. `hit`: exactly one variant. `candidates`: several possible variants,
- * best match first. `none`: no variant.
+ * The variants that were found for one item of a message. `hit`: exactly one variant. `candidates`: several possible
+ * variants, best match first. `none`: no variant.
  */
 export type MatchedItem = {
-  /** Name of the requested product, as written in the message. */
+  /** Name of the requested product, as it is written in the message. */
   text: string;
   quantity: number;
   isQuantitySaid: boolean;
@@ -34,7 +37,7 @@ export type MatchedItem = {
 );
 
 /**
- * Result of matching a message. `isPartial`: the mirror has not read every product yet, so a match may be missing.
+ * Result for a message. `isPartial`: the app has not read all products yet, so a product may be missing.
  * `missing_scope`: the app may not read products (A10).
  */
 export type MessageMatch =
@@ -42,7 +45,7 @@ export type MessageMatch =
   | { code: 'missing_scope'; status: 403 };
 
 /**
- * Outcome of the action. `busy`: the store has matched too many messages in the last minute; it can match the next one
+ * Result of the action. `busy`: the store has sent too many messages in the last minute. The next message is accepted
  * after `waitSeconds`.
  */
 export type MessageMatchOutcome =
@@ -54,12 +57,8 @@ export type MessageMatchOutcome =
   | { code: 'not_found'; status: 404 }
   | NoRight;
 
-/**
- * Type of the server action that matches the items of a customer's message with product variants, as screens call it.
- */
+/** The server action that finds products for the items of a customer's message, as screens call it. */
 export type MatchMessage = ActionOf<typeof MatchMessageCommand, MessageMatchOutcome>;
 
-/**
- * One item of the message after the merchant's review: a variant of the catalogue, or a custom line if `hit` is null.
- */
+/** One item of the message after the user's review: a variant, or a line without a variant if `hit` is null. */
 export type PastedLine = { hit: CatalogueHit | null; name: string; quantity: number };

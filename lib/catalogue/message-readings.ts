@@ -10,7 +10,7 @@ import {
 } from '@/lib/catalogue/message-words';
 
 /**
- * A requested weight or volume. `amount` is in grams or millilitres. `unit` is the size of the unit in the text, for
+ * A requested weight or volume, in grams or millilitres. `amount` is the total. `unit` is one unit of the text, for
  * example 1,000 for a kilo.
  */
 export type Measure = { amount: number; unit: number };
@@ -21,8 +21,8 @@ type Reading = { value: number; length: number };
 type MeasureReading = { measure: Measure; length: number };
 
 /**
- * Reads the number, in digits or in words, that begins at token `at`. In the result, `length` is how many tokens the
- * number takes.
+ * Reads the number that begins at the token `at`. It may be written in digits or in words. `length` is the number of
+ * tokens that belong to it. Null if no number begins there.
  */
 function numberAt(tokens: Token[], at: number): Reading | null {
   const token = tokens[at];
@@ -32,13 +32,13 @@ function numberAt(tokens: Token[], at: number): Reading | null {
   if (kind !== 'word') return null;
   const part = partOfWord(folded);
   if (part) {
-    // In "half a dozen", the token "a" is skipped.
+    // In "half a dozen", the word "a" is skipped.
     const next = tokens[at + 1]?.folded === 'a' ? at + 2 : at + 1;
     return isDozen(tokens[next]?.folded ?? '') ? { value: 12 * part, length: next + 1 - at } : null;
   }
   const value = numberOfWord(folded);
   if (value === undefined) return isPairAt(tokens, at) ? { value: 2, length: 1 } : null;
-  // The two words "two dozen" together mean 24.
+  // "Two dozen" is one number, 24.
   return value < 12 && isDozen(tokens[at + 1]?.folded ?? '')
     ? { value: value * 12, length: 2 }
     : { value, length: 1 };
@@ -53,8 +53,8 @@ function isPairAt(tokens: Token[], at: number): boolean {
 }
 
 /**
- * Converts digits of any script to text that JavaScript can parse. Folded text already has Latin digits. A comma may
- * separate thousands or decimals.
+ * Converts digits of any script to text that JavaScript can parse. A comma before exactly three digits separates
+ * thousands and is removed. Any other comma becomes the decimal point.
  */
 export function numberText(text: string): string {
   return text
@@ -71,7 +71,7 @@ function digitOf(digit: string): string {
 }
 
 /**
- * Reads a measure such as "2 kilos", "half a kilo" or "a kilo and a half" at the position `at`, in grams or
+ * Reads a measure such as "2 kilos", "half a kilo" or "a kilo and a half" that begins at the token `at`, in grams or
  * millilitres. Returns null if no measure begins there.
  */
 export function measureAt(tokens: Token[], at: number): MeasureReading | null {
@@ -89,7 +89,7 @@ export function measureAt(tokens: Token[], at: number): MeasureReading | null {
 }
 
 /**
- * Returns how many tokens the price at the position `at` has, or 0 if no price begins there. Examples of prices: "@
+ * Returns the number of tokens of the price that begins at the token `at`; 0 if no price begins there. Examples: "@
  * 12.5", "ب٥٠٠٠٠", "السعر 75 الف", "for $20", "24$".
  */
 export function priceAt(tokens: Token[], at: number): number {
@@ -105,8 +105,8 @@ export function priceAt(tokens: Token[], at: number): number {
 }
 
 /**
- * Reads a quantity at the position `at` in the tokens of a message. Returns null if there is no number, or if the
- * number is a price or a measure.
+ * Reads the quantity that begins at the token `at`. Returns null if no number begins there, or if the number is a price
+ * or a measure.
  */
 export function countAt(tokens: Token[], at: number): Reading | null {
   if (priceAt(tokens, at) > 0 || measureAt(tokens, at)) return null;

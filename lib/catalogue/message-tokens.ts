@@ -1,8 +1,8 @@
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * One word, number, product code or punctuation mark in a line of a message. `raw` is the text as written, `folded` is
- * the text for comparison.
+ * A word, number, product code or punctuation mark in a line of a message. `raw` is the text as it is written. `folded`
+ * is the text in the simplified form in which texts are compared (foldText).
  */
 export type Token = {
   kind: 'word' | 'number' | 'code' | 'sign' | 'stop';
@@ -14,16 +14,16 @@ const bidiMarks = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const pictures = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const links = /\bhttps?:\/\/\S+/gi;
 /**
- * Start of a line in a WhatsApp chat export: "[12/03/2026, 10:42:11 ص] Rima: " or "12/3/26, 9:15 PM - Rima: ". The name
- * of the sender may be missing.
+ * Beginning of a line in a WhatsApp chat export: "[12/03/2026, 10:42:11 ص] Rima: " or "12/3/26, 9:15 PM - Rima: ". The
+ * name of the sender may be missing.
  */
 const stamp =
   /^\[?\p{Nd}{1,4}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{1,4}[,،]?\s+\p{Nd}{1,2}:\p{Nd}{2}(?::\p{Nd}{2})?\s*(?:[ap]\.?m\.?|ص|م)?\s*\]?\s*-?\s*/iu;
 const sender = /^[^:\n]{1,60}:(?:\s+|$)/;
-/** Placeholder that a chat export has in place of a picture or a recording. */
+/** Placeholder for a picture or a recording in a chat export, such as "<Media omitted>". */
 const placeholders = /<[^<>\n]{1,60}>/g;
 
-/** Splits a message into its lines, and removes the text that a chat export adds. Empty lines are left out. */
+/** Returns the lines of a message, without the text that a chat export adds. Empty lines are left out. */
 export function linesOf(text: string): string[] {
   return text
     .replace(bidiMarks, '')
@@ -40,15 +40,15 @@ export function linesOf(text: string): string[] {
 function withoutStamp(line: string): string {
   const rest = line.trim().replace(stamp, '');
   if (rest === line.trim()) return line;
-  // A line that the chat program itself wrote, such as "Messages are end-to-end encrypted", has no sender and is left
+  // A line without a sender was written by the chat program, such as "Messages are end-to-end encrypted". It is left
   // out.
   return sender.test(rest) ? rest.replace(sender, '') : '';
 }
 
 const pattern = new RegExp(
   [
-    // A product code consists of groups of letters or digits with dashes between them, and has at least one letter and
-    // one digit (YAS-001-2). At least seven digits, such as a barcode, are a code too.
+    // A product code has groups of letters or digits with dashes between them, and at least one letter and one digit
+    // (YAS-001-2). A number of at least seven digits, such as a barcode, is a code too.
     String.raw`(?<code>(?=[a-z\d-]*\d)(?=[a-z\d-]*[a-z])[a-z\d]+(?:-[a-z\d]+)+(?![\p{L}\p{Nd}])|\p{Nd}{7,})`,
     String.raw`(?<number>\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)`,
     String.raw`(?<word>\p{L}[\p{L}\p{M}\u0640]*)`,
@@ -59,8 +59,8 @@ const pattern = new RegExp(
 );
 
 /**
- * Splits a line of a message into tokens. A character that belongs to no word, number or mark, such as a dash or a
- * bracket, only separates tokens.
+ * Splits a line of a message into tokens. A character that belongs to no token, such as a dash or a bracket, only
+ * separates tokens.
  */
 export function tokensOf(line: string): Token[] {
   return [

@@ -1,15 +1,12 @@
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Makes a set of words, folded for comparison with the words of a message. The sets contain Syrian dialect, standard
- * Arabic and English.
+ * Makes a set of words in the simplified form in which texts are compared (foldText). The sets in this file have words
+ * of Syrian dialect, standard Arabic and English.
  */
 const words = (text: string): ReadonlySet<string> => new Set(foldText(text).split(' '));
 
-/**
- * Words that customers write around their request, such as greetings, in any position. These words never name a
- * product.
- */
+/** Words around a request, such as greetings. They may be anywhere in the message and never name a product. */
 const noise = words(`
   مرحبا مراحب مرحبتين اهلا هلا اهلين سلام السلام عليكم وعليكم عليك ورحمة رحمة الله وبركاته صباح مساء الخير النور يا
   كيفك كيفكم كيف حالك حالكم شلونك شو اخبارك اخباركم خالتو خالة عمو اخي اختي حبيبتي حبيبي استاذ الو معلم
@@ -23,7 +20,10 @@ const noise = words(`
   it this that these be there im id d ll ok okay just size sized same as too kindly`);
 export const isNoise = (word: string) => noise.has(word);
 
-/** A part of a message with one of these words names no product: it is about an address, a contact or a total. */
+/**
+ * If a part of a message contains one of these words, it names no product. It is about an address, a contact or a
+ * total.
+ */
 const asides = words(`
   توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم موبايلي موبايل تلفون هاتفي المجموع مجموع الاجمالي اجمالي الحساب
   delivery deliver delivered address phone mobile total subtotal sum`);
@@ -33,7 +33,7 @@ export const isAside = (word: string) => asides.has(word);
 const joiners = words('و مع وكمان كمان وبعدين and also plus');
 export const isJoiner = (word: string) => joiners.has(word);
 
-/** Words for units that are counted, such as piece, box or bottle. They do not distinguish one product from another. */
+/** Words for pieces or packages, such as piece, box or bottle. They do not distinguish one product from another. */
 const counted = words(`
   حبة حبات حبه قطعة قطع علبة علب كيس اكياس كرتونة كراتين كرتون باكيت باكيتات عبوة عبوات قنينة قناني مرطبان مرطبانات
   pcs pc piece pieces pce unit units box boxes pack packs item items bar bars bottle bottles jar jars`);
@@ -71,8 +71,8 @@ const numbers = new Map(
 );
 
 /**
- * Returns the number that a word means; undefined if the word is no number. Digits are not read here, because the
- * caller reads them.
+ * Returns the number that a word means, such as 3 for "three"; undefined if the word means no number. Numbers in digits
+ * are not handled here.
  */
 export function numberOfWord(word: string): number | undefined {
   return countedTwice.has(word) ? 2 : numbers.get(word);
@@ -82,7 +82,7 @@ const halves = words('نص نصف half');
 const quarters = words('ربع quarter');
 /**
  * Returns the fraction that a word means: 0.5 for "half" (half a dozen), 0.25 for "quarter" (a quarter of a kilo).
- * Returns undefined if the word is no fraction.
+ * Undefined if the word means no fraction.
  */
 export function partOfWord(word: string): number | undefined {
   if (halves.has(word)) return 0.5;
@@ -93,8 +93,8 @@ const dozens = words('دزينة dozen');
 export const isDozen = (word: string) => dozens.has(word);
 
 /**
- * Whether this is the Arabic word that means "a pair" if the name of a product follows. Without such a name it means
- * "walnut".
+ * Whether the word is the Arabic word for "a pair", if a product name follows it. Without a product name, the same word
+ * means "walnut".
  */
 export const isPairWord = (word: string) => word === 'جوز';
 
@@ -105,7 +105,7 @@ const measures = new Map(
     2000: 'كيلوين',
   }).flatMap(([size, text]) => [...words(text)].map((word): [string, number] => [word, Number(size)])),
 );
-/** Returns the grams (or millilitres) that a word such as "kilo" means; undefined if the word is no measure. */
+/** Returns the grams (or millilitres) that a word such as "kilo" means; undefined if the word means no measure. */
 export const measureOfWord = (word: string): number | undefined => measures.get(word);
 
 const sizes = new Map(
@@ -117,7 +117,7 @@ const sizes = new Map(
     xxl: 'xxl',
   }).flatMap(([size, text]) => [...words(text)].map((word): [string, string] => [word, size])),
 );
-/** Returns the size that a word means, in one standard spelling; undefined if the word is no size. */
+/** Returns the size that a word means, as one of the keys above; undefined if the word means no size. */
 export const sizeOfWord = (word: string): string | undefined => sizes.get(word);
 
 const extras = words('اكس extra');

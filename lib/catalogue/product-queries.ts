@@ -19,8 +19,8 @@ export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinue
 export type ProductFilters = { status?: (typeof productStatuses)[number]; q?: string };
 
 /**
- * TanStack Query options of the product list. Without a search text, the product that changed last comes first. With a
- * search text, the best match comes first.
+ * TanStack Query options of the product list. With a search text, the best match is first. Without one, the product
+ * with the latest change is first.
  */
 export function productsOptions(installId: string, filters: ProductFilters) {
   return infiniteQueryOptions({

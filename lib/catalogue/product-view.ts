@@ -2,30 +2,30 @@ import type { Money } from '@/lib/platform/contract/common';
 import type { ProductId, VariantId } from '@/lib/shared/ids';
 
 /**
- * Stock of a variant or product, as screens show it. `hidden`: the install has no scope inventory:read. `unknown`: the
- * platform sent no quantity. Neither is shown as zero.
+ * Stock of a variant or product, as screens show it. `hidden`: the app lacks the scope inventory:read. `unknown`: the
+ * platform sent no quantity. Neither must be shown as zero.
  */
 export type StockView = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 
 /** One row of the product list. */
 export type ProductRow = {
   id: ProductId;
-  /** Name of the product; null if the store gave none. */
+  /** Name of the product; null if it has none. */
   name: string | null;
   dsin: string | null;
   imageUrl: string | null;
   status: string | null;
   variantCount: number;
-  /** Lowest and highest price of the variants, both in one currency; null if no variant has a price. */
+  /** Lowest and highest price of the variants, in the same currency; null if no variant has a price. */
   price: { from: Money; to: Money } | null;
-  /** Total stock of all variants of the product. */
+  /** Stock of all variants of the product together. */
   stock: StockView;
   updatedAt: string | null;
 };
 
 /**
- * One page of the product list. `missing_scope`: the app may not read products. Either a scope is missing, or the
- * platform answers 403 although the scopes are in effect (A10).
+ * One page of the product list. `missing_scope`: the app may not read products. It lacks a scope, or the platform
+ * responds with 403 although the app has the scopes (A10).
  */
 export type ProductListView =
   | {
@@ -33,12 +33,9 @@ export type ProductListView =
       products: ProductRow[];
       /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
       next: string | null;
-      /** True if more products match the search than the list shows. The list then has the best matches. */
+      /** True if more products match the search than the list has. The list then has the best matches. */
       isCut: boolean;
-      /**
-       * True if the mirror has read every product of the store at least once. If false, more products will appear
-       * later.
-       */
+      /** True if the app has read all products of the store. If false, more products will appear later. */
       isWhole: boolean;
       syncedAt: string | null;
     }
@@ -60,7 +57,7 @@ export type VariantView = {
   attributes: [name: string, value: string][];
 };
 
-/** One product with its variants. The variants are in the sequence that the store gave them. */
+/** One product with its variants, in the order of the store. */
 export type ProductView = {
   id: ProductId;
   name: string | null;
@@ -69,14 +66,14 @@ export type ProductView = {
   brand: string | null;
   category: string | null;
   description: string | null;
-  /** URLs of the product's images without duplicates, the main image first. */
+  /** URLs of the product's pictures without duplicates, the main picture first. */
   images: string[];
   updatedAt: string | null;
   /** The time when the product was last read from the platform. */
   readAt: string;
   /**
-   * The time when the product was deleted in the store; null if it still exists. The screen of a deleted product shows
-   * the data last read.
+   * The time when the product was found to be deleted; null if it exists. For a deleted product, the screen shows the
+   * data that was read last.
    */
   deletedAt: string | null;
   variants: VariantView[];

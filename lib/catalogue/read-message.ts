@@ -12,49 +12,45 @@ import {
   sizeOfWord,
 } from '@/lib/catalogue/message-words';
 
-/**
- * One item that a customer's message requests. It is read from the words of the message alone, without the catalogue.
- */
+/** One item that a customer requests in a message. It is read from the message only, without the catalogue. */
 export type MessageItem = {
-  /** Name of the requested product as written, without greetings, quantity and price. */
+  /** Name of the requested product as it is written, without greetings, quantity and price. */
   name: string;
   /**
-   * Folded words of the product name, in the sequence of the message. `mayJoin` marks a word that may be the Arabic
-   * "and" joined to another word ("وصابون").
+   * Words of the product name, in the order of the message. `folded` is the simplified form in which texts are
+   * compared. `mayJoin`: the word may begin with the Arabic "and" ("وصابون").
    */
   words: { folded: string; raw: string; mayJoin: boolean }[];
   /** Requested quantity; 1 if the message gives none. */
   quantity: number;
   isQuantitySaid: boolean;
   /**
-   * Requested weight or volume, such as "2 kilos"; null if the message gives none. It means one pack of that size, or
-   * several packs that add up to it.
+   * Requested weight or volume, such as "2 kilos"; null if the message gives none. It may mean one pack of this size,
+   * or several smaller packs.
    */
   measure: Measure | null;
   /**
-   * True if the quantity stands after the product name, false if it stands before. If the item names several products
-   * and is split, a quantity after the names belongs to the last product. A quantity before the names belongs to the
-   * first product.
+   * True if the quantity is written after the product name. This matters if an item turns out to be several products. A
+   * quantity after the names belongs to the last product, and a quantity before the names belongs to the first one.
    */
   isCountAfter: boolean;
-  /** Price that the message gives next to the product name, as written. It is only a hint for the merchant. */
+  /** Price next to the product name, as it is written; null if there is none. It is only a hint for the user. */
   price: string | null;
 };
 
 /** Maximum number of items that are read from one message. */
 export const messageItemsMax = 30;
 /**
- * Maximum number of words of an item that are compared with the catalogue, and maximum length of such a word. No
- * product name needs more. The limits bound the work: each word is compared with each word of each product found.
- * Folding can also make 18 characters from one (U+FDFA).
+ * Limits of the words that are compared with the catalogue: words per item, and characters per word. No product name
+ * needs more. The limits are needed because each word is compared with each word of all products that were found.
+ * Folding (foldText) can also turn one character into 18 (U+FDFA).
  */
 const itemWordsMax = 24;
 const wordLengthMax = 32;
 
 /**
- * Reads the requested items from a chat message. It splits the text into lines and pieces. It reads quantities in
- * words, and in Latin or Arabic digits. Greetings and the text that a chat program adds are left out. The function is
- * pure and does not use the catalogue.
+ * Reads the requested items from a chat message. Quantities may be in words, or in Latin or Arabic digits. Greetings
+ * and the text of a chat program are left out. Pure function: it does not use the catalogue.
  */
 export function readMessage(text: string): MessageItem[] {
   const items: MessageItem[] = [];
@@ -71,7 +67,7 @@ export function readMessage(text: string): MessageItem[] {
   return items.slice(0, messageItemsMax);
 }
 
-/** Adds to an item the quantity or the size that the customer wrote after its name: "Have you zaatar? I want 2". */
+/** Adds to an item the quantity or size that the customer wrote in a later piece, as in "Have you zaatar? I want 2". */
 function addTo(before: MessageItem, more: MessageItem): void {
   before.words.push(...more.words);
   before.name = [before.name, more.name].filter(Boolean).join(' ');
@@ -83,7 +79,7 @@ function addTo(before: MessageItem, more: MessageItem): void {
 
 const numbering = /^\s*(\p{Nd}{1,2})\s*[-.)ـ]\s*(?=\S)/u;
 
-/** Removes the numbers with which the lines of a numbered list begin (1, 2, 3 …), because they are not quantities. */
+/** Removes the line numbers of a numbered list (1, 2, 3 …), because they are not quantities. */
 function numberedLines(lines: string[]): string[] {
   const heads = lines.map((line) => Number(numberText(numbering.exec(line)?.[1] ?? '') || Number.NaN));
   const isList =
@@ -92,7 +88,7 @@ function numberedLines(lines: string[]): string[] {
   return isList ? lines.map((line) => line.replace(numbering, '')) : lines;
 }
 
-/** Splits a line of a message into pieces, so that each piece requests one item. */
+/** Splits a line of a message into pieces. Each piece requests one item. */
 function piecesOf(tokens: Token[]): Token[][] {
   return splitAt(withoutPrefixes(tokens), ({ kind, folded }) => kind === 'word' && isJoiner(folded))
     .flatMap((part) => withoutAsides(splitAt(part, ({ kind }) => kind === 'stop')))
@@ -100,8 +96,8 @@ function piecesOf(tokens: Token[]): Token[][] {
 }
 
 /**
- * Removes the pieces of a message that are about an address, a contact or a total. The pieces after such a piece are
- * removed too, because an address may continue after a comma. A piece that begins with a quantity is a request again.
+ * Removes the pieces of a line that are about an address, a contact or a total. The pieces after them are removed too,
+ * because an address may continue after a comma. A piece that begins with a quantity is a request again.
  */
 function withoutAsides(pieces: Token[][]): Token[][] {
   let isAsideOn = false;
@@ -120,14 +116,14 @@ function splitAt(tokens: Token[], isEnd: (token: Token) => boolean): Token[][] {
   return pieces.filter((piece) => piece.length > 0);
 }
 
-/** Splits the Arabic "and" (و) from the known word that it is joined to, as in "وتلات", "وكيلو", "وبدي". */
+/** Separates the Arabic "and" (و) from a known word after it, as in "وتلات", "وكيلو", "وبدي". */
 function withoutPrefixes(tokens: Token[]): Token[] {
   const and: Token = { kind: 'word', raw: 'و', folded: 'و' };
   return tokens.flatMap((token, at) => {
     const { folded, raw, kind } = token;
     const rest = folded.slice(1);
     if (kind !== 'word' || !folded.startsWith('و') || folded === 'و' || isKnown(folded)) return [token];
-    // The text "كيلو ونص" means one and a half kilos, so it is not split at its "and".
+    // "كيلو ونص" means one and a half kilos, so the "and" in it separates nothing.
     if (partOfWord(rest) && measureOfWord(tokens[at - 1]?.folded ?? '')) return [token];
     return isKnown(rest) ? [and, { kind, raw: raw.slice(1), folded: rest }] : [token];
   });
@@ -141,8 +137,8 @@ function isKnown(word: string): boolean {
 }
 
 /**
- * Splits a piece of a message that has several quantities with only words between them. If the piece begins with a
- * quantity, each quantity belongs to the name after it. If not, each quantity belongs to the name before it.
+ * Splits a piece that has several quantities. If the piece begins with a quantity, each quantity belongs to the name
+ * after it. Otherwise, each quantity belongs to the name before it.
  */
 function splitAtNumbers(tokens: Token[]): Token[][] {
   const pieces: Token[][] = [[]];
@@ -173,9 +169,8 @@ function splitAtNumbers(tokens: Token[]): Token[][] {
 }
 
 /**
- * Whether the word at this position is no part of a product name. A word for a counted unit, such as حبة ("piece"), is
- * part of a name in most positions, as in حبة البركة. It is no part of a name if it is the first word of the item or
- * stands next to a quantity.
+ * Whether the word at this position does not belong to a product name. A word for pieces, such as حبة ("piece"), can
+ * belong to a name, as in حبة البركة. It does not if it is the first word of the item or is next to a quantity.
  */
 function isFiller(tokens: Token[], at: number): boolean {
   const word = tokens[at]?.folded ?? '';
@@ -222,5 +217,8 @@ function readPiece(tokens: Token[]): MessageItem {
 
 const rawOf = (tokens: Token[]) => tokens.map(({ raw }) => raw).join(' ');
 
-/** Whether a word begins with the Arabic letter for "and" and is long enough to be that "and" joined to a name. */
+/**
+ * Whether a word may be the Arabic "and" (و) joined to a name: it begins with this letter and has more than three
+ * letters.
+ */
 const mayJoin = ({ kind, folded }: Token) => kind === 'word' && folded.startsWith('و') && folded.length > 3;

@@ -12,18 +12,19 @@ import { forceIndexScans } from '@/lib/system/force-index-scans';
 /** Maximum number of products on one page of the product list. */
 const pageSize = 50;
 /**
- * Maximum number of products that are examined to fill a page filtered by status. Reading so many takes about 15 ms.
+ * Maximum number of products that are examined for one page, if the page is filtered by status. Reading them takes
+ * about 15 ms.
  */
 const scannedMax = 10_000;
 /** Maximum number of products that a search shows. */
 const foundMax = 200;
 /**
- * Maximum number of search matches that are read before the status filter is applied. Sellable products are read first.
- * If more products match than this maximum, products with another status may be missing from the result.
+ * Maximum number of search matches to which the status filter is applied. Products that can be sold are first among the
+ * matches. If there are more matches than this, some products with other statuses may be missing in the result.
  */
 const searchedMax = 1_500;
 
-/** Sort key of a product in the product list. Products without a change time come last. */
+/** Sort key of a product in the product list. Products without a change time are last. */
 export type ProductKey = { updatedAt: string | null; id: string };
 
 type Scope = {
@@ -36,8 +37,9 @@ type Scope = {
 type FoundRow = { id: string; updated_at: Date | null; fits: boolean; last: boolean };
 
 /**
- * Reads one page of the products that fit the filters. A page starts after the sort key of the previous page and uses
- * no offset. The products are not counted, so the work has an upper limit.
+ * Returns one page of the products that match the filters. A page starts after the sort key of the previous page,
+ * without an offset. The number of examined products is limited, and the total is not counted. `isCut`: a search has
+ * more matches than the result.
  */
 export async function readProductPage(
   tx: Tx,
@@ -63,8 +65,8 @@ export async function readProductPage(
 }
 
 /**
- * SQL that selects the products that fit the filters, one more than a page holds. If the scan stops at its maximum, the
- * last product that it examined is included, so that the next page can continue there.
+ * SQL that returns the products that match the filters, at most one more than a page has. If the scan stops at its
+ * maximum, the last examined product is also returned, so that the next page can continue after it.
  */
 function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
   const rowsMax = filters.status ? scannedMax : pageSize + 1;
@@ -86,7 +88,7 @@ function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
 }
 
 /**
- * Returns SQL conditions for the index ranges after a sort key. Products without a change time need a range of their
+ * Returns SQL conditions for the products after a sort key. Products without a change time need a condition of their
  * own, because null cannot be compared.
  */
 function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
@@ -99,8 +101,8 @@ function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
 }
 
 /**
- * SQL that returns the search result, best match first. `isFull` is true if the search stopped at its maximum, so there
- * may be more matches.
+ * SQL that returns the search result, best match first. `isFull`: the search stopped at its maximum, so there may be
+ * more matches.
  */
 function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.Sql {
   const patterns = words.map(holdsPattern);
@@ -112,8 +114,8 @@ function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.S
 }
 
 /**
- * Filters the found products by status. This is a separate statement, so that the planner's estimate for a status
- * cannot change the query plan of the search.
+ * Returns those of the found products that match the status filter. This is a statement of its own, because a status
+ * condition in the search statement could make PostgreSQL choose a slow plan.
  */
 async function filterByStatus(
   tx: Tx,

@@ -17,8 +17,8 @@ type VariantsRow = {
 };
 
 /**
- * Reads the products with these ids, in the sequence of the ids. Each product has the total stock and the price range
- * of its variants.
+ * Returns the products with these ids, in the order of the ids. Each product has the total stock and the price range of
+ * its variants.
  */
 export async function readProductRows(
   tx: Tx,
@@ -29,8 +29,8 @@ export async function readProductRows(
   const rows = await tx.$queryRaw<{ product: unknown }[]>`
     SELECT document - 'description' - 'images' AS product FROM products
     WHERE install_id = ${installId} AND id = ANY(${[...ids]})`;
-  // The variants of each product are looked up by the id of the product. OFFSET 0 forces this plan, because a planner
-  // without statistics would read all variants of the store if there are many products.
+  // Looks up the variants by the id of each product. OFFSET 0 makes PostgreSQL use this plan. Without statistics, it
+  // would otherwise read all variants of the store if there are many products.
   const sums = await tx.$queryRaw<VariantsRow[]>`
     SELECT product_id, document->'price'->>'currency' AS currency, (document->'price'->>'decimals')::integer AS decimals,
       count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS lowest,
@@ -78,8 +78,8 @@ function rowOf(product: Product, sums: readonly VariantsRow[], seesStock: boolea
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 /**
- * Returns the price range of a product in the currency that most of its variants have. Prices in different currencies
- * are never compared.
+ * Returns the price range of a product, in the currency that most of its variants have. Prices in other currencies are
+ * ignored, because different currencies are never compared.
  */
 function priceOf(sums: readonly VariantsRow[]): ProductRow['price'] {
   const [priced] = sums

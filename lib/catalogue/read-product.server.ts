@@ -9,21 +9,21 @@ import type { ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * A product from the mirror, or one just read from the platform. For a deleted product, `product` has the data last
- * read.
+ * A product from the mirror (our copy of the platform's data), or from a read of the platform just now. For a deleted
+ * product, `product` has the data that was read last.
  */
 type KnownProduct = { product: Product; readAt: Date; deletedAt: Date | null };
 
-/** Result of reading a product. `not_found`: neither the mirror nor the platform has the product. */
+/** Result of reading a product. `not_found`: neither the mirror nor the platform has it. */
 export type ProductAnswer =
   | { code: 'found'; product: ProductView }
   | { code: 'missing_scope' }
   | { code: 'not_found' };
 
 /**
- * Returns one product with all its variants from the mirror. If the mirror does not have the product, it is requested
- * from the platform. Throws PlatformError if that request fails. Without the scope inventory:read, the stock is hidden.
- * platform: Products, GET /products/{id}.
+ * Returns a product with all its variants from the mirror. If the mirror does not contain the product, it is read from
+ * the platform; throws PlatformError if that read fails. If the app lacks the scope inventory:read, the stock is
+ * hidden. platform: Products, GET /products/{id}.
  */
 export async function readProduct(
   { installId, db, scopes, platform }: InstallContext,
@@ -42,8 +42,8 @@ export async function readProduct(
 }
 
 /**
- * Reads a product from the mirror. Returns `tombstone` if the product was deleted before the app ever read it. The
- * mirror then has no data of the product except that it was deleted.
+ * Returns a product from the mirror; null if the mirror does not contain it. Returns `tombstone` if the app has never
+ * read the product and only knows that it was deleted.
  */
 async function mirroredProduct(
   tx: Tx,

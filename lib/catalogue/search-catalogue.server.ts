@@ -10,10 +10,10 @@ const textMax = 200;
 const productsMax = 20;
 
 /**
- * Finds the variants for which every word of the search text occurs in the product name, variant name, SKU, DSIN or
- * barcode, in any sequence. The search reads the mirror. The platform is searched instead if the mirror has not read
- * every product once, or if the app may no longer read products (A10). Throws PlatformError if the request to the
- * platform fails.
+ * Returns the variants in which every word of the search text occurs: in the product name, variant name, SKU, DSIN or
+ * barcode. The search reads the mirror (our copy of the platform's data). If the mirror is not complete, or if the app
+ * may no longer read products (A10), the platform is searched. Throws PlatformError if the request to the platform
+ * fails.
  */
 export async function searchCatalogue(context: InstallContext, text: string): Promise<CatalogueView> {
   const q = text.trim().slice(0, textMax);
@@ -23,7 +23,10 @@ export async function searchCatalogue(context: InstallContext, text: string): Pr
   return hits ? { code: 'found', hits } : searchPlatform(context, q);
 }
 
-/** Searches products on the platform and keeps the platform's ranking. platform: Products, GET /products with q. */
+/**
+ * Searches products on the platform. The result has the order of the platform's response. platform: Products, GET
+ * /products with q.
+ */
 async function searchPlatform(context: InstallContext, q: string): Promise<CatalogueView> {
   try {
     const { body } = await context.platform.listProducts(
@@ -31,8 +34,7 @@ async function searchPlatform(context: InstallContext, q: string): Promise<Catal
       { deadlineMs: 5_000 },
     );
     const hits = body.data.flatMap((product) =>
-      // The stock of these search results may be shown, because the platform sends only the stock that the app may read
-      // now.
+      // The stock may be shown, because the platform sends only what the app may read now.
       (product.variants ?? []).map((variant) => catalogueHit(product, variant, true)),
     );
     return { code: 'found', hits };

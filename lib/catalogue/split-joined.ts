@@ -4,16 +4,19 @@ import { wordLikeness } from '@/lib/catalogue/word-likeness';
 import { foldText } from '@/lib/shared/fold-text';
 
 /**
- * Minimum likeness at which a whole word of the message counts as a word of the catalogue. Such a word is not split.
+ * Minimum likeness at which a complete word of the message counts as a word of the catalogue. Such a word is not split.
  */
 const sameMin = 0.9;
-/** Minimum likeness at which a word without its joined Arabic "and" (و) counts as a word of the catalogue. */
+/**
+ * Minimum likeness at which the rest of a word counts as a word of the catalogue. The first letter of the word is then
+ * the Arabic "and" (و).
+ */
 const alikeMin = 0.7;
 
 /**
- * Splits items of a message at an Arabic "and" that is joined to the next word ("زعتر وصابون غار"). It splits only if
- * the catalogue has the word without the "and", and does not have the whole word. For example, وشاح (a scarf) is one
- * word and is not split.
+ * Splits items of a message at an Arabic "and" (و) that is joined to the next word ("زعتر وصابون غار"). An item is
+ * split only if the catalogue contains the word without the "and" and does not contain the complete word. For example,
+ * وشاح (a scarf) is one word and is not split.
  */
 export function splitJoined(items: readonly MessageItem[], hits: readonly CatalogueHit[]): MessageItem[] {
   const known = [...new Set(hits.flatMap(({ productName }) => foldText(productName).split(' ')))];
@@ -35,8 +38,8 @@ export function splitJoined(items: readonly MessageItem[], hits: readonly Catalo
 }
 
 /**
- * Makes an item of one part of a split item. Quantity, measure and price go to the first part. If the quantity stands
- * after the names, they go to the last part.
+ * Makes an item from one part of a split item. `isSaidOf`: this part gets the quantity, measure and price of the
+ * original item.
  */
 function partOf(item: MessageItem, words: MessageItem['words'], isSaidOf: boolean): MessageItem {
   const name = words.map(({ raw }) => raw).join(' ');

@@ -1,8 +1,9 @@
 import type { StockView } from '@/lib/catalogue/product-view';
 
 /**
- * Converts a stored quantity to the stock that a screen shows. The quantity is hidden if the app may no longer read
- * stock. Null means that the platform sent no quantity (PRO-4); it is shown as unknown, never as zero.
+ * Converts a stored quantity to the stock that a screen shows. If `seesStock` is false, the app may not read stock, and
+ * it is hidden. If the quantity is null or undefined, the platform sent none (PRO-4). The stock is then unknown, not
+ * zero.
  */
 export function stockOf(quantity: number | null | undefined, seesStock: boolean): StockView {
   if (!seesStock) return { code: 'hidden' };

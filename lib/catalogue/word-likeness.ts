@@ -1,13 +1,13 @@
 /**
- * Likeness of two folded words, from 0 to 1. Two words are alike if they are equal, are equal without grammatical
- * endings, have the same root, or differ by a typing mistake. It is used to match names in a message with names in the
- * catalogue.
+ * Returns the likeness of two folded (simplified) words, from 0 to 1. Two words are alike if they are equal, differ
+ * only in grammatical endings, have the same root, or differ by a typing error. Names in messages and in the catalogue
+ * are compared in this way.
  */
 export function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [a, b] = [stemOf(one), stemOf(other)];
   if (a === b) return 0.95;
-  // Numbers, and words of fewer than three letters, are alike only if they are equal.
+  // Numbers and words of one or two letters are alike only if they are equal.
   if (Math.min(a.length, b.length) < 3 || /\d/.test(a + b)) return 0;
   const typo = typoLikeness(a, b);
   return haveOneRoot(one, other) ? Math.max(typo, 0.85) : typo;
@@ -15,8 +15,8 @@ export function wordLikeness(one: string, other: string): number {
 
 function haveOneRoot(one: string, other: string): boolean {
   if (!isArabic(one) || !isArabic(other)) return false;
-  // Two roots of each word are compared: one with and one without the ending. In a word such as قفاطين, the letters
-  // that look like an ending belong to the word itself.
+  // Compares two roots of each word: one with and one without the ending. In a word such as قفاطين, the letters that
+  // look like an ending are a part of the word.
   const roots = [withoutArticle(one), stemOf(one)].map(rootOf);
   return [withoutArticle(other), stemOf(other)]
     .map(rootOf)
@@ -25,10 +25,7 @@ function haveOneRoot(one: string, other: string): boolean {
 
 const isArabic = (word: string) => /^[\u0621-\u064A]+$/.test(word);
 
-/**
- * Returns a word without its article and its feminine and plural endings. Both words of a comparison are shortened in
- * the same way.
- */
+/** Returns a word without its article and without feminine and plural endings. */
 export function stemOf(word: string): string {
   return isArabic(word)
     ? arabicStem(word)
@@ -46,19 +43,20 @@ function arabicStem(word: string): string {
 
 const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|لل|ال)(?=.{3})/, '');
 
-/** Returns the consonants of a word. A broken plural in Arabic keeps them: صحون and صحن, فناجين and فنجان. */
+/** Returns the consonants of a word. They stay the same in an Arabic plural: صحون and صحن, فناجين and فنجان. */
 function rootOf(word: string): string {
   return word.replace(/[اويئؤء]/g, '');
 }
 
 /**
- * Likeness of two words by their edits, relative to the longer word. An edit is a letter that was added, left out or
- * replaced, or two letters that were swapped. If more than a third of the letters are edits, the likeness is 0.
+ * Returns the likeness of two words by the number of edits, relative to the longer word. An edit is a letter that was
+ * added, left out or replaced, or two letters that were swapped. If the edits are more than a third of the longer word,
+ * the likeness is 0.
  */
 function typoLikeness(a: string, b: string): number {
   const length = Math.max(a.length, b.length);
-  // The difference in length is the least number of edits. If it is more than a third of the longer word, the likeness
-  // is 0 and the edits need not be counted.
+  // The difference in length is the minimum number of edits. If it is more than a third of the longer word, the
+  // likeness is 0 and the edits need not be counted.
   if (Math.abs(a.length - b.length) * 3 > length) return 0;
   const edits = editsBetween(a, b);
   return edits * 3 <= length ? 0.9 * (1 - edits / length) : 0;
@@ -87,8 +85,8 @@ function editsBetween(a: string, b: string): number {
 }
 
 /**
- * Whether the word is the Arabic dual of a name, as فستانين ("two dresses") is of فستان. A name that itself ends like a
- * dual is excluded.
+ * Whether the word is the Arabic dual of a name: فستانين ("two dresses") is the dual of فستان. The result is false if
+ * the name itself has the ending of a dual.
  */
 export function isDualOf(word: string, name: string): boolean {
   return /^[\u0621-\u064A]{3,}ين$/.test(word) && stemOf(word) === stemOf(name) && !name.endsWith('ين');
