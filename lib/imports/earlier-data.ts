@@ -1,6 +1,6 @@
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** A quote of an earlier install of the same store. */
+/** A quote of an earlier installation of the app in the same store. */
 export type EarlierQuote = {
   id: string;
   /** Quote number such as "Q-12"; null for a draft that was never sent. */
@@ -14,8 +14,8 @@ export type EarlierQuote = {
 };
 
 /**
- * A saved view of an earlier install, with its owner. The owner's `name` is null if that user has no current session in
- * this install.
+ * A saved view of the orders list from an earlier installation, with its owner. The `name` of the owner is null if that
+ * user has neither a session nor a role in this install.
  */
 export type EarlierViewItem = {
   id: string;
@@ -23,18 +23,18 @@ export type EarlierViewItem = {
   owner: { kind: 'everybody' } | { kind: 'own' } | { kind: 'somebody'; name: string | null };
 };
 
-/** Quotes and saved views of earlier installs that can be imported. */
+/** Quotes and saved views of earlier installations that a user can import into this install. */
 export type EarlierData = {
   quotes: EarlierQuote[];
   views: EarlierViewItem[];
   /**
-   * True if there are more quotes or saved views than these lists contain. The remaining ones are listed after these
-   * were imported or declined.
+   * True if there are more quotes or saved views than these lists have. The others appear after these were imported or
+   * declined.
    */
   hasMore: boolean;
   /**
-   * Earliest time (RFC 3339) at which quotes or saved views of an earlier install will be deleted; null if none can be
-   * imported.
+   * When the first of the earlier installations will be deleted, with its quotes and saved views (RFC 3339). Null if
+   * nothing can be imported.
    */
   until: string | null;
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 
 /**
- * Maximum number of quotes that the import screen lists, and that one import command may contain. The same maximum
- * applies to saved views. One transaction can move that many.
+ * Maximum number of quotes on the import screen and in one import; the same for saved views. This many can be moved in
+ * one transaction.
  */
 export const earlierShownMax = 200;
 
@@ -13,15 +13,15 @@ const Ids = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * Input of the two actions that import or decline: ids of quotes and saved views of earlier installs. The server finds
- * the earlier install of each id.
+ * Input of the two actions: to import, or to decline the import. It has ids of quotes and saved views. The server finds
+ * the earlier installation of each id.
  */
 export const EarlierDataCommand = z.object({ installId: InstallId, quotes: Ids, views: Ids });
 export type EarlierDataCommand = z.infer<typeof EarlierDataCommand>;
 
 /**
- * Outcome of an import. `result` counts the requested quotes and saved views that are in this install now, no matter
- * who imported them. A repeated command returns the same result.
+ * Result of an import. `result` has the number of requested quotes and saved views that are in this install now, no
+ * matter who imported them. The same import again returns the same result.
  */
 export type ImportEarlierOutcome = {
   code: 'succeeded';

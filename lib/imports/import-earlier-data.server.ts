@@ -14,9 +14,9 @@ import { betweenInstalls } from '@/lib/system/earlier-installs';
 type Importing = Pick<InstallContext, 'installId' | 'actor'>;
 
 /**
- * Moves the selected quotes and saved views from earlier installs of the store into this install, in one transaction.
- * Each of them moves only once, even if several users submit the same selection. Ids are ignored if they belong to
- * another store, or if the quote or view no longer exists.
+ * Moves the selected quotes and saved views from earlier installations of the store into this install, in one
+ * transaction. Each is moved only once, even if several users import the same selection. An id is ignored if it belongs
+ * to another store or no longer exists.
  */
 export async function importEarlierData(
   { installId, actor }: Importing,
@@ -37,8 +37,8 @@ export async function importEarlierData(
 }
 
 /**
- * Marks the selected quotes and saved views as declined, so that their import is not offered again. They stay in the
- * earlier install until that install is purged.
+ * Records that the user does not want to import the selected quotes and saved views, so that they are not offered
+ * again. They are deleted together with their installation.
  */
 export async function ignoreEarlierData(
   { installId }: Importing,
