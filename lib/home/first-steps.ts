@@ -1,6 +1,6 @@
-/** The first steps of a merchant, in their sequence. */
+/** The first steps of a merchant in the app, in the order of the screen. */
 export const firstSteps = ['quote', 'message', 'order', 'shipment', 'staff'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
-/** For each first step, whether the data shows that it is done. No user marks a step as done. */
+/** For each first step, whether it is done. The app finds this in its data; a user cannot mark a step as done. */
 export type StepFacts = Record<FirstStep, boolean>;

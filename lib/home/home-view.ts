@@ -8,14 +8,14 @@ import type { QuoteWork } from '@/lib/quotes/work/read-quote-work.server';
 
 /** Data of the home screen, except the chart. */
 export type HomeView = {
-  /** What is left of the set-up of the app; null if the set-up is complete. */
+  /** The open tasks of the app's set-up; null if none is left. */
   guide: SetUpGuide | null;
   /**
-   * Number of quotes and saved views of earlier installations that can be imported. It is 0 if the set-up is complete
-   * (`guide` is null).
+   * Number of quotes and saved views of earlier installations that can be imported. It is 0 if `guide` is null, or if
+   * the user may not import.
    */
   earlierDataCount: number;
-  /** Facts about the store's orders; null if the app may not read orders. */
+  /** Numbers about the store's orders; null if the app may not read orders. */
   orders: { today: TodaySales; counts: OrderWork; oldest: OldestWork; cash: CashOutside } | null;
   quotes: QuoteWork;
   sync: { nextStep: string; syncedAt: string | null };

@@ -4,8 +4,8 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findCreatedOrder } from '@/lib/orders/find-created-order.server';
 
 /**
- * Reads the facts that show which first steps of the set-up are done, and whether the merchant hid the steps. The caller
- * knows `hasSentQuote`.
+ * Returns which first steps are done, and whether the merchant has hidden the steps. The caller provides
+ * `hasSentQuote`.
  */
 export async function readFirstSteps(
   context: InstallContext,

@@ -17,8 +17,8 @@ import { hasRight } from '@/lib/shared/roles/roles';
 const activityShown = 8;
 
 /**
- * Reads the data of the home screen. Counts and sums stop at a maximum, or are limited to two days. So the read is
- * as quick for a large store as for a new one.
+ * Reads the data of the home screen. Each count or sum has a maximum or covers only two days, so the read is fast even
+ * for a large store.
  */
 export async function readHome(context: InstallContext): Promise<HomeView> {
   const { installId, db, scopes } = context;

@@ -3,7 +3,7 @@ import { firstSteps, type StepFacts } from '@/lib/home/first-steps';
 import { setUpGuide } from '@/lib/home/set-up-guide';
 import { scopes } from '@/lib/platform/contract/scopes';
 
-/** Every scope that the app uses. */
+/** All scopes that the app uses. */
 const used = scopes.filter((scope) => scope !== 'clients:write');
 const all = new Set<string>(used);
 const without = (scope: string) => new Set([...all].filter((one) => one !== scope));

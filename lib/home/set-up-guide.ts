@@ -3,7 +3,9 @@ import { listScopes } from '@/lib/installs/compare-scopes';
 import { productsScope } from '@/lib/platform/assumptions';
 import type { Scope } from '@/lib/platform/contract/scopes';
 
-/** Scopes that the app needs for its main tasks: to read, create, change and ship orders, and to read products. */
+/**
+ * Scopes that the app needs for its main tasks: reading, creating, changing and shipping orders, and reading products.
+ */
 export const coreScopes = [
   'orders:read',
   'orders:create',
@@ -12,19 +14,19 @@ export const coreScopes = [
   productsScope,
 ] as const;
 
-/** What is left of the set-up of the app. */
+/** The open tasks of the app's set-up. */
 export type SetUpGuide = {
-  /** All scopes of the app that are not in effect, as the settings screen lists them. */
+  /** All scopes that the app uses and does not have, as the settings screen lists them. */
   missingScopes: Scope[];
-  /** True if the webhook subscription is active, so the platform notifies the app of changes. */
+  /** True if the webhook subscription is active. The platform then notifies the app of changes. */
   isSubscribed: boolean;
-  /** The first steps; null if all are done, or if the merchant hid them. */
+  /** Whether each first step is done; null if all are done, or if the merchant has hidden the steps. */
   steps: StepFacts | null;
 };
 
 /**
- * Returns what is left of the set-up. Returns null if nothing is left: the app can do its main tasks, and the first
- * steps are done or hidden. A merchant may decide against the other scopes.
+ * Returns the open tasks of the app's set-up. Returns null if the app can do its main tasks, and the first steps are
+ * done or hidden. Other scopes may be missing then, because a merchant may decide not to grant them.
  */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;
