@@ -7,9 +7,9 @@ import { readStoreDocument, storeViewOf } from '@/lib/store/read-store.server';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 
 /**
- * Returns the store data for the form of a new order: the allowed currencies with their rates and decimals.
- * `forceRefresh` forces a read of the platform even if the stored copy is recent. It is used after the platform refused
- * a value that the stored copy allows. platform: GET /store.
+ * Returns the store data that the form of a new order needs. It includes the allowed currencies with their rates and
+ * decimals. `forceRefresh`: the platform is read even if our copy is recent. This is needed after the platform has
+ * refused a value that our copy allows. platform: GET /store.
  */
 export async function readComposerStore(
   context: InstallContext,
@@ -46,8 +46,8 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the store's exchange rates by currency. A rate is the value of one unit of the base currency in that
- * currency. The app needs rates whose base is the pricing currency, so with another base the result is empty.
+ * Returns the store's exchange rates by currency. A rate is the value of one unit of the pricing currency in the other
+ * currency. The result is empty if the rates of the store have another base.
  */
 function readRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);

@@ -9,22 +9,21 @@ import { nextFence, tenantDb } from '@/lib/system/db';
 import type { StoreView } from '@/lib/store/store-view';
 
 /**
- * Maximum age of the stored copy of the store data, in milliseconds. The platform sends no webhook when the store data
- * changes, so an older copy is read again before it is shown.
+ * Maximum age of our copy of the store data, in milliseconds. Older data is read again before it is shown, because the
+ * platform sends no webhook when it changes.
  */
 const freshForMs = 5 * 60_000;
 
 /**
- * Returns the store data for screens. If the platform cannot be reached, the stored copy is returned. platform: GET
- * /store.
+ * Returns the store data for screens. If the platform cannot be reached, our copy is returned. platform: GET /store.
  */
 export async function readStore(context: InstallContext): Promise<StoreView> {
   return storeViewOf(context, await readStoreDocument(context));
 }
 
 /**
- * Returns the stored copy of the store data if it is at most `maxAgeMs` old. Otherwise reads the platform. If that read
- * fails with a PlatformError, returns the stored copy.
+ * Returns our copy of the store data if it is at most `maxAgeMs` old. Otherwise reads the platform. If that read fails
+ * with a PlatformError and there is an older copy, the copy is returned.
  */
 export async function readStoreDocument(context: InstallContext, maxAgeMs = freshForMs): Promise<Store> {
   const mirrored = await context.db.transaction((tx) => findMirroredStore(tx, context.installId));
@@ -37,7 +36,7 @@ export async function readStoreDocument(context: InstallContext, maxAgeMs = fres
   }
 }
 
-/** Reads GET /store from the platform and writes the result into the mirror. */
+/** Reads GET /store from the platform and writes the response to the mirror (our copy of the platform's data). */
 export async function refreshStore(installId: InstallId, platform: PlatformClient): Promise<Store> {
   const db = tenantDb(installId);
   const fence = await db.transaction(nextFence);
@@ -49,7 +48,8 @@ export async function refreshStore(installId: InstallId, platform: PlatformClien
 /** Converts the platform's store data to the data that screens show. */
 export function storeViewOf({ store: installed }: InstallContext, store: Store): StoreView {
   return {
-    // The fallback values come from GET /installation, which always has these fields. GET /store may lack them (A23).
+    // Takes the name and country from GET /installation if GET /store does not contain them (A23). GET /installation
+    // always contains them.
     name: store.name ?? installed.name,
     country: store.country ?? installed.country,
     pricingCurrency: store.pricing_currency ?? { code: installed.currency, decimals: installed.decimals },

@@ -4,7 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { defaultSettings, StoreSettings } from '@/lib/store/store-settings';
 import { InstallId } from '@/lib/shared/ids';
 
-/** Input of the action that changes store settings. A setting that is absent keeps its value. */
+/** Input of the action that changes store settings. An absent setting does not change. */
 export const SaveSettingsCommand = z.object({
   installId: InstallId,
   settings: StoreSettings.partial(),
@@ -28,7 +28,10 @@ export async function saveSettings(
   return { code: 'saved', status: 200, settings: await readSettings(context) };
 }
 
-/** Returns all settings. A stored value that is no longer valid is replaced by its default. */
+/**
+ * Returns all settings. A setting that was never saved, or whose stored value is no longer valid, has its default
+ * value.
+ */
 export async function readSettings({ installId, db }: InstallContext): Promise<StoreSettings> {
   const rows = await db.transaction((tx) => tx.setting.findMany({ where: { installId } }));
   const stored = new Map(rows.map(({ name, value }) => [name, value]));

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * The settings of a store. Each setting is one row of the table `settings`, under the setting's name. A setting that
- * was never saved has the value in `defaultSettings`.
+ * The settings of a store. Each saved setting is a row of the table `settings`. A setting that was never saved has the
+ * value in `defaultSettings`.
  */
 export const StoreSettings = z.object({
-  /** Number of days for which the personal data of a finished quote is stored (S20). */
+  /** Number of days for which the personal data of a quote is stored after the quote has ended (S20). */
   quoteDataDays: z.int().min(1).max(730),
   /**
-   * Template of the message with which a quote's link is sent to a customer, in each language. Placeholders are {name}
-   * {store} {number} {total} {until} {link}.
+   * Template of the message with a quote's link to the customer, in each language. The placeholders are {name} {store}
+   * {number} {total} {until} {link}.
    */
   quoteMessage: z.object({ ar: Text.max(1000), en: Text.max(1000) }),
-  /** True if the merchant hid the first steps on the home screen. */
+  /** True if the merchant has hidden the first steps on the home screen. */
   areStepsHidden: z.boolean(),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;

@@ -1,6 +1,6 @@
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
-/** The part of the platform's GET /store that screens show. None of it is personal data. */
+/** The part of the platform's GET /store that screens show. It contains no personal data. */
 export type StoreView = {
   name: string;
   country: string | null;
@@ -14,21 +14,21 @@ export type StoreView = {
 export type StoreCurrency = {
   code: string;
   decimals: number;
-  /** True if the value of `decimals` is an assumption, because no order in this currency has shown it yet (A35). */
+  /** True if `decimals` is only assumed, because the app has not seen an order in this currency yet (A35). */
   areDecimalsTaken: boolean;
   /**
-   * Exchange rate: 1 unit of the pricing currency is this many units of this currency. null for the pricing currency
-   * itself, or if no rate can be read (A18).
+   * Exchange rate: the value of one unit of the pricing currency in this currency. Null for the pricing currency
+   * itself, or if the store has no readable rate (A18).
    */
   rate: ExchangeRate | null;
 };
 
 /**
- * The store data that the form of a new order needs. The pricing currency comes first in `currencies` if the store
- * allows it for orders.
+ * The store data that the form of a new order needs. If the store allows the pricing currency for orders, it is the
+ * first in `currencies`.
  */
 export type ComposerStoreView = StoreView & {
   currencies: StoreCurrency[];
-  /** Time at which the platform's exchange rates were set, RFC 3339; null if unknown. */
+  /** Time of the platform's exchange rates (RFC 3339); null if it is not known. */
   ratesAsOf: string | null;
 };
