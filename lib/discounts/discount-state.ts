@@ -1,8 +1,6 @@
 import { discountOver } from '@/lib/platform/assumptions';
 
-/**
- * The fields of a discount that decide whether it can be used now, as the platform sent them (platform: Discount, A23).
- */
+/** The fields of a discount that decide whether it can be used now (platform: Discount, A23). */
 export type DiscountTerms = {
   is_active?: boolean | null;
   usage_limit_total?: number | null;
@@ -12,15 +10,14 @@ export type DiscountTerms = {
 };
 
 /**
- * State of a discount. off: the merchant switched the discount off. unknown: no field says whether the discount can be
- * used.
+ * State of a discount. `off`: the merchant has switched it off. `unknown`: the platform sent no field that decides it.
  */
 export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used_up' | 'off' | 'unknown';
 
 /**
- * Returns the state of a discount at the time `now`. The states ended and used_up are tested first, because is_active
- * may still be true then (A36). The state off is tested before scheduled, because a discount that is switched off does
- * not become active when its start time comes.
+ * Returns the state of a discount at the time `now`. `ended` and `used_up` are checked first, because is_active may
+ * still be true in these cases (A36). `off` is checked before `scheduled`: a discount that is switched off does not
+ * become active at its start time.
  */
 export function discountState(terms: DiscountTerms, now: Date): DiscountState {
   const { is_active, starts_at } = terms;

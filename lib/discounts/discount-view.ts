@@ -1,16 +1,13 @@
 import type { DiscountState } from '@/lib/discounts/discount-state';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** One row of the discount list. A field is null if the platform did not send it. Times are RFC 3339. */
+/** A row of the discount list. A field is null if the platform did not send it. Times are RFC 3339. */
 export type DiscountItem = {
   id: string;
   state: DiscountState;
   title: string | null;
   code: string | null;
-  /**
-   * `method`, `valueType` and `target` are open enumerations: the platform may send values that are not known here
-   * (A17).
-   */
+  /** `method`, `valueType` and `target` may have values that the app does not know (A17). */
   method: string | null;
   valueType: string | null;
   target: string | null;
@@ -30,8 +27,8 @@ export type DiscountPage = {
   /** Cursor of the next page; null on the last page. */
   next: string | null;
   /**
-   * The time when all discounts were last read from the platform; null if they were never read. The list shows this
-   * time because the platform has no webhook topic for discounts.
+   * When all discounts were last read from the platform; null if they were never read. The list shows this time,
+   * because the platform has no webhook topic for discounts, so changes appear only after the next read.
    */
   readAt: string | null;
 };

@@ -11,12 +11,12 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 const pageSize = 50;
 
 /**
- * Cursor of the discount list. It has the creation time of the last discount on the page, in the format of the
- * database, and the id of that discount.
+ * Cursor of the discount list: the creation time of the last discount on the page, in the format of the database, and
+ * its id.
  */
 const Cursor = z.tuple([z.string().regex(/^(?:-infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)$/), z.string().min(1)]);
 
-/** Schema of the query of the discount list. An invalid cursor is an error of the caller and is answered with 400. */
+/** Query of the discount list. An invalid cursor is an error of the caller (400). */
 export const DiscountListQuery = z.object({
   cursor: listCursor(Cursor).optional(),
 });
@@ -24,13 +24,14 @@ export const DiscountListQuery = z.object({
 type Row = { document: unknown; at: string };
 
 /**
- * Creation time by which discounts are sorted. Each request sorts all discounts of the install. This is fast enough,
- * because a store has at most some hundreds of them.
+ * Creation time, by which discounts are sorted. There is no index, so each request sorts all discounts of the install.
+ * This is fast enough, because a store has at most some hundreds.
  */
 const madeAt = Prisma.sql`coalesce((document->>'created_at')::timestamptz, '-infinity')`;
 
 /**
- * Returns one page of discounts from the mirror, newest first. Discounts without a date come last. platform: Discounts.
+ * Returns one page of discounts from the mirror (our copy of the platform's data), newest first. Discounts without a
+ * creation time are last. platform: Discounts.
  */
 export async function listDiscounts(
   { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
