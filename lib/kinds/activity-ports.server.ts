@@ -7,8 +7,8 @@ import { findOrdersByNumber } from '@/lib/orders/find-orders-by-number.server';
 import { findQuotesOfOperations } from '@/lib/quotes/find-quotes-of-operations.server';
 
 /**
- * The functions and data that the Activity screen needs from orders, quotes and other modules. The app passes them to
- * lib/operations/activity.
+ * The functions of orders, quotes and other modules that the Activity screen needs. The app passes them to
+ * lib/operations/activity, which must not import those modules.
  */
 export const activityPorts: ActivityPorts = {
   kinds: operationKinds,

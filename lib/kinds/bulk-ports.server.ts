@@ -16,7 +16,7 @@ import { orderStatusMoves } from '@/lib/platform/assumptions';
 import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** Maps the kind of a bulk run to the operation kind of its items. */
+/** For each kind of bulk run, the kind of operation (write to the platform) of its items. */
 const operationKinds: Record<BulkWork['kind'], OperationKind> = {
   set_order_status: setOrderStatusKind,
   add_tags: patchOrderKind,
@@ -44,7 +44,7 @@ function bodyOf(
       return { tags: { remove: work.input.tags } };
     case 'fulfill_orders':
       if (fulfillmentId === null) return { ...work.input, tracking_number: trackingNumber };
-      // A shipment that exists keeps its status. It keeps its carrier too, if the form names none.
+      // Keeps the status of an existing shipment, and also its carrier if the form names none.
       return {
         tracking_number: trackingNumber,
         ...(work.input.provider !== null && { provider: work.input.provider }),
@@ -86,12 +86,12 @@ async function evaluateVariants(
   });
 }
 
-/** The kinds of bulk work that change orders. */
+/** The kinds of bulk runs that change orders. */
 type OrderWork = Exclude<BulkWork, { kind: 'adjust_stock' }>;
 
 /**
- * Evaluates what bulk work would do to one order, using the mirror. `skip` is the reason if there is nothing to do.
- * `warning` is set if the platform may refuse the change.
+ * Returns what a bulk run would do to one order, by the data of the mirror (our copy of the platform's data). `skip`:
+ * the reason why there is nothing to do. `warning`: the platform may refuse the change.
  */
 function evaluateOrder(
   work: OrderWork,
@@ -110,7 +110,10 @@ function evaluateOrder(
 
 type Parcel = Extract<BulkRequest, { kind: 'fulfill_orders' }>['targets'][number];
 
-/** Evaluates a tracking number for an order without pieces left to ship. It may belong to a shipment of the order. */
+/**
+ * Returns what happens to a tracking number of an order for which nothing is left to ship. An existing shipment may get
+ * the number.
+ */
 function evaluateTracking({ trackingNumber, mayReplace }: Parcel, { lines }: MirroredOrder) {
   const found =
     trackingNumber !== null && findTrackingTarget(lines?.fulfillments ?? [], trackingNumber, mayReplace);
@@ -139,6 +142,7 @@ function movesFrom(status: string): readonly string[] {
 }
 
 /**
- * The functions that bulk runs need from orders and products. The app and the worker pass them to lib/operations/bulk.
+ * The functions of orders and products that bulk runs need. The app and the worker pass them to lib/operations/bulk,
+ * which must not import those modules.
  */
 export const bulkPorts: BulkPorts = { operationOf, evaluateTargets, findOrderNumbers, findVariants };

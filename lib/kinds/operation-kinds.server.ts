@@ -11,8 +11,8 @@ import { deleteWebhookKind } from '@/lib/webhooks/delete-subscription.server';
 import { testWebhookKind } from '@/lib/webhooks/send-test-event.server';
 
 /**
- * All operation kinds, keyed by the name that is recorded with an operation. There is a kind for every write in the
- * platform document. The worker finds in this map how to continue a recorded operation.
+ * All kinds of operations (writes to the platform), keyed by the name that is stored with an operation. The worker
+ * needs this map to continue a stored operation.
  */
 export const operationKinds: OperationKinds = kindsByName([
   ...orderKinds.values(),
@@ -23,8 +23,8 @@ export const operationKinds: OperationKinds = kindsByName([
 ]);
 
 /**
- * Returns the operation kind with this name. Throws if there is none, which happens if a newer version of the app
- * recorded the operation.
+ * Returns the kind of operation with this name. Throws if the name is unknown, which happens if a newer version of the
+ * app has stored the operation.
  */
 export function operationKind(name: string): OperationKind {
   const kind = operationKinds.get(name);
