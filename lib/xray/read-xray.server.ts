@@ -7,7 +7,7 @@ import type { XrayBlock } from './xray-block';
 import { findXrayScreen } from './xray-screens';
 import type { XrayBlockView, XrayEndpoint, XrayView } from './xray-view';
 
-/** Maps each kind of recorded operation to its platform endpoint. */
+/** For each kind of operation (recorded write), the platform endpoint to which it is sent. */
 export const endpointOfKind: Readonly<Record<string, EndpointName>> = {
   create_order: 'createOrder',
   patch_order: 'patchOrder',
@@ -26,8 +26,8 @@ const recorded = new Set(Object.values(endpointOfKind));
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
 
 /**
- * Returns the blocks of the screen at this path and the endpoints behind them. The path is relative to the install.
- * Returns not_found if there is no such screen, or if the X-ray is off.
+ * Returns the blocks of a screen and the platform endpoints behind them. `path` is the path of the screen, relative to
+ * the path of the install. Returns `not_found` if the screen does not exist, or if the X-ray is off.
  */
 export async function readXray(
   source: Source,
@@ -66,8 +66,7 @@ function viewOfEndpoint(
   lasts: LastRequest[],
 ): XrayEndpoint {
   const { method, path } = endpoints[name];
-  // Two operation kinds may use the same endpoint. So the newest request of all these kinds is the last request of the
-  // endpoint.
+  // Two kinds of operations may use the same endpoint. The newest request of all these kinds is shown.
   const [last] = lasts
     .filter(({ kind }) => endpointOfKind[kind] === name)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());

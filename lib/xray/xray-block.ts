@@ -3,33 +3,33 @@ import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Scope } from '@/lib/platform/contract/scopes';
 
 /**
- * One part of a screen in the X-ray, with the code and the endpoints behind it. Files are given as paths in the
- * repository.
+ * One part (block) of a screen in the X-ray, a developer mode that shows the code and the platform endpoints behind
+ * each part. Paths of files start at the root of the repository.
  */
 export type XrayBlock = {
-  /** Key of the block's name in the translated messages. */
+  /** Key of the block's name in the translated texts. */
   name: keyof Messages['xray']['blocks'];
   /** The file that renders the block. */
   source: string;
   /**
-   * `feed` is the function that supplies the block's data or processes its input (a read or a server action). `at` is
-   * the file that exports the function.
+   * `feed`: name of the function that reads the block's data or processes its input. `at`: the file that exports this
+   * function.
    */
   feed: string;
   at: string;
-  /**
-   * The platform endpoints that the block's function requests immediately, or that the worker requests later when it
-   * sends the items of a bulk run.
-   */
+  /** Platform endpoints to which the function sends requests. For a bulk run, the worker sends these requests later. */
   requests?: readonly EndpointName[];
-  /** The platform endpoints that the worker requests to update the mirror rows that this block reads. */
+  /**
+   * Platform endpoints from which the worker updates the mirror (our copy of the platform's data), if the block shows
+   * data of the mirror.
+   */
   mirrors?: readonly EndpointName[];
   /** Scopes that the block, or a part of it, needs in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
 };
 
 /**
- * A screen in the X-ray. `path` is relative to the install. An id in it is written [name], like the folder of the page
- * in the app directory.
+ * A screen in the X-ray. `path` is relative to the path of the install. An id in the path is written as [name], like
+ * the folder of the page in the app directory.
  */
 export type XrayScreen = { path: string; blocks: readonly XrayBlock[] };

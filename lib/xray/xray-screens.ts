@@ -11,8 +11,8 @@ import { dataImport, settings } from '@/lib/xray/screens/settings';
 import type { XrayScreen } from './xray-block';
 
 /**
- * All screens of an install that the X-ray describes; tests/lint/xray.test.ts compares them with the code. The first
- * path that fits is used, so a path with a fixed word comes before a path with an id in the same position.
+ * All screens of an install that the X-ray describes (tests/lint/xray.test.ts compares them with the code). The first
+ * matching path is used. So "/orders/new" must be in this list before "/orders/[orderId]".
  */
 export const xrayScreens: readonly XrayScreen[] = [
   home,
@@ -34,7 +34,10 @@ export const xrayScreens: readonly XrayScreen[] = [
   dataImport,
 ].map(({ path, blocks }) => ({ path, blocks: [...blocks, ...frameBlocks] }));
 
-/** Returns the X-ray screen at a path relative to the install, such as "/orders/ord_1"; undefined if there is none. */
+/**
+ * Returns the X-ray screen for a path such as "/orders/ord_1", relative to the path of the install; undefined if there
+ * is none.
+ */
 export function findXrayScreen(path: string): XrayScreen | undefined {
   return xrayScreens.find((screen) =>
     new RegExp(`^${screen.path.replace(/\[\w+\]/g, '[^/]+')}/?$`).test(path),

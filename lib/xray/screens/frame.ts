@@ -1,6 +1,6 @@
 import type { XrayBlock } from '@/lib/xray/xray-block';
 
-/** The X-ray blocks of the frame, which surrounds every screen. */
+/** The X-ray blocks of the frame, which is the part of the page around every screen. */
 export const frameBlocks: readonly XrayBlock[] = [
   {
     name: 'live',

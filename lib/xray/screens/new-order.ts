@@ -79,5 +79,5 @@ export const newOrder: XrayScreen = {
   ],
 };
 
-/** The form that changes a sent quote has the blocks of a new order. */
+/** The form that changes a sent quote has the same blocks as the form of a new order. */
 export const quoteEdit: XrayScreen = { ...newOrder, path: '/quotes/[quoteId]/edit' };
