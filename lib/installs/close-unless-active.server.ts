@@ -8,14 +8,14 @@ import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
-/** Type of closeOperations in lib/operations, which ends all pending writes of a closed install. */
+/** Type of closeOperations in lib/operations. That function ends all open writes of a closed install. */
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation, and closes the install if the response is 401 or has a status other than active. Closing
- * deletes the tokens and sessions of the install. Call this only if an event or an earlier response says that the
- * install is closed. A 401 alone does not prove that: the platform also responds with 401 if the member who granted
- * access has lost it. Throws if the merchant connects the store again during the call.
+ * Reads GET /installation and closes the install unless the platform says that it is active. Closing deletes the tokens
+ * and sessions of the install. Call this only if an event or an earlier response says that the install is closed. A 401
+ * alone does not prove that: the platform also responds with 401 if the user who granted access has lost it. Throws if
+ * a merchant connects the store again during the call.
  *
  * `closeOperations` ends the writes of the install in the same transaction. The caller passes it in, because
  * lib/operations imports lib/installs.
@@ -36,8 +36,8 @@ export async function closeUnlessActive(
   await withSystem(async (tx) => {
     if (installation?.install.status === 'active') {
       log.info({ installId }, 'install reported as closed is active; the report is ignored');
-      // If another process closed the install after the read above, the closing is newer than the response of the
-      // platform. The response is then not saved.
+      // Only an install that is still open is saved. If another process has closed the install since the read above,
+      // the response is outdated.
       const { count } = await tx.install.updateMany({
         where: { installId, revokedAt: null },
         data: { status: 'active' },
@@ -49,9 +49,9 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // The 401 made the stored tokens inactive. If they are active now, a merchant has connected the store again, and
-    // the install must not be closed. No grant can store tokens after this check: a grant must first lock the install
-    // row, which the update above has locked.
+    // The platform's 401 made the stored tokens inactive. If they are active now, a merchant has connected the store
+    // again since, and the install must stay open. After this check, no grant can store tokens before the commit. The
+    // update above has locked the install row, and a grant locks this row first.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version
@@ -60,7 +60,8 @@ export async function closeUnlessActive(
     await tx.installToken.deleteMany({ where: { installId } });
     await endSessions(tx, installId);
     await closeOperations(tx, installId);
-    // Orders and products that are marked to be read can no longer be read without tokens, so their marks are deleted.
+    // Without tokens, nothing can be read from the platform. So the dirty marks, which say what must be read, are
+    // deleted.
     await tx.dirtyMark.deleteMany({ where: { installId, kind: { not: 'install' } } });
     await tx.sweep.deleteMany({ where: { installId } });
     await tx.inboxEvent.updateMany({

@@ -2,27 +2,25 @@ import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import { endpoints } from '@/lib/platform/contract/endpoints';
 import { type Scope, scopes } from '@/lib/platform/contract/scopes';
 
-/**
- * Features of the platform that need more than one scope, each with all the scopes that it needs (platform: Scopes).
- */
+/** Features that need more than one scope, with their scopes (platform: Scopes). */
 const furtherFeatures = {
   customerDetails: ['orders:read', 'clients:read'],
   stockLevels: ['products:read', 'inventory:read'],
   restock: ['refunds:write', 'inventory:write'],
 } as const satisfies Record<string, readonly Scope[]>;
 
-/** Something that a scope allows: a platform endpoint, or one of `furtherFeatures`. */
+/** Something that one or more scopes allow: a platform endpoint, or one of `furtherFeatures`. */
 export type Feature = EndpointName | keyof typeof furtherFeatures;
 
 /**
- * Why a scope is not in effect. `agreement`: the scope was granted but needs a data processing agreement, which is
- * probably missing.
+ * Why the app does not have a scope. `never_granted`: no merchant has granted it. `switched_off`: it was granted and
+ * then switched off. `agreement`: it was granted, but the data processing agreement is probably missing.
  */
 export type ScopeReason = 'never_granted' | 'switched_off' | 'agreement';
 
 /**
- * How a merchant gets a scope back. The merchant approves the app again, switches the scope on again, or accepts the
- * data processing agreement in the store admin.
+ * What a merchant must do in the store admin, so that the app gets a scope. The merchant approves the app again,
+ * switches the scope on, or accepts the data processing agreement.
  */
 export type ScopeRemedy = 'approve_again' | 'switch_on' | 'accept_agreement';
 
@@ -39,9 +37,9 @@ const remedies = {
 const needsAgreement: ReadonlySet<Scope> = new Set(['clients:read', 'clients:write']);
 
 /**
- * Compares the scopes that each feature needs with the granted and effective scopes (platform: Installation). Returns
- * whether each feature works. If a feature does not work, the result lists each missing scope, the reason and the
- * remedy. Scopes that the platform adds later belong to no feature.
+ * Returns for each feature whether it works with the granted and effective scopes (platform: Installation). A feature
+ * that does not work has a list of the missing scopes, each with the reason and the remedy. Scopes that the platform
+ * adds later belong to no feature.
  */
 export function compareScopes(grant: {
   granted: readonly string[];
@@ -59,12 +57,15 @@ export function compareScopes(grant: {
   return Object.fromEntries(states) as Record<Feature, FeatureState>;
 }
 
-/** A scope of the list. `missing` is null if the scope is in effect, otherwise the reason and the remedy. */
+/**
+ * A scope and whether the app has it. `missing` is null if the app has the scope. Otherwise it has the reason and the
+ * remedy.
+ */
 export type ListedScope = { scope: Scope; missing: MissingScope | null };
 
 /**
- * Lists the scopes in the order of the platform document. Each entry says whether the scope is in effect, and if not,
- * why. Scopes that no feature needs are left out (AUT-12).
+ * Returns the scopes in the order of the platform document, each with the reason if the app does not have it. Scopes
+ * that no feature needs are left out (AUT-12).
  */
 export function listScopes(grant: {
   granted: readonly string[];
@@ -78,7 +79,7 @@ export function listScopes(grant: {
     .map((scope) => ({ scope, missing: effective.has(scope) ? null : missingScope(scope, granted) }));
 }
 
-/** Whether two lists contain the same scopes. The order of the scopes and repetitions do not matter. */
+/** Whether two lists contain the same scopes. The order and repetitions do not matter. */
 export function sameScopes(some: readonly string[], others: readonly string[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((scope) => right.has(scope));

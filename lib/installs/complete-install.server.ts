@@ -11,10 +11,10 @@ import { dbNow, withSystem } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Completes an OAuth grant: stores the install, its tokens and the sweeps of the backfill in one transaction. The
- * worker is then woken to create the subscription and to read the store. A crash after the commit loses nothing,
- * because the worker finds the install by polling. Returns `ids_differ` if GET /installation names another install or
- * store than the token response.
+ * Completes an OAuth grant. In one transaction, it stores the install, its tokens and the sweeps (repeated reads of
+ * platform data) that read the whole store. After that, the worker creates the webhook subscription and reads the
+ * store. If this process crashes after the commit, nothing is lost, because the worker regularly looks for new
+ * installs. Returns `ids_differ` if GET /installation has another install or store than the token response.
  */
 export async function completeInstall(
   tokens: TokenResponse,
@@ -27,13 +27,13 @@ export async function completeInstall(
     await saveInstallation(tx, installation);
     const now = await dbNow(tx);
     await storeTokens(tx, tokens, now);
-    // All earlier sessions end, because their users may have lost access to the store. The caller then starts the only
-    // new session.
+    // Ends all earlier sessions, because their users may have lost access to the store. The caller then starts one new
+    // session.
     await endSessions(tx, installId);
     await noteInstallationRead(tx, installId, now);
     await startSweeps(tx, installId);
-    // The worker creates the webhook subscription again after each grant, because scopes and therefore topics may have
-    // changed.
+    // Lets the worker create the webhook subscription again. A new grant may change the scopes, and these decide which
+    // topics can be subscribed.
     await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });
     await notifyWork(tx, 'installs');
   });

@@ -5,8 +5,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Handles the event app.uninstalled. The install is closed only if GET /installation responds with 401 or with a status
- * other than active (S14).
+ * Handles the event app.uninstalled. The install is closed only if GET /installation confirms that the install is not
+ * active (S14).
  */
 export async function confirmUninstall(
   installId: InstallId,
@@ -16,7 +16,10 @@ export async function confirmUninstall(
   if (!(await isOlderThanInstall(installId))) await closeUnlessActive(installId, platform, closeOperations);
 }
 
-/** Whether the newest stored app.uninstalled event is older than the current installation. */
+/**
+ * Whether the newest stored event app.uninstalled is older than the current installation, so that it was about an
+ * earlier one.
+ */
 async function isOlderThanInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
     const install = await tx.install.findUnique({ where: { installId }, select: { installedAt: true } });

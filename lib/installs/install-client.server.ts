@@ -9,8 +9,8 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Creates the platform client of one install. The client uses the tokens of the install. It takes its requests from the
- * shared request budget of the install, in the given lane.
+ * Creates the platform client of one install. It uses the tokens of the install. Its requests count against the
+ * install's request budget, with the priority of the given lane (who asks for the request).
  */
 export function installClient(installId: InstallId, lane: Lane): PlatformClient {
   const client = createPlatformClient({
@@ -22,8 +22,8 @@ export function installClient(installId: InstallId, lane: Lane): PlatformClient 
 }
 
 /**
- * Wraps the platform client. `onRefusal` is called for a 403 about a missing scope (platform: Authentication); the 403
- * is then thrown.
+ * Returns a platform client that calls `onRefusal` for each 403 about a missing scope (platform: Authentication). The
+ * 403 is also thrown.
  */
 function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>): PlatformClient {
   return new Proxy(client, {
@@ -35,8 +35,7 @@ function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>):
           return await call(...parts);
         } catch (error) {
           if (error instanceof PlatformError && error.status === 403 && error.code === 'forbidden')
-            // If the 403 cannot be recorded, the caller still gets the 403 error, which is more useful than the
-            // recording error.
+            // If the recording of the 403 fails, only the 403 is thrown, because it is more useful for the caller.
             await onRefusal().catch((cause: unknown) =>
               log.warn(
                 { error: cause },

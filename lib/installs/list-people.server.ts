@@ -4,19 +4,19 @@ import type { InstallId } from '@/lib/shared/ids';
 import { readRole, type Role } from '@/lib/shared/roles/roles';
 import { withSystem } from '@/lib/system/db';
 
-/** A user whom the admin named in a launch token. */
+/** A user of the store whose identity the app knows from a launch token of the admin. */
 export type KnownPerson = {
   sub: string;
   name: string;
-  /** When the user's newest session began (RFC 3339); null if the user has a role and no session. */
+  /** When the user's newest open session began (RFC 3339); null if the user has no open session. */
   since: string | null;
   /** The user's own role; null if the default role of the store applies (S35). */
   role: Role | null;
 };
 
 /**
- * Returns the users of the store and the number of sessions without a name. First come the users who have a session
- * that has not ended, newest session first. Then come the other users who have a role.
+ * Returns the users of the store and the number of open sessions without a user. Users with an open session are first,
+ * the newest session first. Users who only have a role follow.
  */
 export async function listPeople(
   installId: InstallId,

@@ -2,13 +2,15 @@ import 'server-only';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Time in milliseconds for which one-use codes, launch tokens and sessions stay stored after they have expired. The
- * clocks of our processes may differ by minutes, and a used code must stay recorded until it has expired on every
- * clock.
+ * Time in milliseconds for which one-use codes, launch tokens and sessions stay stored after their expiry. The clocks
+ * of our processes may differ by minutes. A used code must stay recorded until it has expired by every clock.
  */
 const clockSkewMs = 10 * 60_000;
 
-/** Deletes expired OAuth states, hand-over codes, used launch tokens and sessions. Returns the number of rows. */
+/**
+ * Deletes OAuth states, sign-in codes, used launch tokens and sessions that have expired. Returns the number of deleted
+ * rows.
+ */
 export async function purgeExpired(): Promise<number> {
   const expired = { where: { expiresAt: { lt: new Date(Date.now() - clockSkewMs) } } };
   return withSystem(async (tx) => {

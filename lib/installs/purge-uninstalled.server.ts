@@ -9,10 +9,10 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
 
 /**
- * Tables in the order in which a purge empties them. Sweeps are deleted first, so that a store that is connected again
- * during the purge reads everything again. Bulk items are deleted before their bulk runs, because deleting a run would
- * delete all its items in one statement. The install row stays, without the name of the store. By this row, late events
- * are still recognised and are not processed.
+ * Tables in the order in which a purge deletes their rows. The sweeps (repeated reads of platform data) are first, so
+ * that a store that is connected again during the purge reads everything again. Bulk items are before bulk runs,
+ * because deleting a run would delete all its items in one statement. The row of the install stays, without the name of
+ * the store. Late events are recognized by this row and are not processed.
  */
 const tenantTables = new Set([
   'sweeps',
@@ -35,7 +35,7 @@ export async function purgeUninstalled(): Promise<number> {
       ORDER BY revoked_at LIMIT 100`,
   );
   let removed = 0;
-  // A failed purge of one install must not stop the purge of the next one.
+  // If the purge of one install fails, the next install is purged anyway.
   for (const { installId } of closed)
     removed += await purgeInstall(InstallId.parse(installId)).catch((error: unknown) => {
       log.error({ error, installId }, 'purge of an uninstalled store failed; continuing with the next store');
@@ -46,8 +46,8 @@ export async function purgeUninstalled(): Promise<number> {
 
 async function purgeInstall(installId: InstallId): Promise<number> {
   let removed = 0;
-  // The purge deletes the roles of all people, so the default role is set to owner first. Otherwise nobody could be an
-  // owner if the store installs the app again and gets the same install id (A21).
+  // Sets the default role to owner first, because the purge deletes the roles of all users. If the store installs the
+  // app again and gets the same install id (A21), somebody must be an owner.
   await ifClosed(installId, async (tx) => {
     const { count } = await tx.install.updateMany({ where: { installId }, data: { defaultRole: 'owner' } });
     return count;
@@ -55,7 +55,7 @@ async function purgeInstall(installId: InstallId): Promise<number> {
   for (const table of tenantTables)
     removed += await purgeInBatches((limit) =>
       ifClosed(installId, async (tx) => {
-        // The system role has no access to some tenant tables, so the purge uses the tenant's role.
+        // Uses the tenant role, because the system role has no access to some tenant tables.
         await actInInstall(tx, installId);
         return removeRows(tx, table, installId, limit);
       }),
@@ -83,9 +83,9 @@ async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>
 }
 
 /**
- * Last step of the purge of an install: deletes its webhook secrets, then its data key, and sets its status to purged.
- * A webhook secret stays while the platform may still retry deliveries that were signed with it (M16). A later purge
- * then repeats this step. Without the data key, the encrypted values of this install in a backup cannot be decrypted.
+ * Last step of the purge of an install: deletes its webhook secrets and its data key, and sets its status to `purged`.
+ * While the platform may still retry deliveries that were signed with a secret, the secret stays (M16), and a later
+ * purge repeats this step. Without the data key, nobody can decrypt the values of this install in a backup.
  */
 async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
   const removed = await tx.$executeRaw`
@@ -102,14 +102,14 @@ async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
 }
 
 /**
- * Events can arrive for this many days after an uninstall. The platform sends an event again for 30 days. The other 10
- * days are a margin, also for a process that still has a deleted webhook secret in memory.
+ * Number of days after an uninstall in which events may still arrive. The platform retries an event for 30 days. The
+ * other 10 days are a margin, also for a process that has a deleted webhook secret in memory.
  */
 const lateDays = 40;
 
 /**
- * Deletes the bodies of stored events of closed installs, including events that arrived after the purge. Returns the
- * number of changed rows.
+ * Deletes the bodies of stored events of closed installs. This includes events that arrived after the purge. Returns
+ * the number of changed rows.
  */
 export async function purgeBodiesOfUninstalled(): Promise<number> {
   return purgeInBatches((limit) =>

@@ -3,8 +3,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Whether the platform permanently refused the tokens of the install. No request is then sent until a merchant connects
- * the store again. Also true if the install has no tokens.
+ * Whether a merchant must connect the store again, because the platform has permanently refused the tokens or no tokens
+ * are stored. Until then, no request is sent.
  */
 export async function needsReconnect(installId: InstallId): Promise<boolean> {
   const row = await withSystem((tx) =>

@@ -9,27 +9,27 @@ import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Minimum time between two reads of GET /installation for one install, even if the platform refuses many calls with
- * 403.
+ * Minimum time between two reads of GET /installation for one install, even if the platform refuses many requests with
+ * a 403.
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. A claim moves the due time of the read this far into the future. A claim is longer than
- * a read of GET /installation may take, and longer than `apartSeconds`. A 403 during the read therefore sets an earlier
- * due time. The reading process compares the due time with `claimedDueAt` and so notices the 403.
+ * Length of a claim in seconds. The claim moves the due time of the read into the future. It is longer than a read may
+ * take, and longer than `apartSeconds`. So if another request gets a 403 during the read, the due time becomes earlier
+ * than `claimedDueAt`. The reading process then sees that its response may be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
 
 /**
- * An install that this process has claimed, to read GET /installation. `claimedDueAt` is the new due time that the
- * claim wrote into the row of the install.
+ * An install whose GET /installation this process has claimed to read. `claimedDueAt` is the due time that the claim
+ * has stored.
  */
 export type DueInstallation = { installId: InstallId; claimedDueAt: Date };
 
 /**
- * Claims the active install whose read of GET /installation has been due longest; null if none is due. If the process
- * crashes, the install is due again after a minute.
+ * Claims the read of GET /installation that has been due longest, of an active install; null if no read is due. If this
+ * process crashes, the read is due again after a minute.
  */
 export async function claimDueInstallation(): Promise<DueInstallation | null> {
   const rows = await withSystem(
@@ -47,9 +47,7 @@ export async function claimDueInstallation(): Promise<DueInstallation | null> {
   return rows[0] ?? null;
 }
 
-/**
- * Records that GET /installation was read while a merchant granted access to the app. The next read is due in an hour.
- */
+/** Records that GET /installation was just read, because a merchant granted access. The next read is due in an hour. */
 export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Date): Promise<void> {
   await tx.installToken.updateMany({
     where: { installId },
@@ -58,8 +56,8 @@ export async function noteInstallationRead(tx: Tx, installId: InstallId, now: Da
 }
 
 /**
- * Schedules a read of GET /installation after a 403, because the stored scopes may be outdated. The read is due
- * immediately, but not earlier than one minute after the last read.
+ * Schedules a read of GET /installation after a 403, because the stored scopes may be outdated. The read is due now,
+ * but at the earliest one minute after the last read.
  */
 export async function markInstallationDue(installId: InstallId): Promise<void> {
   await withSystem(async (tx) => {
@@ -72,10 +70,10 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
 }
 
 /**
- * Reads GET /installation and saves it. If the effective scopes changed, open screens are notified. If the scopes
- * changed or the webhook subscription is not active, the worker creates the subscription again. Its topics depend on
- * the scopes (platform: Webhooks). Returns whether the install is active. An inactive install is not changed and its
- * read is due again in a minute; the caller closes the install.
+ * Reads GET /installation and saves it. If the effective scopes have changed, open screens are notified. If they have
+ * changed, or if the platform has stopped the webhook subscription, the worker creates the subscription again and reads
+ * everything again. Returns whether the install is active. If it is not, nothing is changed; the caller closes the
+ * install, and the read is due again in a minute.
  */
 export async function refreshInstallation(
   due: DueInstallation,
@@ -86,21 +84,21 @@ export async function refreshInstallation(
   if (body.data.install.status !== 'active') return { isActive: false };
   await withSystem(async (tx) => {
     const lockedInstall = await lockLive(tx, installId);
-    // Another process closed the install after the read, so the response is outdated and is not saved.
+    // Another process has closed the install since the read, so the response is outdated and is not saved.
     if (!lockedInstall) return;
     const { count } = await tx.installToken.updateMany({
       where: { installId, installationDueAt: due.claimedDueAt },
       data: { installationDueAt: anHourAfter(await dbNow(tx)) },
     });
-    // During this read, a merchant granted access again, or another request got a 403. The response may be outdated, so
-    // it is not saved.
+    // A count of 0 means that a merchant granted access again during this read, or that another request got a 403. The
+    // response may be outdated and is not saved.
     if (count === 0) return;
     await saveInstallation(tx, body.data);
     const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
     const stopped = await hasStopped(tx, body.data.install);
     if (isChanged || stopped) await repairSubscription(tx, installId);
-    // Everything is read again, because the app may now read other data, or events were lost while the subscription was
+    // Reads everything again. The app may now read other data, or events may have been lost while the subscription was
     // not active (M11).
     if (isChanged || stopped) await startSweeps(tx, installId);
   });
@@ -108,8 +106,8 @@ export async function refreshInstallation(
 }
 
 /**
- * Whether the platform stopped the webhook deliveries. A subscription that a merchant deleted does not count, because
- * then no subscription id is stored.
+ * Whether the platform has stopped the webhook deliveries. A subscription that a user deleted does not count: no
+ * subscription id is stored then.
  */
 async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<boolean> {
   const storedSecret = await tx.webhookSecret.findUnique({
@@ -120,7 +118,7 @@ async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Pro
 }
 
 async function repairSubscription(tx: Tx, installId: InstallId): Promise<void> {
-  // A PUT /webhooks that is in progress was made for the earlier scopes. The new `pending_since` makes that PUT
+  // If a PUT /webhooks is in progress, it was made for the earlier scopes. The new `pending_since` makes its result
   // outdated, so the worker repeats it.
   await tx.$executeRaw`
     UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms'

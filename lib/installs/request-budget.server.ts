@@ -9,58 +9,55 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * Lanes of the request budget: who asks to send a request. The lane `person` is served first. The lane `retry` sends
- * operations again, `webhook` reads what events reported, and `background` is everything else.
+ * Lanes: who asks to send a request to the platform. Requests of `person` (a user) go first. `retry` sends a write
+ * again, `webhook` reads what an event reported, and `background` is everything else.
  */
 export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
 
 /**
- * Parameters of the SQL function take_budget, in the order in which the function declares them.
- * docs/decisions/budget-lanes.md explains their values.
+ * Parameters of the SQL function take_budget, in the order of its declaration. docs/decisions/budget-lanes.md explains
+ * the values.
  */
 export const budgetRules = {
   windowMs: budgetWindowSeconds * 1000,
   /**
-   * Requests and writes per minute. They are below the documented 180 and 60, because our clock and the platform's may
-   * differ (platform: Limits).
+   * Maximum number of requests and writes per minute. They are below the documented 180 and 60, because our clock and
+   * the platform's clock may differ (platform: Limits).
    */
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a slice of the budget's minute, just over a seventh of a minute. In each slice, one grant is reserved for
-   * the lanes other than `person`. So these lanes get a grant at least every 10 s, even if `person` asks for much more.
-   * A minute touches 7 or 8 slices, nearly always 8, so 8 grants of each minute are reserved. If a minute touches only
-   * 7 slices, one reserved grant is unused.
+   * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is reserved for the
+   * lanes other than `person`. So these lanes can send a request at least every 10 s, even if users send very many. A
+   * minute touches 7 or 8 slices, nearly always 8, so 8 requests are reserved per minute. If a minute touches only 7
+   * slices, one of them is not used.
    */
   sliceMs: 8_572,
-  /**
-   * While fewer requests than this were granted in the last minute, the lanes other than `person` are not slowed down.
-   * `burstWrites` is the same for writes.
-   */
+  /** The lanes other than `person` are slowed down only after this many requests (or writes) in the last minute. */
   burstRequests: 30,
   burstWrites: 10,
-  /** How many requests and writes the other lanes leave free for the lane `person`. */
+  /** Number of requests and writes that the other lanes leave free for the lane `person`. */
   headroomRequests: 2,
   headroomWrites: 1,
   /**
-   * A waiting caller repeats its request at least this often. A caller that is late by more than `markGraceMs` is
-   * treated as gone.
+   * A waiting caller must ask again after at most `recheckMs`. If it is late by more than `markGraceMs`, it is assumed
+   * to be gone.
    */
   recheckMs: 250,
   markGraceMs: 300,
 };
 
 /**
- * Maximum writes per minute that an install sends while the lane `person` sends none. It is lower than the budget,
- * because some writes are kept free for that lane.
+ * Maximum number of writes per minute while no user sends any. It is lower than `writesMax`, because some writes are
+ * always left free for users.
  */
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 
 /**
- * The request budget of one install, shared by all processes and all users of the install (D6, U6). Each request for a
- * grant is one SQL statement, which is evaluated under the lock of the install's row. A waiting caller is recorded in a
- * row that expires, so a crash leaves nothing behind.
+ * The request budget of one install: how many requests it may send. All processes and users of the install share it
+ * (D6, U6). One SQL statement decides about each request, while it holds the lock of the install's row. A caller that
+ * waits is recorded in a row that expires, so a crashed process does not block others.
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
@@ -69,8 +66,8 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
       for (;;) {
         const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
         if (waitMs === 0) return;
-        // take_budget returns a wait above `recheckMs` only while a Retry-After of the platform blocks the install. If
-        // the deadline of the caller ends before that wait is over, the call fails now.
+        // A wait above `recheckMs` means that the platform has demanded a pause (Retry-After). If the caller's deadline
+        // is before the end of the pause, the call fails now.
         if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
           throw new PlatformError('the platform requires a wait (Retry-After)', {
             status: 429,
@@ -92,8 +89,8 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
 }
 
 /**
- * Asks the database for one grant of the budget. Returns 0 if it was given, otherwise the milliseconds to wait before
- * the next try.
+ * Asks the database whether a request may be sent now. Returns 0 if it may. Otherwise returns the milliseconds to wait
+ * before the next try.
  */
 async function requestGrant(
   installId: InstallId,
@@ -113,8 +110,8 @@ async function requestGrant(
 }
 
 /**
- * Parameters of take_budget: install, request id, lane, whether the request is a write, and the values of budgetRules.
- * The SQL function has one more parameter, which is optional: a clock for simulations.
+ * Calls the SQL function with the install, the request id, the lane, whether the request is a write, and the values of
+ * budgetRules. The function's last parameter is optional and not used here: a clock for simulations.
  */
 const takeBudgetSql = `SELECT take_budget($1, $2, $3, $4, ${Object.keys(budgetRules)
   .map((_, index) => `$${index + 5}`)

@@ -17,18 +17,18 @@ import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
 import { type TenantDb, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 
-/** What a page, an action or a handler may use after the access check. All parts belong to one install. */
+/** What a page, an action or a request handler may use after the access check. Everything belongs to one install. */
 export type InstallContext = {
   installId: InstallId;
   actor: Actor | null;
-  /** Role of the actor, as read for this request (S35). */
+  /** Role of the user. It was read for this request (S35). */
   role: Role;
   /**
-   * Effective scopes of the install as last read (AUT-11). They may be outdated, so the platform makes the final
-   * decision.
+   * Effective scopes of the install when they were last read (AUT-11). They may be outdated; the platform decides in
+   * the end.
    */
   scopes: ReadonlySet<string>;
-  /** Locale of the screens: the user's choice, otherwise the locale of the store. */
+  /** Language of the screens: the user's choice or, without one, the language of the store. */
   locale: AppLocale;
   screen: ScreenChoice;
   storeLocale: AppLocale;
@@ -38,8 +38,8 @@ export type InstallContext = {
 };
 
 /**
- * Why requireInstall refused the access. not_found is also the result for an install of another tenant, so it reveals
- * nothing (S5).
+ * Why requireInstall refused the access. `not_found` is also the result for an install of another store, so that nobody
+ * learns that it exists (S5).
  */
 export type InstallRefusal =
   | { code: 'signed_out' }
@@ -50,8 +50,9 @@ export type InstallRefusal =
 type Access = { ok: true; context: InstallContext } | { ok: false; refusal: InstallRefusal };
 
 /**
- * The only access check (D1). This browser's session must belong to the install, and the install must be active and
- * connected. The role of the actor must have every right in `needed` (S35). Each page, action and handler begins here.
+ * The only access check (D1). The session of this browser must belong to the install, and the install must be active
+ * and connected. The user's role must have every right in `needed` (S35). Each page, action and request handler calls
+ * this first.
  */
 export async function requireInstall(
   installId: unknown,
@@ -68,26 +69,26 @@ function withRights(access: Access, needed: readonly Right[]): Access {
 }
 
 /**
- * Returns the context of an install, or null if access is refused. It is for layouts; a layout does not replace the
- * access check of its page.
+ * Returns the context of an install; null if access is refused. Layouts use this function. The page in the layout must
+ * make its own access check.
  */
 export async function findInstallContext(installId: string): Promise<InstallContext | null> {
   const found = await requireInstall(installId, 'read');
   return found.ok ? found.context : null;
 }
 
-// The access check runs once per request; the page and its layout share the result.
+// Makes the access check once per request. The page and its layout share the result.
 const findOnce = cache(async (installId: InstallId) => {
-  // An open page requests its live stream again and again without a person. A request for the stream therefore does not
-  // extend the session.
+  // An open page requests its live stream (events from the server) again and again, even if nobody uses the page. So
+  // these requests do not extend the session.
   const isStream = (await headers()).get('accept') === 'text/event-stream';
   return openInstall((await cookies()).getAll(), installId, isStream ? 'look' : 'use');
 });
 
 /**
- * Makes the access check of requireInstall for the given cookies, with the right `read`. A live stream repeats this
- * check long after its request began. Such a repetition does not count as a use of the session. The role is read each
- * time, so a changed role takes effect immediately.
+ * Makes the access check for the given cookies, with the right `read`. A live stream repeats this check long after its
+ * request began. This does not count as use of the session. The role is read each time, so a change of the role takes
+ * effect immediately.
  */
 export async function openInstall(
   sent: SentCookies,
@@ -97,8 +98,8 @@ export async function openInstall(
   const own = await readOwnSession(sent, installId);
   const session = own && (await findSession(own, purpose));
   if (session?.installId !== installId) {
-    // A user who is signed in only to other installs gets not_found and learns nothing about this install. A user
-    // without a session gets signed_out and may sign in.
+    // A user who is signed in only to other installs gets `not_found` and learns nothing about this install. A user
+    // without any session gets `signed_out` and may sign in.
     const isSignedIn = Boolean(session) || (!own && (await isSignedInElsewhere(sent, installId)));
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
@@ -116,8 +117,8 @@ export async function openInstall(
 }
 
 /**
- * Reads the state of the install's tokens and the actor's own role in one statement. Each value is null if its table
- * has no row for it.
+ * Reads the state of the install's tokens and the user's own role in one statement. `token` is null if no tokens are
+ * stored. `role` is null if the user has no role of their own.
  */
 async function findState(
   tx: Tx,
@@ -131,13 +132,13 @@ async function findState(
 }
 
 async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Promise<boolean> {
-  // The sessions are looked up one after the other, so that one request uses only one database connection.
+  // Looks up one session after the other, so that a request uses only one database connection at a time.
   for (const sessionId of await readOtherSessions(sent, installId))
     if (await findSession(sessionId)) return true;
   return false;
 }
 
-/** Builds the context of an install without an access check; requireInstall does the check. */
+/** Returns the context of an install without an access check, which requireInstall makes. */
 export function contextOf(
   install: Install,
   { actor, role, screen = nothingChosen }: { actor: Actor | null; role: Role; screen?: ScreenChoice },

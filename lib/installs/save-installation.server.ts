@@ -3,8 +3,8 @@ import type { Installation } from '@/lib/platform/contract/installation';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Saves the install and its store from the response of GET /installation. Runs in the caller's transaction, which has
- * the system role.
+ * Saves the install and its store from a response of GET /installation. The caller's transaction must have the system
+ * role.
  */
 export async function saveInstallation(tx: Tx, { install, store }: Installation): Promise<void> {
   const read = {

@@ -1,7 +1,9 @@
 import type { PatchOrderBody, SettableOrderStatus } from '@/lib/platform/contract/orders';
 import type { Right } from '@/lib/shared/roles/roles';
 
-/** The right that a user needs to set each status of an order. The code does not compile if a status has no right. */
+/**
+ * The right that a user needs to set each status of an order. If a status has no right here, the code does not compile.
+ */
 const statusRights: Record<SettableOrderStatus, Right> = {
   placed: 'fulfil',
   approved: 'fulfil',
@@ -25,7 +27,7 @@ export function rightOfStatus(status: SettableOrderStatus): Right {
   return statusRights[status];
 }
 
-/** Returns the rights that a change of the order needs, at least the right to tag it. */
+/** Returns the rights that a change of an order needs. The right to tag orders is always needed. */
 export function rightsOfOrderChange(change: PatchOrderBody): readonly [Right, ...Right[]] {
   const parts = Object.keys(partRights) as (keyof PatchOrderBody)[];
   const needed = parts.filter((part) => change[part] !== undefined).map((part) => partRights[part]);

@@ -4,22 +4,23 @@ import { type NoRight, type Role, roles } from '@/lib/shared/roles/roles';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * A change of the role of one named person, or of the default role, which everybody without a role of their own has.
+ * A change of the role of one user, or of the default role. The default role applies to all users without a role of
+ * their own.
  */
 const RoleChange = z.discriminatedUnion('of', [
-  /** If `role` is null, the person gets the default role of the store again. */
+  /** `role` null: the default role applies to the user again. */
   z.object({ of: z.literal('person'), sub: Text.min(1).max(128), role: z.enum(roles).nullable() }),
   z.object({ of: z.literal('default'), role: z.enum(roles) }),
 ]);
 export type RoleChange = z.infer<typeof RoleChange>;
 
-/** Input of the action that changes a role. A second call with the same change has the same result. */
+/** Input of the action that changes a role. The same change again has the same result. */
 export const SetRoleCommand = z.object({ installId: InstallId, change: RoleChange });
 export type SetRoleCommand = z.infer<typeof SetRoleCommand>;
 
 /**
- * Outcome of the change of a role. last_owner: after the change nobody could be an owner, so nothing was changed.
- * unknown_person: the person has neither a session nor a role in this store.
+ * Result of a change of a role. `last_owner`: nobody could be an owner after the change, so nothing was changed.
+ * `unknown_person`: the user has neither a session nor a role in this store.
  */
 export type SetRoleOutcome =
   | { code: 'done'; status: 200; ownRole: Role }

@@ -10,10 +10,10 @@ import { log } from '@/lib/system/log';
 type Changing = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
 
 /**
- * Changes the role of a person, or the default role (S35). The row of the install is locked first, so the changes of
- * one store happen one after another. The role of the caller is read again under that lock. So if two owners remove
- * each other's role at the same time, the second change is refused. A change that would leave nobody who can be an
- * owner is undone.
+ * Changes the role of a user, or the default role (S35). The row of the install is locked first, so the changes in a
+ * store happen one after another. The role of the calling user is read again under this lock. So if two owners remove
+ * each other's role at the same time, the second change is refused. A change after which nobody can be an owner is
+ * undone.
  */
 export async function setRole(
   { installId, actor, db }: Changing,
@@ -28,8 +28,8 @@ export async function setRole(
       if (!(await store(tx, { installId, actor, change, name })))
         return { code: 'unknown_person', status: 404 };
       if (!(await canAnybodyBeOwner(tx, installId))) throw new LastOwner();
-      // This notification makes open screens read their data and their user's role again. The pages are not loaded
-      // again, because a user may be typing there.
+      // The notification makes open screens read their data and the user's role again. Pages are not reloaded, because
+      // a user may be typing.
       await notifyLive(tx, { installId, kind: 'role', id: '' });
       log.info({ installId, of: change.of, role: change.role }, 'an owner changed a role');
       return { code: 'done', status: 200, ownRole: await roleIn(tx, installId, actor?.sub) };
@@ -43,7 +43,7 @@ export async function setRole(
 /** Error that rolls back a change after which nobody could be an owner. */
 class LastOwner extends Error {}
 
-/** Stores the change of a role. Returns false if the person is not known in this store. */
+/** Stores the change of a role. Returns false if the user is not known in this store. */
 async function store(
   tx: Tx,
   {
@@ -81,7 +81,7 @@ async function store(
 }
 
 /**
- * Returns the name in the person's newest session; null if the person has no session. The read uses the system role,
+ * Returns the name in the user's newest session; null if the user has no session. The query uses the system role,
  * because `sessions` is a system table.
  */
 async function lastSeenName(installId: InstallId, actorSub: string): Promise<string | null> {
@@ -100,7 +100,7 @@ async function roleIn(tx: Tx, installId: InstallId, actorSub: string | undefined
   return readRole(own?.role ?? defaultRole);
 }
 
-/** Whether at least one person can be an owner: the default role is owner, or a person has the role owner. */
+/** Whether at least one user can be an owner: the default role is owner, or a user has the role owner. */
 async function canAnybodyBeOwner(tx: Tx, installId: InstallId): Promise<boolean> {
   const { defaultRole } = await tx.install.findUniqueOrThrow({ where: { installId } });
   return defaultRole === 'owner' || (await tx.staffRole.count({ where: { installId, role: 'owner' } })) > 0;

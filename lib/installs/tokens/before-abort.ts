@@ -1,6 +1,6 @@
 /**
- * Returns the result of the promise. If the signal aborts first, the reason of the signal is thrown, and a later result
- * of the promise is ignored.
+ * Returns the result of the promise. If the signal is aborted first, throws the reason of the signal and ignores the
+ * result of the promise.
  */
 export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
@@ -10,7 +10,8 @@ export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): 
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
     });
-    // In Promise.race, `aborted` comes first, so that an aborted signal wins over a promise that is already settled.
+    // `aborted` is the first entry. So if the signal is already aborted, its reason is thrown even if the promise is
+    // settled too.
     return await Promise.race([aborted, promise]);
   } finally {
     signal.removeEventListener('abort', abort);

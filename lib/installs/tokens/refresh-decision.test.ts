@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRefresh, resendWithinMs, type TokenTimes } from '@/lib/installs/tokens/refresh-decision';
 
-// The access token of these tests is obtained at 0 s and expires at 100 s, so its refresh is due at 80 s.
+// The access token of these tests is received at 0 s and expires at 100 s. So its refresh is due at 80 s.
 const row: TokenTimes = {
   state: 'active',
   obtainedAtMs: 0,
@@ -64,18 +64,18 @@ describe('AUT-4: a refresh token is used once; after a lost answer it is sent ag
       seen.set(decision, (seen.get(decision) ?? 0) + 1);
       const expired = nowMs >= any.expiresAtMs;
       const sinceSentMs = any.sentAtMs === null || any.sentCount === 0 ? null : nowMs - any.sentAtMs;
-      // An access token is used only until it expires, and never if the store must be connected again.
+      // An access token is used only before it expires, and never if the store must be connected again.
       if (decision === 'use') expect(!expired && any.state !== 'reconnect').toBe(true);
-      // A merchant must connect the store again only if the platform permanently refused the tokens. The state is then
-      // reconnect, or the state is refused and the access token has expired.
+      // A merchant must connect the store again only after the platform has permanently refused the tokens. The state
+      // is then `reconnect`, or it is `refused` and the access token has expired.
       const isOver = any.state === 'reconnect' || (any.state === 'refused' && expired);
       expect(decision === 'reconnect').toBe(isOver);
       if (decision !== 'refresh') return;
       expect(any.state).toBe('active');
       expect(any.leaseUntilMs === null || any.leaseUntilMs <= nowMs).toBe(true);
       expect(nowMs - any.obtainedAtMs >= 0.8 * (any.expiresAtMs - any.obtainedAtMs) || expired).toBe(true);
-      // After a token refresh with unknown outcome, one more refresh is sent within 17 s. After that, none is sent
-      // until the access token has expired.
+      // After a refresh with unknown outcome, one more refresh is sent within 17 s. The next one is sent only after the
+      // access token has expired.
       const isOnceMore = sinceSentMs === null || (any.sentCount === 1 && sinceSentMs < resendWithinMs);
       expect(isOnceMore || expired).toBe(true);
     };

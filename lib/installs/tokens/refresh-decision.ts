@@ -1,49 +1,49 @@
 /**
- * Fields of an install's token row that decide whether the token is refreshed. Times are milliseconds since the epoch.
+ * Fields of an install's token row that decide whether its access token is refreshed. Times are milliseconds since the
+ * epoch.
  */
 export type TokenTimes = {
   /**
-   * active: the tokens are valid. refused: the platform refused the refresh token, but the access token is valid until
-   * it expires. reconnect: a merchant must connect the store again.
+   * `active`: the tokens are valid. `refused`: the platform has refused the refresh token, and the access token is
+   * valid until it expires. `reconnect`: a merchant must connect the store again.
    */
   state: string;
   obtainedAtMs: number;
   expiresAtMs: number;
   leaseUntilMs: number | null;
   /**
-   * Time at which a token refresh was last sent; null if none was sent since the tokens were stored. `sentCount` is the
-   * number of refreshes that were sent since the tokens were stored.
+   * `sentAtMs`: when a refresh was last sent; null if none was sent with the current tokens. `sentCount`: number of
+   * refreshes that were sent with the current tokens.
    */
   sentAtMs: number | null;
   sentCount: number;
   /**
-   * Until this time, this access token is reserved for one call: the call whose previous token the platform refused.
+   * Until this time, only one call may use the access token: the call whose previous token the platform refused. Null
+   * if there is no such call.
    */
   trialUntilMs: number | null;
 };
 
 /**
- * use: use the access token. refresh: take the lease and send a refresh. wait: another process is refreshing the token.
- * later: no token can be used now. reconnect: a merchant must connect the store again.
+ * `use`: use the access token. `refresh`: claim the refresh and send it. `wait`: another process is refreshing the
+ * token. `later`: no token can be used now. `reconnect`: a merchant must connect the store again.
  */
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
 /**
- * If the response to a token refresh was lost, the refresh may be sent once more within this time. The exchange takes
- * at most 10 s, so the second refresh ends within 30 s after the first. During these 30 s, the platform refuses a used
+ * If the response to a refresh was lost, the refresh is sent once more within this time. A refresh takes at most 10 s,
+ * so the second one ends within 30 s after the first one was sent. During these 30 s, the platform refuses a used
  * refresh token but does not revoke the tokens (AUT-4).
  */
 export const resendWithinMs = 17_000;
-/**
- * Minimum time between two token refreshes after the access token has expired, if the token endpoint does not respond.
- */
+/** Minimum time between two refreshes after the access token has expired, if the token endpoint does not respond. */
 const spacingMs = 15_000;
 
 /**
- * Decides whether to use, refresh or wait for an access token (S9). A refresh starts at 80 % of the lifetime. After an
- * unknown outcome, the refresh is sent once more within 17 s. After that, the access token is used until it expires,
- * and only then is the refresh sent again, at intervals. Only a permanent refusal leads to "reconnect". An outage of
- * the token endpoint does not, so that it never costs a merchant the connection.
+ * Decides whether a call uses the access token, refreshes it or waits (S9). A refresh is due after 80 % of the token's
+ * lifetime. After an unknown outcome, the refresh is sent once more within 17 s. After that, the access token is used
+ * until it expires, and then the refresh is sent again at intervals. Only a permanent refusal leads to `reconnect`. An
+ * outage of the token endpoint does not, so that the merchant does not have to connect the store again.
  */
 export function decideRefresh(row: TokenTimes, nowMs: number): RefreshDecision {
   if (row.state === 'reconnect') return 'reconnect';

@@ -19,23 +19,23 @@ import type { InstallToken } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
 /**
- * Length of the lease for a token refresh. It is longer than a refresh may take (10 s), so that two processes never
- * send at the same time.
+ * Duration of the lease: until it ends, no other process may refresh the tokens. It is longer than a refresh can take
+ * (10 s), so that two processes never send at the same time.
  */
 const leaseMs = 15_000;
 
 /**
- * Maximum time between saving the lease and sending the token refresh. A process that was stopped for longer does not
- * send, because another process may have sent meanwhile.
+ * Maximum time between storing the lease and sending the refresh. If this process was stopped for longer, it does not
+ * send, because another process may have sent a refresh since.
  */
 const sendWithinMs = 2_000;
 /**
- * If a process took the lease but did not send the token refresh, it shortens the lease to this time. Until the lease
- * ends, a caller whose token is still valid uses that token and does not try to refresh it.
+ * If a process took the lease but did not send the refresh, it shortens the lease to this time. Until then, other calls
+ * use the old token if it is still valid.
  */
 const unsentLeaseMs = 1_000;
 
-/** How long a new access token is reserved for the one call that requested it after a 401. */
+/** Time for which a new access token is reserved for the call that requested it after a 401. */
 const trialMs = 5_000;
 
 const accessTokenPlace = (installId: string): Place => ({
@@ -50,8 +50,8 @@ const refreshTokenPlace = (installId: string): Place => ({
 });
 
 /**
- * Source of the tokens of one install. Only one process at a time refreshes the tokens: the one that has the lease for
- * the current version of the token row. The time of sending is saved before the first byte is sent (S9).
+ * Provides the access token of one install and refreshes it. Only one process at a time refreshes: the one with the
+ * lease on the current version of the tokens. The time of sending is stored before the first byte is sent (S9).
  */
 export function tokenSource(installId: InstallId): TokenSource {
   return {
@@ -60,16 +60,15 @@ export function tokenSource(installId: InstallId): TokenSource {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
-        // Until `trialUntil`, the token is on trial: the platform had refused the token before it. If the platform also
-        // refuses the new token in a call of any caller, another refresh does not help. The store must then be
-        // connected again.
+        // Until `trialUntil`, the token is on trial, because the platform has refused the token before it. If the
+        // platform refuses this token too, another refresh would not help. So the store must be connected again.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
         if (count > 0) await notifySessions(tx, installId);
-        // A token that is not on trial is set to expired, so that the next call of current() refreshes it. Only one
-        // process sends the refresh. At first, only the call that sent the refresh may use the new token.
+        // Otherwise, the token is marked as expired, so that the next call refreshes it. Only one process sends the
+        // refresh. At first, only the call that sent it may use the new token.
         else
           await tx.installToken.updateMany({
             where: { installId, version },
@@ -80,7 +79,10 @@ export function tokenSource(installId: InstallId): TokenSource {
   };
 }
 
-/** Returns a usable token. Tries again until there is one, no token can be obtained, or the caller's signal aborts. */
+/**
+ * Returns a usable access token. Waits or refreshes until there is one. Throws if no token can be obtained, or if the
+ * signal is aborted.
+ */
 async function findToken(
   installId: InstallId,
   signal: AbortSignal,
@@ -115,8 +117,8 @@ async function findToken(
 }
 
 /**
- * Stores a pair of access and refresh token, from a new grant or from a refresh under the lease. Runs in the caller's
- * transaction.
+ * Stores a pair of access token and refresh token in the caller's transaction. The pair comes from a new grant or from
+ * a refresh.
  */
 export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Date): Promise<void> {
   const installId = tokens.install_id;
@@ -136,9 +138,9 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    // After an uninstall, the install has no token row. The version of the next token then starts at a random number,
-    // not at 1. A call with a token from before the uninstall may still be running, and reports a refusal by the
-    // token's version. That version must not equal the version of the new token.
+    // Starts the version at a random number, because an uninstall deleted the old row. A call with a token from before
+    // the uninstall may still be running. If the platform refuses that token, the call reports its version. This
+    // version must not equal that of the new token.
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
@@ -165,8 +167,8 @@ async function refreshUnderLease(
   { token, clientAuthentication }: OAuthEndpoints,
 ): Promise<boolean> {
   const { installId, version } = seen;
-  // The refresh token is decrypted before the attempt is counted. So a missing encryption key does not count as an
-  // attempt.
+  // Decrypts the refresh token before the attempt is counted. So if the encryption key is missing, no attempt is
+  // counted.
   const refreshToken = decrypt(seen.refreshTokenEnc, refreshTokenPlace(installId));
   const lease = await takeLease(seen, times);
   if (!lease) return false;
@@ -191,7 +193,8 @@ async function refreshUnderLease(
       data: {
         leaseUntil: null,
         leaseHolder: null,
-        // invalid_grant is a final refusal of this refresh token. The access token is still used until it expires.
+        // `invalid_grant` means that the platform has finally refused this refresh token. The access token can still be
+        // used until it expires.
         ...(outcome.code === 'invalid_grant' && { state: 'refused' }),
       },
     }),
@@ -206,18 +209,18 @@ async function refreshUnderLease(
 type Lease = { holder: string; at: Date; takenMs: number };
 
 /**
- * Takes the lease and saves that a token refresh is about to be sent. Returns null if another process was first, or if
- * the refresh is no longer needed.
+ * Takes the lease and stores that a refresh is about to be sent. Returns null if another process was first, or if no
+ * refresh is needed any more.
  */
 async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease | null> {
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
-    // The age of the lease is measured from here, because the lease begins with the update of the row. The wait for a
-    // database connection before that does not count.
+    // Measures the age of the lease from here. The time before, in which this call waited for a database connection,
+    // does not count.
     const takenMs = performance.now();
     const at = await dbNow(tx);
-    // The wait for the database connection may have been long, so the refresh is decided again for the current time.
+    // The wait for the database connection may have been long. So it is decided again whether a refresh is needed.
     if (decideRefresh(times, at.getTime()) !== 'refresh') return null;
     const { count } = await tx.installToken.updateMany({
       where: { installId, version, sentCount, OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }] },
@@ -233,7 +236,7 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
 }
 
 /**
- * This process sent no token refresh, so it shortens its lease to `unsentLeaseMs` and restores `sentAt` and
+ * Shortens the lease of this process to `unsentLeaseMs`, because it sent no refresh. Also restores `sentAt` and
  * `sentCount`. The lease of another process is not changed.
  */
 async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallToken, holder: string) {
@@ -246,22 +249,22 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
 }
 
 /**
- * Stores the new token pair even if another process holds the lease by now. The platform issues only one new pair for a
- * refresh token, so this pair must not be lost. If a new OAuth grant arrived meanwhile, the version differs and the
- * tokens of the grant stay.
+ * Stores the new pair of tokens even if another process has the lease now. The platform issues only one new pair for a
+ * refresh token, so this pair must not be lost. If a new OAuth grant has stored tokens since, the version differs and
+ * those tokens stay.
  */
 async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;
   return withSystem(async (tx) => {
-    // This update locks the token row, and finds no row if the version has changed.
+    // Locks the row of the tokens. If the version has changed, no row is found.
     const { count } = await tx.installToken.updateMany({
       where: { installId, version },
       data: { leaseUntil: null },
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // This condition is true only after a 401 for the old access token: refused() then sets `trialUntil` and
-    // `expiresAt` to the same time. Otherwise `trialUntil` is null or earlier than `expiresAt`.
+    // The condition is true only if the old access token was refused with a 401: refused() has then set `trialUntil`
+    // and `expiresAt` to the same time. In all other cases, `trialUntil` is null or earlier than `expiresAt`.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
       await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });
@@ -271,8 +274,8 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
 }
 
 /**
- * Records that no request is sent for this install until a merchant connects the store again. Until then,
- * requireInstall accepts no session of the install, and the new grant ends all its sessions (S32).
+ * Records that a merchant must connect the store again. Until then, no request is sent for this install, and
+ * requireInstall accepts none of its sessions. The new grant ends these sessions (S32).
  */
 async function requireReconnect(installId: InstallId, version: number): Promise<void> {
   await withSystem(async (tx) => {
