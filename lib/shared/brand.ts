@@ -1,4 +1,7 @@
 declare const brand: unique symbol;
 
-/** A string type with a brand for ids and secrets. TypeScript then reports swapped arguments. */
+/**
+ * A string type that is different for each kind of id or secret. If two arguments are swapped, TypeScript reports an
+ * error.
+ */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };

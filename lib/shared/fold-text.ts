@@ -1,7 +1,8 @@
 /**
- * Folds a text for search. Compatibility forms and case are folded, and Arabic letters with more than one spelling are
- * unified. Diacritics and tatweel are dropped, Arabic digits become Latin digits, and white space is collapsed. The
- * searched text and the search words are folded in the same way. Unicode: NFKC, UAX 15.
+ * Folds (simplifies) a text, so that a search finds it in other spellings. Searched texts and search words are folded
+ * in the same way. Compatibility forms and case are folded, and Arabic letters with more than one spelling become one
+ * letter. Diacritics and tatweel are removed, Arabic digits become Latin digits, and several spaces become one.
+ * Unicode: NFKC, UAX 15.
  */
 export function foldText(text: string): string {
   return text

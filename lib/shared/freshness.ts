@@ -1,14 +1,17 @@
-/** How current the mirror of an install is, and how far back its orders were read. Times are RFC 3339. */
+/**
+ * How current the mirror (our copy of the platform's data) of an install is, and how far back its orders were read.
+ * Times are RFC 3339.
+ */
 export type Freshness = {
-  /** Time of the last read of data from the platform for this install; null before the first read. */
+  /** When data of this install was last read from the platform; null before the first read. */
   syncedAt: string | null;
   backfill: {
     state: 'running' | 'done';
-    /** Number of orders that the mirror has read so far. */
+    /** Number of orders that have been read so far. */
     fetched: number;
     /**
-     * created_at of the oldest order that the mirror has read so far. The total number of orders is unknown, because
-     * the platform's lists do not return it.
+     * Creation time of the oldest order that has been read so far; null before the first order. The platform's lists do
+     * not return the total number of orders, so the progress is shown as this time.
      */
     reachedBack: string | null;
   };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An id of the platform. It is an opaque string. Its length and characters are limited, so that a hostile id cannot
- * make a database key too long. The ids "." and ".." are refused, because they could change a URL path.
+ * An id of the platform. The app does not interpret it. Its length and characters are limited, so that a malicious id
+ * cannot make a database key too long. The ids "." and ".." are refused, because they could change a URL path.
  */
 export const PlatformId = z
   .string()
@@ -31,6 +31,9 @@ export type VariantId = z.infer<typeof VariantId>;
 export const EventId = PlatformId.brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;
 
-/** Operation id that the form makes (crypto.randomUUID). Submitting the same id again gives the same operation. */
+/**
+ * Id of an operation (a write to the platform), made by the form (crypto.randomUUID). Submitting the same id again
+ * gives the same operation.
+ */
 export const OperationId = z.uuid().brand<'OperationId'>();
 export type OperationId = z.infer<typeof OperationId>;

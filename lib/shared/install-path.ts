@@ -1,6 +1,6 @@
 /**
- * Returns the URL path of a screen of an install. `path` is the part of the URL after the install, such as "/orders".
- * The screen's data is at the same path with "/api" in front.
+ * Returns the URL path of a screen. `path` is the part after the install, such as "/orders". The data of the screen has
+ * the same path with "/api" in front of it.
  */
 export function installPath(installId: string, path: '' | `/${string}`): string {
   return `/i/${encodeURIComponent(installId)}${path}`;

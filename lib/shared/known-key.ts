@@ -1,6 +1,6 @@
 /**
- * Returns `key` if the table has this key, else null. It is for sets of values that the platform may extend (platform:
- * Versioning; U16).
+ * Returns `key` if the table has it; otherwise null. It is used for values of the platform that the app may not know
+ * (platform: Versioning; U16).
  */
 export function knownKey<Table extends object>(
   table: Table,

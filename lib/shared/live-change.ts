@@ -1,6 +1,7 @@
 /**
- * The kinds of a live change. role: the role of a person, or the default role, has changed. many: anything on the
- * screen may have changed, because there are too many changes to name, or the ids are unknown.
+ * Kinds of changes of which open screens are notified. `role`: the role of a user, or the default role, has changed.
+ * `many`: everything on the screen may have changed. It is used if there are too many changes to name, or if the ids
+ * are not known.
  */
 export const liveKinds = [
   'order',
@@ -14,24 +15,24 @@ export const liveKinds = [
 ] as const;
 
 /**
- * A notification that an entity of the install has changed. It has the kind and the id of the entity, and no data; the
- * screen reads the data again.
+ * A notification that something in the install has changed. It contains no data, only the kind and id of what changed;
+ * the screen reads the data again.
  */
 export type LiveChange = { kind: (typeof liveKinds)[number]; id: string };
 
 /**
- * Maximum number of changes that one event of the live stream names. If there are more, the event contains the change
- * "many" instead.
+ * Maximum number of changes in one event of the live stream (server-sent events). If there are more, the event contains
+ * the change "many" instead.
  */
 export const namedMax = 50;
 
-/** Changes that are sent in one event of the live stream. Each change occurs once. */
+/** The different changes that one event of the live stream contains. */
 export type LiveBatch = Map<string, LiveChange>;
 
 /**
- * Adds a change to a batch. If the batch already has `namedMax` changes, one change "many" replaces them. So even a
- * large number of changes causes only a small event and little work for a screen. A change of the install itself or of
- * roles is always named.
+ * Adds a change to a batch. If the batch already has `namedMax` changes, one change "many" replaces them. So even very
+ * many changes cause only a small event and little work for a screen. Changes of the install itself or of roles are
+ * never replaced.
  */
 export function addToBatch(batch: LiveBatch, change: LiveChange): void {
   if (isAlwaysNamed(change)) batch.set(change.kind, change);
@@ -44,7 +45,7 @@ export function addToBatch(batch: LiveBatch, change: LiveChange): void {
 
 const isAlwaysNamed = ({ kind }: LiveChange) => kind === 'install' || kind === 'role';
 
-/** Parses the live changes in the data of a server-sent event. Entries of another form are dropped. */
+/** Parses the changes in the data of a server-sent event. Entries that are not valid are left out. */
 export function readLiveChanges(text: string): LiveChange[] {
   const value = parse(text);
   return Array.isArray(value) ? value.filter(isLiveChange) : [];

@@ -2,23 +2,23 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 import { latinDigits } from '@/lib/shared/numbers/money';
 
 /**
- * Result of parsing a typed phone number. `e164` is the form for the platform ("+963944123456"). `international` is the
- * form for display, with spaces.
+ * Result of parsing a typed phone number. `e164` is the format for the platform ("+963944123456"). `international` is
+ * the format for screens, with spaces.
  */
 export type PhoneReading =
   | { ok: true; e164: string; international: string }
   | { ok: false; code: 'empty' | 'not_a_phone' };
 
 /**
- * Type of readPhone, for code that loads readPhone lazily. The metadata of phone numbers is 40 kB and must not delay
- * the first paint.
+ * Type of readPhone, for code that loads readPhone only when it is needed. The phone number data is 40 kB and must not
+ * delay the first display of a screen.
  */
 export type PhoneReader = (text: string, country: string | null) => PhoneReading;
 
 /**
  * Parses a phone number that a user typed (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store in `country` (ISO 3166, two
- * letters). If `country` is null, only international numbers are accepted. Lengths are validated, number ranges are
- * not: a range that a telecom opened last week must not prevent an order.
+ * letters). If `country` is null, only international numbers are accepted. The length is checked. The number range is
+ * not checked, because a range that a telecom opened last week must not prevent an order.
  */
 export const readPhone: PhoneReader = (text, country) => {
   const plain = latinDigits(text).trim().replace(/^00/, '+');

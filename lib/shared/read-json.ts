@@ -1,6 +1,6 @@
 /**
- * Reasons why a GET route of the app returned no data. After any reason except `unavailable`, a retry does not help
- * until the page is opened again.
+ * Reasons why a read of the app's data failed. After `unavailable`, another try may succeed. After the other reasons,
+ * it fails again until the page is reloaded.
  */
 const failureCodes = [
   'signed_out',
@@ -23,14 +23,14 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Whether the read failed because the install does not have the scope that it needs. */
+/** Whether the read failed because the app lacks a scope. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ReadFailure && error.code === 'missing_scope';
 }
 
 /**
  * Requests JSON data from a route of this app in the browser: with GET, or with POST if there is a body. `View` is the
- * type of the response. Throws ReadFailure. Without a network connection, its code is `unavailable`.
+ * type of the response. Throws ReadFailure; without a network connection, its code is `unavailable`.
  */
 export async function readJson<View>(path: string, signal: AbortSignal, body?: object): Promise<View> {
   const accept = { accept: 'application/json' };

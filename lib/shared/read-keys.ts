@@ -1,7 +1,7 @@
 /**
- * Query keys of the client-side cache for the data of an install's screens, by part of the app. `all` is the prefix of
- * the other keys of its part. The keys are in a file of their own. So the code that updates every screen can import the
- * keys without the functions that read the data.
+ * Keys of the browser's cache for the data of screens, by part of the app. `all` is the beginning of all keys of its
+ * part. This file does not import the functions that read the data. So code that only refreshes screens need not load
+ * these functions.
  */
 const partOf = <Part extends string>(installId: string, part: Part) => ['install', installId, part] as const;
 
@@ -10,7 +10,7 @@ export const ordersKeys = {
   lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
   list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
   /**
-   * Cache key of the counts of the standard views. It begins like the keys of the lists, so a refresh of the lists also
+   * Key of the counts of the standard views. It begins like the keys of the lists, so a refresh of the lists also
    * refreshes the counts.
    */
   work: (installId: string) => [...ordersKeys.lists(installId), { counts: 'work' }] as const,
@@ -18,8 +18,8 @@ export const ordersKeys = {
 };
 
 /**
- * Cache keys of bulk runs. `all` covers the counts, which are read again at each step of a run. `items` is not under
- * `all`, because reading a thousand items each second is too much for a phone's connection.
+ * Keys of bulk runs. `all` includes the counts of a run, which are read again during the run. It does not include
+ * `items`, because a phone's connection is too slow to read a thousand items every second.
  */
 export const bulkKeys = {
   all: (installId: string) => partOf(installId, 'runs'),
@@ -35,6 +35,6 @@ export const quotesKeys = {
 
 export const activityKeys = { all: (installId: string) => partOf(installId, 'activity') };
 
-/** Cache keys of products with their stock, and of the ledger of stock movements. */
+/** Keys of products, with their stock and stock movements. */
 export const productsKeys = { all: (installId: string) => partOf(installId, 'products') };
 export const homeKeys = { all: (installId: string) => partOf(installId, 'home') };

@@ -1,6 +1,6 @@
 /**
- * Result of parsing a form's draft: the value, or the problems in the order of the form's fields. A problem names its
- * field by its path in the draft; `root` is the whole form.
+ * Result of parsing the content of a form: the value, or the problems in the order of the form. The field of a problem
+ * is a path in the form; `root` means the whole form.
  */
 export type Reading<Value, Field extends string, Code extends string> =
   | { ok: true; value: Value }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digitSystems, locales } from './locale';
 import { type ScreenChoice, themes, xraySwitch } from './screen-words';
 
-/** Values of the screen settings that a user can choose for a browser: language, digits, theme and X-ray. */
+/** Schema of the screen settings that a user can choose in a browser: language, digits, theme and X-ray. */
 export const ScreenWords = z.object({
   language: z.enum(locales).nullable(),
   digits: z.enum(digitSystems).nullable(),
@@ -10,17 +10,17 @@ export const ScreenWords = z.object({
   xray: z.enum(xraySwitch).nullable(),
 }) satisfies z.ZodType<ScreenChoice>;
 
-/** Word in the screen settings cookie for a setting that was not chosen. */
+/** Word in the cookie for a setting that the user has not chosen. */
 const unchosen = '-';
 
-/** Returns the screen settings as the four words of their cookie: "ar.arab.dark.-", "-.-.light.on". */
+/** Returns the screen settings as the text of their cookie, which has four words: "ar.arab.dark.-", "-.-.light.on". */
 export function screenChoiceText({ language, digits, theme, xray }: ScreenChoice): string {
   return [language, digits, theme, xray].map((word) => word ?? unchosen).join('.');
 }
 
 /**
- * Parses the four words of the screen settings cookie. The user of the browser can write any text into a cookie, so an
- * invalid word counts as not chosen.
+ * Parses the cookie of the screen settings. A user can write any text into a cookie, so an invalid word counts as not
+ * chosen.
  */
 export function readScreenChoice(text: string | undefined): ScreenChoice {
   const [language, digits, theme, xray] = text?.split('.', 4) ?? [];

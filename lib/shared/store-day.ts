@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** Returns the calendar day (YYYY-MM-DD) of an instant in the store's time zone. `timeZone` is an IANA name. */
+/** Returns the calendar day (YYYY-MM-DD) of a time in the store's time zone. `timeZone` is an IANA name. */
 export function dayOf(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
@@ -13,15 +13,15 @@ export function dayOf(at: Date, timeZone: string): string {
 }
 
 /**
- * Returns the first instant of a calendar day in the store's time zone; null if the text is not a day. If clocks are
+ * Returns the first moment of a calendar day in the store's time zone; null if the text is not a day. If the clocks are
  * set forward at midnight (as in Beirut and Cairo), the day begins at one o'clock.
  */
 export function startOfDay(day: string, timeZone: string): Date | null {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnightMs)) return null;
   if (new Date(midnightMs).toISOString().slice(0, 10) !== day) return null;
-  // The start of the day is found by a binary search, to the minute. No time zone is more than 14 hours from UTC, and
-  // none now has an offset finer than a quarter of an hour.
+  // Finds the start of the day by a binary search, to the minute. All time zones are within 14 hours of UTC, and their
+  // differences to UTC are multiples of a quarter of an hour.
   let early = midnightMs - 15 * 3_600_000;
   let late = midnightMs + 15 * 3_600_000;
   while (late - early > 60_000) {
@@ -42,7 +42,7 @@ export function previousDay(day: string): string {
   return daysBefore(day, 1);
 }
 
-/** Returns the calendar day this many days before this day. */
+/** Returns the calendar day that is this many days before the given day. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }

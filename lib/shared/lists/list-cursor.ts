@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Parses the cursor in the URL of a list. The cursor is the sort key of the last row of the previous page. Its text
- * consists of words separated by spaces; `words` validates them. Any other form is an error of the caller (400).
+ * Parses the cursor in the URL of a list. The cursor is the sort key of the last row of the previous page, as words
+ * that are separated by spaces. `words` is the schema of these words. An invalid cursor is an error of the caller
+ * (400).
  */
 export function listCursor<Key>(words: z.ZodType<Key>) {
   return z

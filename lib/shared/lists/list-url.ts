@@ -1,13 +1,13 @@
 /**
- * Functions that read the filters of a list from a URL, one for each filter, in the order of the parameters in the URL.
- * Each function gets all values of its query parameter, and returns undefined if they are absent or invalid. If a
- * filter has no function, the code does not compile.
+ * Functions that read the filters of a list from a URL, one for each filter, in the order of the URL. Each function
+ * receives all values of its query parameter. It returns undefined if there is none or if they are invalid. If a filter
+ * has no function, the code does not compile.
  */
 export type UrlReaders<Filters> = {
   [Name in keyof Filters]-?: (texts: string[]) => Exclude<Filters[Name], undefined> | undefined;
 };
 
-/** Search parameters of a URL. The read-only search parameters of Next have this type too. */
+/** Search parameters of a URL. The search parameters that Next provides have this type too. */
 export type UrlQuery = Pick<URLSearchParams, 'getAll'>;
 
 /** Reads the filters of a list from its URL. Unknown parameters and invalid values are ignored. */
@@ -18,25 +18,25 @@ export function readFilters<Filters extends object>(url: UrlQuery, readers: UrlR
   return Object.fromEntries(entries) as Filters;
 }
 
-/** Returns a function that reads a filter from the URL. It returns the value if it is known, otherwise undefined. */
+/** Returns a filter function that accepts only the known values. For any other value, it returns undefined. */
 export function oneOf<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | undefined => known.find((value) => value === text);
 }
 
-/** Returns a filter function that accepts any text and cuts it after `lengthMax` characters. */
+/** Returns a filter function that accepts any text. It uses only the first `lengthMax` characters. */
 export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
 }
 
-/** Reads the key under which a browser tab keeps a search text (components/ui/list/kept-search.ts) from the URL. */
+/** Reads from the URL the key under which the browser tab stores a search text (components/ui/list/kept-search.ts). */
 export function searchKey([key]: string[]): string | undefined {
   return key !== undefined && /^[0-9a-f]{8}$/.test(key) ? key : undefined;
 }
 
 /**
- * Returns the query part of a list's URL, or an empty text if there are no filters. A screen and the request for its
- * data have the same parameters; the request can also have the cursor of the next page. Spaces are written as %20,
- * because a return path must not contain "+".
+ * Returns the query of a list's URL; an empty text if there are no filters. The request for the list's data has the
+ * same query, and also the cursor of the next page. Spaces are written as %20, because a return path must not contain
+ * "+".
  */
 export function listQuery(filters: Record<string, string>, cursor: string | null = null): '' | `?${string}` {
   const query = new URLSearchParams({ ...filters, ...(cursor !== null && { cursor }) });

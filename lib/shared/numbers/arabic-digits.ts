@@ -1,14 +1,12 @@
 /**
- * Latin digits are converted to Arabic-Indic digits word by word. A word with a Latin letter ("A4", "SY-88123") is a
- * code and keeps its Latin digits. A text without any Arabic letter keeps its Latin digits too.
+ * Patterns that decide which digits are converted to Arabic-Indic digits. A word with a Latin letter ("A4", "SY-88123")
+ * is a code, so its digits stay. In a text without Arabic letters, all digits stay.
  */
 const word = /\S+/g;
 const latinLetter = /[A-Za-z]/;
 const arabicLetter = /\p{Script=Arabic}/u;
 
-/**
- * Converts the numbers of an Arabic text to Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"). Codes keep their Latin digits.
- */
+/** Converts the numbers of an Arabic text to Arabic-Indic digits ("آخر ٧ أيام", "٩٥٪"). The digits of codes stay. */
 export function arabicDigits(text: string): string {
   if (!arabicLetter.test(text)) return text;
   return text.replace(word, (part) =>
@@ -21,8 +19,8 @@ export function arabicDigits(text: string): string {
 }
 
 /**
- * Converts the digits in the texts of compiled messages. Compiled messages also contain names of arguments and plural
- * forms. These names and forms do not change, because arabicDigits changes only texts with an Arabic letter.
+ * Converts the digits in the texts of compiled messages. The names of arguments and plural forms in a message do not
+ * change, because they contain no Arabic letter.
  */
 export function withArabicDigits<Message>(message: Message): Message {
   return written(message) as Message;

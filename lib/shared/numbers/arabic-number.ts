@@ -1,6 +1,6 @@
 /**
- * Forms of an Arabic noun after a number. `one` is also the form after hundreds and thousands (مئة ليرة). `many` is the
- * form after 3 to 10 (ثلاث ليرات), and `single` the form after 11 to 99 (أحد عشر دولارًا).
+ * Forms of an Arabic noun after a number. `one` is also used after hundreds and thousands (مئة ليرة), `many` after 3 to
+ * 10 (ثلاث ليرات), and `single` after 11 to 99 (أحد عشر دولارًا).
  */
 export type ArabicNoun = {
   feminine: boolean;
@@ -8,7 +8,7 @@ export type ArabicNoun = {
   two: string;
   many: string;
   single: string;
-  /** Forms of the noun after "and", for numbers above a hundred that end in 01 or 02, as in مئة ليرة سورية وليرتان. */
+  /** Forms of the noun after "and", in numbers above a hundred that end with 01 or 02, as in مئة ليرة سورية وليرتان. */
   leftOne: string;
   leftTwo: string;
 };
@@ -25,14 +25,14 @@ export function arabicCount(value: bigint, noun: ArabicNoun): string {
   return `${spell(value, noun.feminine, left === 0)} ${form}`;
 }
 
-/** Returns a whole number below 10^18 in Arabic words, in the form without a counted noun: "اثنان", "ألفان". */
+/** Returns a whole number below 10^18 in Arabic words, without a noun: "اثنان", "ألفان". */
 export function arabicNumber(value: bigint): string {
   return value === 0n ? 'صفر' : spell(value, false, false);
 }
 
 type Scale = { one: string; two: string; joinedTwo: string; many: string; single: string };
 
-/** Arabic names of 10^3, 10^6, and so on. `joinedTwo` is the dual form directly before the counted noun. */
+/** Arabic names of 10^3, 10^6, and so on. `joinedTwo` is the dual form that is used directly before a noun. */
 const scales: Scale[] = ['ألف', 'مليون', 'مليار', 'تريليون', 'كوادريليون'].map((one) => ({
   one,
   two: `${one}ان`,
@@ -44,8 +44,8 @@ const scales: Scale[] = ['ألف', 'مليون', 'مليار', 'تريليون',
 const hundreds = ['', 'مئة', 'مئتان', 'ثلاثمئة', 'أربعمئة', 'خمسمئة', 'ستمئة', 'سبعمئة', 'ثمانمئة', 'تسعمئة'];
 const tens = ['', 'عشر', 'عشرون', 'ثلاثون', 'أربعون', 'خمسون', 'ستون', 'سبعون', 'ثمانون', 'تسعون'];
 /**
- * Arabic words for 0 to 10. The first list is for masculine nouns, the second for feminine nouns. From 3 on, the gender
- * of the number word is opposite to the gender of the noun.
+ * Arabic words for 0 to 10, for masculine nouns in the first list and for feminine nouns in the second. From 3 on, the
+ * gender of the number word is the opposite of the gender of the noun.
  */
 const unitsMasculine = [
   '',
@@ -63,8 +63,8 @@ const unitsMasculine = [
 const unitsFeminine = ['', 'واحدة', 'اثنتان', 'ثلاث', 'أربع', 'خمس', 'ست', 'سبع', 'ثماني', 'تسع', 'عشر'];
 
 /**
- * Returns the number in Arabic words without its noun. With `joined`, the counted noun follows directly. The last word
- * then loses the ending of its dual or its nunation.
+ * Returns a number in Arabic words without its noun. `joined`: the noun follows directly. The last word of the number
+ * then has no dual ending and no nunation.
  */
 function spell(value: bigint, feminine: boolean, joined: boolean): string {
   const low = Number(value % 1000n);
@@ -73,8 +73,8 @@ function spell(value: bigint, feminine: boolean, joined: boolean): string {
   for (const scale of scales) {
     const group = Number(rest % 1000n);
     rest /= 1000n;
-    // Only the last word of the number decides the form of the noun. This word comes from the last group of three
-    // digits that is not 000.
+    // `joined` applies only to the last word of the number. This word comes from the last group of three digits that is
+    // not 000.
     if (group > 0) parts.unshift(scaled(group, scale, joined && low === 0 && parts.length === 0));
   }
   if (low > 0) parts.push(belowThousand(low, feminine, joined));

@@ -2,7 +2,7 @@ import type { ArabicNoun } from './arabic-number';
 
 /**
  * Names of a currency and of its minor unit (`coin`, such as the cent). In Arabic, the form of a name depends on the
- * number before it. One unit of the currency is 10^decimals coins.
+ * number before it. One unit of the currency has 10^decimals coins.
  */
 export type CurrencyName = {
   ar: ArabicNoun;
@@ -21,7 +21,10 @@ const pound = (place: string, dual: string): ArabicNoun => ({
   leftTwo: 'ليرتان',
 });
 
-/** Returns the forms of a masculine one-word Arabic currency name with its country: دولار أمريكي, دينار كويتي. */
+/**
+ * Returns the forms of a currency's Arabic name, for a masculine name of one word with its country: دولار أمريكي, دينار
+ * كويتي.
+ */
 const named = (name: string, plural: string, place: string): ArabicNoun => ({
   feminine: false,
   one: `${name} ${place}`,
@@ -42,7 +45,7 @@ const plain = (name: string, plural: string): ArabicNoun => ({
   leftTwo: `${name}ان`,
 });
 
-/** The foreign word يورو (euro) has the same form after every number. */
+/** The word يورو (euro) is foreign, so it has the same form after every number. */
 const euro: ArabicNoun = {
   feminine: false,
   one: 'يورو',
@@ -72,8 +75,8 @@ const halala: CurrencyName['coin'] = {
 };
 
 /**
- * Names of the currencies of Syria and its neighbours, and of those that stores there often use. For any other
- * currency, its code is shown.
+ * Names of the currencies of Syria and its neighbours, and of other currencies that stores there often use. For any
+ * other currency, the code is shown.
  */
 export const currencyNames: ReadonlyMap<string, CurrencyName> = new Map<string, CurrencyName>([
   ['SYP', { ar: pound('سورية', 'سوريتان'), en: ['Syrian pound', 'Syrian pounds'], coin: piastre }],

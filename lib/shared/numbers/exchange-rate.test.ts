@@ -72,9 +72,9 @@ describe('a typed exchange rate', () => {
         if (!parsed.ok) return parsed.code === 'too_many_decimals' || parsed.code === 'too_large';
         const { scaled, scale } = parsed.rate;
         expect(Number.isSafeInteger(scaled) && scaled > 0 && scale >= 0 && scale <= 18).toBe(true);
-        // If the rate is inverse, the product of rate and typed number must be 1, with a relative difference of 1 in
-        // 100,000 at most. Otherwise the rate must equal the typed number. Both sides are multiplied by 10^(scale +
-        // decimals), so that they are integers.
+        // If the rate is inverse, rate × typed number must be 1, with a relative difference of at most 1 in 100,000.
+        // Otherwise the rate must equal the typed number. Both sides are multiplied by 10^(scale + decimals), so that
+        // they are integers.
         const one = 10n ** BigInt(scale + decimals);
         const [mine, theirs] = inverse
           ? [BigInt(scaled) * digits, one]
@@ -103,9 +103,9 @@ describe('converting an amount to another currency and back', () => {
         const there = convertMinor(minor, from, to, rate);
         if (!Number.isSafeInteger(there)) return true;
         const back = convertBackMinor(there, to, from, rate);
-        // Allowed difference after an amount is converted to the other currency and back. It is half a minor unit of
-        // the other currency, and 2 minor units of this currency for rounding. `unit` is one minor unit of the other
-        // currency, in minor units of this one.
+        // Maximum difference after an amount was converted to the other currency and back. It is half a minor unit of
+        // the other currency, plus 2 minor units of this currency for rounding. `unit` is one minor unit of the other
+        // currency, in minor units of this currency.
         const unit = 10n ** BigInt(from + rate.scale) / (BigInt(rate.scaled) * 10n ** BigInt(to));
         const apart = BigInt(back) - BigInt(minor);
         return (apart < 0n ? -apart : apart) <= unit / 2n + 2n;

@@ -5,30 +5,31 @@ export type RateParse =
   | { ok: false; code: 'empty' | 'not_a_number' | 'too_large' | 'too_many_decimals' };
 
 /**
- * Limits of an exchange rate (platform: POST /orders, exchange_rate). `scale` has the same limit as `decimals` of
+ * Limits of an exchange rate (platform: POST /orders, exchange_rate). The limit of `scale` is that of `decimals` in
  * Money.
  */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
-/** Number of digits with which an inverse exchange rate is shown. It is more than any money changer uses. */
+/** Number of digits of an inverse exchange rate on screens. It is more than any money changer uses. */
 const digitsShown = 7;
 /**
- * Minimum number of digits of an inverse rate that was rounded. With fewer digits, it would differ too much from the
- * rate that the user typed.
+ * Minimum number of digits of an inverse rate that was rounded. With fewer digits, the rate would differ too much from
+ * the number that the user typed.
  */
 const digitsMin = 6;
 
 /**
- * Whether the rate is shown inversely, so that its number is above one: "1 USD = 13,000 SYP" instead of 0.0000769. A
- * rate is the number of units of the order's currency for one unit of the pricing currency (platform: POST /orders).
+ * Whether screens show the inverse of the rate, so that the number is above one: "1 USD = 13,000 SYP" instead of
+ * 0.0000769. A rate is the number of units of the order's currency for one unit of the pricing currency (platform: POST
+ * /orders).
  */
 export function isSaidInverse(rate: ExchangeRate): boolean {
   return BigInt(rate.scaled) < 10n ** BigInt(rate.scale);
 }
 
 /**
- * Returns the rate as plain text with a decimal point. With `inverse`, it is the reciprocal, rounded half up to seven
- * digits.
+ * Returns the rate as plain text with a decimal point. If `inverse` is true, it is the reciprocal of the rate, rounded
+ * half up to seven digits.
  */
 export function rateText(rate: ExchangeRate, inverse: boolean): string {
   if (!inverse) return decimalText(BigInt(rate.scaled), rate.scale);
@@ -39,7 +40,8 @@ export function rateText(rate: ExchangeRate, inverse: boolean): string {
 }
 
 /**
- * Formats a decimal number with group separators: "13,000.52". Intl gets the number as text, so no float is involved.
+ * Formats a decimal number with group separators: "13,000.52". Intl receives the number as text, so the result is
+ * exact.
  */
 export function groupedDigits(text: string, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(
@@ -48,9 +50,9 @@ export function groupedDigits(text: string, locale: string): string {
 }
 
 /**
- * Parses an exchange rate that a user typed, without floats. With `inverse`, the text is the amount of the pricing
- * currency for one unit of the order's currency. The rate is then the reciprocal, with as many digits as fit into a
- * safe integer.
+ * Parses an exchange rate that a user typed, with exact arithmetic. If `inverse` is true, the text is the value of one
+ * unit of the order's currency in the pricing currency. The result is then the reciprocal, with as many digits as fit
+ * into a safe integer.
  */
 export function parseRate(text: string, inverse: boolean): RateParse {
   const plain = latinDigits(text)
@@ -79,7 +81,7 @@ function reciprocal(digits: bigint, decimals: number): RateParse {
       return { ok: false, code: 'too_large' };
     return { ok: true, rate: shortest(scaled, scale) };
   }
-  // The typed number is so small that its reciprocal is not a safe integer, even with scale 0.
+  // The typed number is so small that its reciprocal is too large for a safe integer, even with scale 0.
   return { ok: false, code: 'too_many_decimals' };
 }
 

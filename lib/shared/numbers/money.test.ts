@@ -88,7 +88,7 @@ describe('sums and conversions are exact', () => {
   });
 
   it('converts by an integer rate and rounds half up', () => {
-    // At a rate of 1 USD = 13,000.5 SYP, 10.01 USD are 130,135.005 Syrian pounds.
+    // At the rate 1 USD = 13,000.5 SYP, 10.01 USD are 130,135.005 Syrian pounds.
     expect(convertMinor(1_001, 2, 0, { scaled: 130_005, scale: 1 })).toBe(130_135);
     expect(convertMinor(1, 0, 0, { scaled: 5, scale: 1 })).toBe(1);
     expect(convertMinor(-1, 0, 0, { scaled: 5, scale: 1 })).toBe(-1);

@@ -1,12 +1,12 @@
 /**
- * An amount of money as in the platform's API: an integer of minor units, with its number of `decimals` (D7). SYP has 0
- * decimals here, although ISO 4217 says otherwise (platform: What the service does, rule 4).
+ * An amount of money as in the platform's API: an integer of minor units, and the number of decimals of the currency
+ * (D7). SYP has 0 decimals here, although ISO 4217 has 2 (platform: What the service does, rule 4).
  */
 export type Money = { amount_minor: number; currency: string; decimals: number };
 
 /**
- * Exchange rate as integers: rate = scaled / 10^scale. One unit of the pricing currency is `rate` units of the other
- * currency (platform: POST /orders).
+ * Exchange rate as two integers: rate = scaled / 10^scale. One unit of the pricing currency is `rate` units of the
+ * other currency (platform: POST /orders).
  */
 export type ExchangeRate = { scaled: number; scale: number };
 
@@ -22,8 +22,9 @@ export function latinDigits(text: string): string {
 }
 
 /**
- * Parses an amount that a user typed ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, without floats. Group separators
- * are dropped. An amount with more decimals than its currency is an error, because amounts are never rounded.
+ * Parses an amount that a user typed ("1,250.5", "١٢٥٠", "١٬٢٥٠٫٥") into minor units, with exact arithmetic. Group
+ * separators are removed. An amount with more decimals than its currency is an error, because amounts are never
+ * rounded.
  */
 export function parseAmount(text: string, decimals: number): AmountParse {
   const plain = latinDigits(text)
@@ -50,20 +51,20 @@ export function plainAmount(amountMinor: number, decimals: number): string {
 }
 
 /**
- * Formats the amount with its currency in the language and digits of the user. `locale` is a tag of intlLocale. Intl
- * gets the exact decimal text, so no float is involved.
+ * Formats the amount with its currency in the language and digits of the user. `locale` comes from intlLocale. Intl
+ * receives the exact decimal text, so the result is exact.
  */
 export function formatMoney(money: Money, locale: string): string {
   const text = currencyFormat(locale, money.currency, money.decimals).format(
     plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
   );
-  // In right-to-left text, the browser would show the sign of "US$" before its letters.
+  // Adds a direction mark. Without it, a browser would show the sign of "US$" before its letters in Arabic text.
   return text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
 }
 
 /**
- * Returns the sign of a currency as shown beside an amount: "ل.س." or "$". If the currency has no sign, its code is
- * returned.
+ * Returns the sign of a currency as it is shown next to an amount: "ل.س." or "$". If the currency has no sign, returns
+ * its code.
  */
 export function currencySign(code: string, locale: string): string {
   const format = currencyFormat(locale, code, 0);
@@ -81,8 +82,9 @@ export function sumLinesMinor(lines: { quantity: number; unit_price_minor: numbe
 }
 
 /**
- * Converts an amount to another currency by an integer rate, rounded half up in the last unit. A result that is not a
- * safe integer is returned as it is, so the caller must check it with Number.isSafeInteger.
+ * Converts an amount to another currency, rounded half up to whole minor units. `from` and `to` are the numbers of
+ * decimals of both currencies. The result may be too large to be exact, so the caller must check it with
+ * Number.isSafeInteger.
  */
 export function convertMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(
@@ -92,8 +94,8 @@ export function convertMinor(amountMinor: number, from: number, to: number, rate
 }
 
 /**
- * Converts an amount of the order's currency into the pricing currency. As the inverse of convertMinor, it divides by
- * the rate. The result is rounded half up, and the caller must check it with Number.isSafeInteger.
+ * Converts an amount from the order's currency to the pricing currency, by dividing by the rate. It is the inverse of
+ * convertMinor. The result is rounded half up, and the caller must check it with Number.isSafeInteger.
  */
 export function convertBackMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(
@@ -120,8 +122,7 @@ function currencyFormat(locale: string, currency: string, decimals: number): Int
     try {
       format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
     } catch {
-      // Intl throws for a currency code that is not three letters. An amount in such a currency is shown as number and
-      // code.
+      // Intl throws if a currency code does not have three letters. The amount is then shown as a number and the code.
       const plain = new Intl.NumberFormat(locale, digits);
       format = { format: (value: number) => `${plain.format(value)} ${currency}` } as Intl.NumberFormat;
     }

@@ -81,8 +81,8 @@ describe('an amount in English words', () => {
 });
 
 /**
- * Random amounts, with every order of magnitude equally often. They include the numbers at which the rules for Arabic
- * number words change.
+ * Random amounts in which every order of magnitude is equally frequent. They include the numbers at which the rules for
+ * Arabic number words change.
  */
 const amounts = fc.oneof(
   fc.maxSafeNat(),
@@ -157,7 +157,7 @@ const arabicScales: [RegExp, bigint][] = [
 ];
 const isDual = (word: string) => /(ألفان|ألفا|ونان|ونا|ياران|يارا)$/.test(word);
 
-/** Returns the number that Arabic words mean. A noun without a number counts as one, and a dual counts as two. */
+/** Returns the number that Arabic words mean. A noun without a number counts as 1, and a dual counts as 2. */
 function readArabic(text: string): bigint {
   let [total, group, counted] = [0n, 0n, false];
   for (const raw of text.split(' ')) {
@@ -165,7 +165,7 @@ function readArabic(text: string): bigint {
     const scale = arabicScales.find(([pattern]) => pattern.test(word))?.[1];
     const value = arabicValues.get(word);
     if (scale) {
-      // The words "and a thousand" after a number of thousands mean one thousand more.
+      // "And a thousand" after a number of thousands means one thousand more.
       total += (group || (isDual(word) ? 2n : 1n)) * scale;
       group = 0n;
       counted = true;

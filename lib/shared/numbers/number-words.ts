@@ -5,9 +5,9 @@ import type { AppLocale } from '@/lib/shared/locale';
 import type { Money } from './money';
 
 /**
- * Returns an amount in words, as printed under a total: "ثلاث ليرات سورية", "twelve US dollars and fifty cents". A
- * currency without a known name is written as its code. A fraction without a known coin name is written as "50/100". No
- * float is involved.
+ * Returns an amount in words, as it is printed under a total: "ثلاث ليرات سورية", "twelve US dollars and fifty cents".
+ * If the name of the currency is unknown, its code is written. If the name of its minor unit is unknown, a fraction is
+ * written as "50/100". The result is exact.
  */
 export function amountInWords(money: Money, locale: AppLocale): string {
   const { whole, fraction } = split(money);
@@ -38,8 +38,8 @@ function inEnglish(whole: bigint, fraction: bigint, money: Money, name: Currency
 type Coin = { ar: ArabicNoun; en: readonly [string, string] };
 
 /**
- * Returns the names of the currency's minor unit (such as the cent). Returns null if the amount has another number of
- * decimals, or if the names are unknown.
+ * Returns the names of the currency's minor unit (such as the cent). Returns null if they are unknown, or if the amount
+ * has another number of decimals.
  */
 function coinOf({ decimals }: Money, name: CurrencyName | undefined): Coin | null {
   return name?.coin?.decimals === decimals ? name.coin : null;

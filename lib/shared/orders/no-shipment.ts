@@ -1,9 +1,12 @@
 /**
- * Reasons why an order needs no shipment. The check before a bulk run skips an order with this reason, and the write
- * itself is refused with the same code (fulfill_rest). The bulk item then shows the reason of the check.
- * already_fulfilled: every piece is in a shipment. order_cancelled: the order is cancelled, returned or refunded.
- * order_finished: the order is delivered or completed. picked_up: the order has no delivery address. pos_sale: the
- * order was sold at a point of sale.
+ * Reasons why an order needs no shipment. A bulk run skips such an order. If the order changed after the check of the
+ * run, the write (fulfill_rest) is refused with the same reason.
+ *
+ * - `already_fulfilled`: every piece is in a shipment.
+ * - `order_cancelled`: the order is cancelled, returned or refunded.
+ * - `order_finished`: the order is delivered or completed.
+ * - `picked_up`: the order has no delivery address.
+ * - `pos_sale`: the order was sold at a point of sale.
  */
 export const noShipmentReasons = {
   already_fulfilled: true,

@@ -1,11 +1,14 @@
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Payment methods with a translated name. The platform documents only `cod` (platform: Store, payment_methods). */
+/**
+ * Payment methods for which the screens have a translated name. The platform documents only `cod` (platform: Store,
+ * payment_methods).
+ */
 const known = { cod: true, manual_wallet: true };
 
 /**
- * Returns the key of a payment method's name in messages.paymentMethod, or null if the app does not know the method.
- * Cash for an order that the customer picks up has a name of its own, because nothing is delivered.
+ * Returns the key of a payment method's name in messages.paymentMethod; null if the app does not know the method. Cash
+ * for an order that the customer picks up has a name of its own, because nothing is delivered.
  */
 export function paymentMethodKey(
   id: string,

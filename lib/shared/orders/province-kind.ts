@@ -1,10 +1,10 @@
 /**
- * What the areas are called that the store delivers to (platform: Store, provinces). docs/terms.md has the words of the
- * screens for each kind.
+ * What the areas are called to which the store delivers (platform: Store, provinces). docs/terms.md has the word for
+ * each kind.
  */
 export type ProvinceKind = 'province' | 'governorate' | 'emirate' | 'region' | 'state' | 'municipality';
 
-/** Kinds by country (ISO 3166). A country that is not listed has provinces. */
+/** The kind of area for each country (ISO 3166). A country that is not listed has provinces. */
 const kinds: Record<string, ProvinceKind> = {
   SY: 'governorate',
   LB: 'governorate',
@@ -25,5 +25,5 @@ const kinds: Record<string, ProvinceKind> = {
   SD: 'state',
 };
 
-/** Returns what the areas of a country (ISO 3166) are called. `country` is null if it is unknown. */
+/** Returns what the areas of a country (ISO 3166) are called. If `country` is null, they are called provinces. */
 export const provinceKindOf = (country: string | null): ProvinceKind => kinds[country ?? ''] ?? 'province';

@@ -1,22 +1,24 @@
-/** The roles that an owner gives to the staff of a store, from most rights to fewest (S35). */
+/** The roles that an owner gives to the staff of a store, from the most rights to the fewest (S35). */
 export const roles = ['owner', 'manager', 'packer', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * The rights that an entry point can need.
+ * The rights that a page, an action or a request can need.
  *
  * - `read`: screens and lists without personal data; every role has it
- * - `see_personal_data`: name, phone, address and notes of customers, the search by them, and printed documents
+ * - `see_personal_data`: name, phone, address and notes of customers, searching by them, and printed documents
  * - `export`: files with many rows
  * - `save_views`: saved views of the orders list
  * - `tag_orders`: tags and attributes of an order
  * - `edit_orders`: notes, and decisions about writes with an unknown outcome
  * - `agree_prices`: new orders and quotes with their prices and discounts
+ * - `refund`: refunds
+ * - `cancel`: cancellations of orders
  * - `fulfil`: packing, shipping, and status changes other than a cancellation
  * - `edit_stock`: stock movements
  * - `change_settings`: settings, the webhook subscription and its secret, sign-outs of others, imports
  * - `disconnect`: deleting the webhook subscription
- * - `change_roles`: roles of persons and the default role
+ * - `change_roles`: roles of users and the default role
  */
 export const rights = [
   'read',
@@ -36,7 +38,7 @@ export const rights = [
 ] as const;
 export type Right = (typeof rights)[number];
 
-/** The rights of each role. A right that is not listed is refused. */
+/** The rights of each role. A right that is not in the list is refused. */
 export const rightsOf: Record<Role, readonly Right[]> = {
   owner: rights,
   manager: rights.filter((right) => right !== 'disconnect' && right !== 'change_roles'),
@@ -50,20 +52,18 @@ export function hasRight(role: Role, right: Right): boolean {
 }
 
 /**
- * Answer to a request for which the role lacks a right. `role` is the user's role at the time of the request. An open
- * page may still have an earlier role.
+ * Response to a request that needs a right that the user's role does not have. `role` is the role at the time of the
+ * request; an open page may still show an earlier one.
  */
 export type NoRight = { code: 'no_right'; status: 403; right: Right; role: Role };
 
-/** Returns the refusal for the first right that the role lacks; null if it has all of them. */
+/** Returns the refusal for the first right that the role does not have; null if it has all of them. */
 export function refusalOf(role: Role, needed: readonly Right[]): NoRight | null {
   const right = needed.find((one) => !hasRight(role, one));
   return right === undefined ? null : { code: 'no_right', status: 403, right, role };
 }
 
-/**
- * Returns a copy of a refusal with only its declared fields, so that no other data of the object reaches the browser.
- */
+/** Returns a refusal with only these fields, so that no other data of the object is sent to the browser. */
 export function noRightOf({ right, role }: NoRight): NoRight {
   return { code: 'no_right', status: 403, right, role };
 }

@@ -4,14 +4,14 @@ type CsvSource<Row> = {
   header: string;
   pages: AsyncGenerator<Row[], void, unknown>;
   toLines: (rows: Row[]) => string;
-  /** This signal aborts if the client stops reading the response. */
+  /** Signal that is aborted if the client stops reading the response. */
   signal: AbortSignal;
 };
 
 /**
- * Returns a CSV file in UTF-8 as a stream. Pages are read one at a time, and only as fast as the client reads the
- * stream. When the promise resolves, the first page has been read. If a later page cannot be read, the stream fails, so
- * that nobody takes an incomplete file for a complete one.
+ * Returns a CSV file in UTF-8 as a stream. One page of rows is read at a time, and only as fast as the client reads the
+ * stream. The promise is resolved after the first page has been read. If a later page cannot be read, the stream fails,
+ * so that an incomplete file does not look complete.
  */
 export async function csvStream<Row>({
   header,
@@ -32,8 +32,7 @@ export async function csvStream<Row>({
         if (signal.aborted) throw signal.reason;
         const page = await pages.next();
         if (page.done) return controller.close();
-        // If a page has no rows, the loop reads the next page, because the stream does not call pull again if pull has
-        // enqueued nothing.
+        // A page without rows is skipped. If `pull` adds nothing to the stream, the stream does not call `pull` again.
         if (page.value.length > 0) return controller.enqueue(encoder.encode(toLines(page.value)));
       }
     },

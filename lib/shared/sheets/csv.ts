@@ -1,6 +1,6 @@
 /**
- * First character of a CSV file. Without the byte order mark, spreadsheets assume the encoding of the operating system
- * and show Arabic as unreadable characters.
+ * First character of a CSV file. Without it, spreadsheets assume the encoding of the operating system and show wrong
+ * characters instead of Arabic.
  */
 export const byteOrderMark = '\ufeff';
 
@@ -11,16 +11,16 @@ export function csvLine(cells: readonly string[]): string {
 
 /**
  * Escapes a text from another person for a CSV file, so that no spreadsheet runs it as a formula. If the text begins
- * like a formula, an apostrophe is put in front. This includes formulas after leading spaces, and the full-width signs
- * of East Asian keyboards (S17; OWASP: CSV Injection).
+ * like a formula, an apostrophe is added in front. This also applies after spaces, and to the full-width signs of East
+ * Asian keyboards (S17; OWASP: CSV Injection).
  */
 export function csvText(text: string): string {
   return /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/.test(text) ? `'${text}` : text;
 }
 
 /**
- * Returns a function that writes an RFC 3339 time in `timeZone` (an IANA name) as "2026-11-21 23:05". Spreadsheets in
- * every language read this format as a time.
+ * Returns a function that writes a time (RFC 3339) in the given time zone (IANA name) as "2026-11-21 23:05".
+ * Spreadsheets in every language recognize this format as a time.
  */
 export function csvClock(timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {

@@ -1,10 +1,13 @@
-/** A non-empty line of a sheet that the user pasted. `line` counts from 1. `cells` are the texts without quotes. */
+/**
+ * A line with text from a pasted sheet. `line` is its number; the first line is 1. `cells` are its texts without
+ * quotes.
+ */
 export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
- * Parses the rows of a sheet that a user copied from a spreadsheet, a message or a CSV file. A line is split at the
- * separator that most lines contain. A line without that separator is split at its own separators, or at matches of the
- * pattern `words`.
+ * Reads the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. A line is split at the
+ * separator that most lines contain. A line without this separator is split at its own separators, or at matches of
+ * `words`.
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text
@@ -17,14 +20,14 @@ export function readSheetRows(text: string, words: RegExp): SheetRow[] {
 }
 
 /**
- * Invisible characters of pasted text that are removed: direction marks, joiners, the byte order mark, and NUL, which
- * no database column can store.
+ * Invisible characters that are removed from pasted text: direction marks, joiners, the byte order mark, and NUL, which
+ * PostgreSQL cannot store.
  */
 const invisible = /[\0\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g;
 
 const separators = ['\t', ';', '؛', '|', ',', '،'];
 
-/** Returns the cell separator that most lines contain; null if no separator is so common. */
+/** Returns the separator that more than half of the lines contain; null if there is none. */
 function commonSeparator(lines: readonly string[]): string | null {
   const isCommon = (separator: string) =>
     2 * lines.filter((line) => line.includes(separator)).length > lines.length;
@@ -34,22 +37,26 @@ function commonSeparator(lines: readonly string[]): string | null {
 function cellsOf(line: string, common: string | null, words: RegExp): string[] {
   if (common !== null && line.includes(common)) return splitQuoted(line, [common]).map(clean);
   const own = splitQuoted(line, separators).map(clean);
-  // In "B1 1,500", the space comes first. The comma is then a part of the second cell and separates no cells.
+  // In "B1 1,500", the cells are separated by the space, because it is before the comma. The comma is a part of the
+  // second cell.
   if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
   const inWords = splitAtWords(line.trim(), words).map(clean);
-  // A sentence between the rows of a table is one cell. Codes and numbers have digits.
+  // A line is a row of the table only if each of its first two cells contains a digit. Otherwise it is a sentence
+  // between the rows and stays one cell.
   const isRow = common === null || inWords.slice(0, 2).every((cell) => /\p{Nd}/u.test(cell));
   return isRow ? inWords : [clean(line)];
 }
 
-/** Splits at matches of `words`. If the first one is a gap of several spaces, a single space is part of a cell. */
+/**
+ * Splits a line at matches of `words`. If the first match is a gap of several spaces, only such gaps separate cells,
+ * and a single space is a part of a cell.
+ */
 function splitAtWords(line: string, words: RegExp): string[] {
   return /^\s{2,}$/.test(words.exec(line)?.[0] ?? '') ? line.split(/\s{2,}/) : line.split(words);
 }
 
 /**
- * Splits a line of a sheet into cells at each of the separators `at`. A separator between quotes is part of the cell
- * (RFC 4180).
+ * Splits a line into cells at each of the separators `at`. A separator between quotes is a part of the cell (RFC 4180).
  */
 function splitQuoted(line: string, at: readonly string[]): string[] {
   const cells = [''];
@@ -62,7 +69,9 @@ function splitQuoted(line: string, at: readonly string[]): string[] {
   return cells;
 }
 
-/** Removes the quotes of a cell, and the characters by which spreadsheets store a number as text: '0123 and ="0123". */
+/**
+ * Removes the quotes of a cell, and the characters with which spreadsheets mark a number as text: '0123 and ="0123".
+ */
 function clean(cell: string): string {
   return cell
     .trim()

@@ -1,9 +1,9 @@
-/** Problem message for a text that the schema `Text` refuses. Screens show their own translated text for it. */
+/** Error message of the schema `Text`. Screens show their own translated text instead. */
 export const unstorableMessage = 'has a NUL or half of a character';
 
 /**
  * Whether PostgreSQL can store the text in columns of the types text and jsonb. It cannot if the text contains NUL or
- * half of a surrogate pair.
+ * half of a surrogate pair (a character that was cut in half).
  */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
 
@@ -12,21 +12,22 @@ export const isStorableJson = (value: unknown): boolean =>
   value === undefined || storableJson(value) === JSON.stringify(value);
 
 /**
- * Replaces the characters that PostgreSQL refuses by U+FFFD. It is used for texts from the platform, so that such a
- * character does not prevent storing the row (M13).
+ * Replaces the characters that PostgreSQL refuses by U+FFFD. Texts of the platform are changed in this way, so that
+ * their rows can always be stored (M13).
  */
 export const storableText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
-/** Converts a value to JSON that PostgreSQL accepts as jsonb. Keys and texts are changed as `storableText` does. */
+/** Converts a value to JSON that PostgreSQL accepts as jsonb. Keys and texts are changed as by `storableText`. */
 export function storableJson(value: unknown): string {
-  // JSON.stringify writes half of a surrogate pair always as an escape, and a whole pair never as an escape.
+  // JSON.stringify writes half of a surrogate pair as an escape, such as \ud83d. It never writes a complete pair in
+  // this way, so complete characters are not replaced.
   return JSON.stringify(value).replace(/\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g, (escape, refused) =>
     refused ? '\uFFFD' : escape,
   );
 }
 
 /**
- * Returns a copy of the value without the characters that PostgreSQL refuses (storableJson), for a JSON column that
- * Prisma writes.
+ * Returns a copy of the value without the characters that PostgreSQL refuses (storableJson), for a JSON column that is
+ * written by Prisma.
  */
 export const storableValue = <Value>(value: Value): Value => JSON.parse(storableJson(value)) as Value;
