@@ -138,7 +138,7 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
     // An event is settled if its number is not greater than the number of the claimed mark. If an entity has no mark
     // left, the read covered all its events, so all are settled. The number of such an event may be greater than that
-    // of the claimed mark, because a mark has the number of the event that was committed last.
+    // of the claimed mark. The reason is that a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

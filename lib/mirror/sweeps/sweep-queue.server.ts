@@ -69,8 +69,8 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps for one step each. The first places go to the sweep of each install that has been due longest, the
- * next to the second of each install, and so on.
+ * Claims due sweeps for one step each. Each install's longest-due sweep goes first, then each install's second one, and
+ * so on.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return withSystem(
@@ -185,8 +185,8 @@ export async function saveProgress(
 }
 
 /**
- * Time until the next run. It varies at random by up to 5 %, so that installs that were created in the same hour do not
- * all read at the same time.
+ * Time until the next run. It varies at random by up to 5 %. Otherwise installs that were created in the same hour
+ * would all read at the same time.
  */
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
