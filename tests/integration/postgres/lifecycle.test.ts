@@ -13,7 +13,7 @@ import { isAlive } from '@/server/stack/is-alive';
 import { startPostgres } from '@/server/postgres/postgres';
 import { testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// The time limits are long, because each test starts several database servers. On a busy machine a start takes many
+// The time limits are long, because each test starts several database servers. On a busy machine, a start takes many
 // seconds.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -39,7 +39,7 @@ async function start() {
 
 const serverInfo = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
 
-/** Starts a database server from a separate process ("holder"), so that a test can kill that process. */
+/** Starts a database server from a separate process (the holder), so that a test can kill the holder. */
 async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof serverInfo> }> {
   const holder = startChild({
     name: 'holder',
@@ -53,7 +53,8 @@ async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof se
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client({ connectionString: url });
-  // Ignores the error of this connection, because some tests end the server while the connection is idle.
+  // Ignores the errors of this connection. Some tests end the server while the connection is idle, which causes an
+  // error.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -70,7 +71,7 @@ async function gone(pid: number): Promise<boolean> {
   return false;
 }
 
-/** Starts a process that keeps running and is not a database. Returns its pid. */
+/** Starts a process that keeps running and that is not a database. Returns its pid. */
 function bystander(): number {
   const process_ = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   ending.push(async () => process_.kill('SIGKILL'));
@@ -99,7 +100,7 @@ test('a fresh start gives the login daftar its own database, but no superuser ri
     owner: 'daftar',
     listens: '127.0.0.1',
     connections: '200',
-    // `hasProvider` tells if PostgreSQL has the built-in locale provider, which version 17 added. Older versions use
+    // `hasProvider` is true if PostgreSQL has the built-in locale provider, which version 17 added. Older versions use
     // the provider of the C library.
     hasProvider: true,
   });
@@ -142,7 +143,7 @@ test('several first starts at the same time result in one server', async () => {
 
 test('SIGTERM to the parent leaves no process', async () => {
   const { holder, server } = await startHolder();
-  // Does not use stop(), because it kills a process after 5 s and a slow disk may need longer to shut the database
+  // `stop()` is not used, because it kills a process after 5 s. On a slow disk, the database may need longer to shut
   // down.
   process.kill(holder.pid, 'SIGTERM');
   expect(await holder.exited).toEqual({ code: 0, signal: null });

@@ -10,7 +10,8 @@ import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { postgres15Bin, testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// The time limits are long: roles belong to a whole database server, so these tests start their own servers.
+// The time limits are long, because these tests start database servers of their own. Roles belong to a whole server, so
+// tests that change them cannot share one.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 describe('roles on the PostgreSQL version of the tests', () => testRoles(testPostgresBin));
@@ -60,7 +61,7 @@ function testRoles(binDir: string | undefined) {
     return Object.assign(new URL(database.url), { username: name }).href;
   }
   /**
-   * Runs the SQL that docs/operating.md gives for one more database on the server. Returns the URLs of its owner
+   * Runs the SQL that docs/operating.md gives for a further database on the same server. Returns the URLs of its owner
    * login and its app login.
    */
   async function createBrand(name: string): Promise<{ owner: string; app: string }> {
@@ -83,8 +84,8 @@ function testRoles(binDir: string | undefined) {
   }
 
   /**
-   * Returns which of the roles daftar_app and daftar_system a login can use, and what it can do with them. Migrations
-   * must have been applied.
+   * Returns which of the roles daftar_app and daftar_system a login can use, and what the login can do in these roles.
+   * The migrations must have been applied.
    */
   async function accessOf(url: string) {
     await query(
@@ -205,8 +206,8 @@ function testRoles(binDir: string | undefined) {
     await asSuperuser('create role staff');
     for (const role of ['none', 'daftar_app', 'daftar_system']) {
       for (const [attack, refusal] of attacks) {
-        // PostgreSQL gives only a warning if a role grants a privilege that it may not pass on. So the test checks if
-        // the privilege exists.
+        // If a role grants a privilege that it may not pass on, PostgreSQL gives only a warning. The test therefore
+        // checks if the privilege exists.
         const check = attack.startsWith('grant select')
           ? `; do $$ begin if not has_table_privilege('other', 'orders', 'select') then
               raise 'no privileges were granted'; end if; end $$`
@@ -226,8 +227,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // Counter-check: the owner of the tables can run two of the refused statements. So they were refused because a
-    // right is missing, and not because of a mistake in the SQL.
+    // Counter-check: the owner of the tables can run two of the refused statements. These statements were therefore
+    // refused because a right is missing, and not because of a mistake in the SQL.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',
@@ -264,8 +265,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(url, `set role ${role}`)).rejects.toThrow('permission denied to set role');
       }
     }
-    // Roles belong to the whole server, so only the privilege CONNECT separates its databases. The doctor warns if
-    // PUBLIC has this privilege.
+    // Roles belong to the whole server, so only the privilege CONNECT separates the databases of a server. If PUBLIC
+    // has this privilege, the doctor (the health check) warns.
     await query(two.owner, 'grant connect on database brand2 to public');
     expect(await query(inTwo(one.app), read)).toEqual([{ rows: 1 }]);
     expect(await rightsOf(two.app)).toMatchObject({ isOpen: true });
@@ -342,7 +343,10 @@ function testRoles(binDir: string | undefined) {
 
 const deniedTable = 'permission denied for table launch_uses';
 
-/** Reads what the doctor would report about the database login of this URL, in the role that the doctor uses. */
+/**
+ * Returns what the doctor (the health check) would report about the database login of this URL. The query runs in the
+ * role that the doctor uses.
+ */
 function rightsOf(url: string) {
   return readLoginRights((sql) => query(url, `set role daftar_system; ${sql}`));
 }

@@ -6,7 +6,7 @@ import { type Clock, virtualClock } from '@/sandbox/world/clock';
 /** Seed of the random data in these tests. Set TEST_SEED to the printed seed to repeat a failure. */
 export const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
-// Prints the seed here, so that every test file that imports this module prints it.
+// Prints the seed in every test file that imports this module.
 beforeAll(() => console.info(`seed ${seed}`));
 
 /** A webhook delivery as the app's endpoint received it. */
@@ -19,8 +19,8 @@ export type World = {
   clock: Clock;
   received: Received[];
   /**
-   * Decides what the webhook endpoint responds to a delivery: returns the HTTP status, or throws to simulate that no
-   * response arrives.
+   * Decides how the webhook endpoint responds to a delivery. `answer` returns the HTTP status, or throws to simulate
+   * that no response arrives.
    */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
   /** Store ids: `syp` is the Arabic store with currency SYP, `usd` is the English store with currency USD. */

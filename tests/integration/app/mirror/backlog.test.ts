@@ -12,8 +12,8 @@ import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Replaces the request budgets of the app and of the sandbox with unlimited ones. Both have their own tests, and here
- * they would only slow down the test.
+ * Replaces the request budgets of the app and of the sandbox with unlimited budgets. Both budgets have their own tests,
+ * and here they would only slow down the test.
  */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   ...(await original<typeof import('@/lib/installs/request-budget.server')>()),
@@ -86,7 +86,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
     { installId, scopes: new Set(['orders:read']) },
     installClient(installId, 'person'),
   );
-  // Postpones all sweeps by a day, so that only webhook events cause reads.
+  // Postpones all sweeps (reads of whole lists) by a day, so that only webhook events cause reads.
   await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
     installId,
   ]);
@@ -94,15 +94,14 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   for (let round = 0; round < eventsPerOrder; round++) {
     for (const order of platformOrders) {
       const other = round % 2 === 0 ? 'approved' : 'processing';
-      // A change to the status that the order already has would send no event, so the test chooses a different
-      // status.
+      // A change to the current status sends no event, so the test chooses another status.
       const status = round === 0 && order.status === other ? 'shipped' : other;
       await control('PATCH', `/orders/${order.id}`, { status });
     }
     await sandbox.tick();
   }
-  // The time limit is long: on a busy machine the app may refuse a delivery, and the sandbox sends it again only
-  // after a minute.
+  // The time limit is long: on a busy machine, the app may refuse a delivery, and the sandbox sends it again only after
+  // a minute.
   const stored = await eventually(
     'every event is stored',
     async () => {
@@ -117,7 +116,7 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   const workers = [startWorker(), startWorker()];
   try {
     await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 400_000);
-    // More webhook events arrive while the worker still processes the backlog.
+    // Further events arrive while the worker still processes the earlier ones.
     for (const order of platformOrders.slice(0, 20))
       await control('PATCH', `/orders/${order.id}`, { status: 'shipped' });
     await sandbox.tick();

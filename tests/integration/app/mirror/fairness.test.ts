@@ -21,8 +21,8 @@ it('an install with thousands of marks does not delay the others, and no mark is
     [busy],
   );
   await world.system(
-    // Sets the due time of the dirty mark a second into the past. The column's default now() is rounded to
-    // milliseconds, possibly up, so the claim could run before that time.
+    // Makes the dirty mark (the request to read a record) due one second ago. With the column's default, it could be
+    // due a moment later than now, because that default is rounded to milliseconds, possibly up.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],
@@ -32,8 +32,8 @@ it('an install with thousands of marks does not delay the others, and no mark is
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // The busy install has reached the maximum number of claimed dirty marks of one install. So nothing more is claimed
-  // until some of its marks are done.
+  // The busy install has the maximum number of claimed dirty marks (records that a worker is reading). Nothing more of
+  // this install is claimed until some of these reads have ended.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -11,8 +11,8 @@ import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 /**
- * Compares the decisions of the mirror's SQL in the database with models in TypeScript, in batches of thousands of
- * random cases.
+ * Compares the decisions of the mirror's SQL functions with models in TypeScript, in batches of thousands of random
+ * cases.
  */
 const cases = 10_000;
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
@@ -35,8 +35,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * What a read saw of a row: the fence of the read, and the time of the row's last change in minutes. The time is null
- * if the platform stated none. The tests use only a few different values, so that equal values occur often.
+ * What a read returned for a row: `fence` is the number that orders the reads. `at` is the time of the row's last
+ * change in minutes; null if the platform sent none. There are only a few different values, so that equal values are
+ * frequent.
  */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
@@ -74,8 +75,8 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // A read may replace the stored row, or the stored row may replace the read, but never both. If their fences
-    // differ, exactly one of the two may happen.
+    // A read may replace the stored row, or the stored row may replace the read, but not both. If their fences differ,
+    // exactly one of them is true.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -106,10 +107,7 @@ it('M5: only a read with a greater fence replaces a tombstone, whatever the date
     );
 });
 
-/**
- * A read of one entity by the worker, with the fence of the read. A list of reads has the sequence in which the reads
- * are stored.
- */
+/** A read of one entity by the worker. In a list of reads, the sequence is that in which the reads are stored. */
 type Read = Seen & { gone: boolean };
 
 function shuffled<T>(items: readonly T[]): T[] {
@@ -118,8 +116,8 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Yields groups of reads, so that one SQL statement can store a whole group. A group has at most one read of each case.
- * All its reads have the same fence and the same position in the list of reads of their case.
+ * Returns groups of reads that one SQL statement can store together. A group has at most one read of each case. All its
+ * reads have the same fence and the same position in their lists.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
@@ -132,12 +130,12 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
     }
 }
 
-/** Number of cases per transaction. With more cases, a transaction could exceed its time limit of 20 s. */
+/** Number of cases per transaction. With more cases, a transaction could take longer than its limit of 20 s. */
 const together = 1_000;
 
 /**
- * Splits the cases into groups and calls `work` once per group, each time in one transaction. `some` contains the cases
- * of one group. Each key in `some` is the index of the case in `all`.
+ * Splits the cases into groups and calls `work` in one transaction for each group. `some` has the cases of one group;
+ * its keys are the indexes of the cases in `all`.
  */
 async function inBatches(
   installId: InstallId,
@@ -181,8 +179,8 @@ it('M4, M8: an order ends with its newest read, in whatever order the reads are 
 }, 300_000);
 
 /**
- * Generates reads of a consistent platform: a later read sees the same or a newer version of the entity, or that it
- * is deleted.
+ * Generates reads of a platform without contradictions: a later read returns the same or a newer version of the entity,
+ * or that it is deleted.
  */
 const agreeing = fc
   .array(fc.record({ step: fc.integer({ min: 0, max: 2 }), gone: fc.integer({ min: 0, max: 5 }) }), {
@@ -200,8 +198,8 @@ const agreeing = fc
 it('M5: a deleted entity ends as the read that began last saw it, in whatever order the reads are stored', async () => {
   const installId = 'inst_deleted' as InstallId;
   const all = sample(agreeing).map(shuffled);
-  // Every case runs on products. Every 20th case also runs on orders, which the mirror deletes with a tombstone as it
-  // does products.
+  // Every case is tested with products. Every 20th case is also tested with orders, which are marked as deleted in the
+  // same way.
   const isTriedOnOrders = (index: number) => index % 20 === 0;
   await inBatches(installId, all, async (tx, some) => {
     for (const { reads, fence: number } of batches(some)) {
@@ -241,8 +239,9 @@ it('M5: a deleted entity ends as the read that began last saw it, in whatever or
 }, 300_000);
 
 /**
- * What can happen to the dirty mark of one entity. An event sets the mark, an event commits late, a worker claims the
- * mark, or a claimed read ends.
+ * What can happen to the dirty mark of one entity (a row that says that it must be read). `event`: an event writes the
+ * mark. `late_event`: an event with an earlier number commits late. `claim`: a worker claims the mark. `clear`: a
+ * claimed read ends.
  */
 type Happening = 'event' | 'late_event' | 'claim' | 'clear';
 type Claim = { mark: bigint; claim: number };
@@ -250,7 +249,7 @@ type Model = {
   mark: bigint | null;
   claim: number;
   isLeased: boolean;
-  /** Claims whose reads are in progress, oldest first. Any of these reads may end first. */
+  /** Claims whose reads are in progress, oldest first. Any of the reads may end first. */
   claims: Claim[];
   events: { mark: bigint; isSettled: boolean }[];
 };
@@ -266,8 +265,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // In this test, `event` sets dirty marks with odd numbers. `late_event` sets a lower, even number that no other event
-  // has, like an event that got its number earlier and commits late.
+  // In this test, `event` writes marks with odd numbers. `late_event` writes a lower, even number that no other event
+  // has, as if its event had received the number earlier.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>
@@ -278,7 +277,7 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // No late event comes after this point. So every dirty mark must be cleared by one more claim and its read.
+  // No late event follows. So one more claim and its read must delete every mark.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);
@@ -302,8 +301,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
       [installId, JSON.stringify(rows), String(value)],
     );
     for (const { model } of some) {
-      // If an entity already has a dirty mark, an event does not change the lease and the claim number of this mark. A
-      // new mark has no lease and no claim number.
+      // If the entity already has a mark, an event does not change its lease and claim number. A new mark has no lease,
+      // and its claim number is 0.
       if (model.mark === null) Object.assign(model, { claim: 0, isLeased: false });
       model.mark = value;
       model.events.push({ mark: value, isSettled: false });

@@ -53,7 +53,9 @@ const ordersMarked = async (installId: InstallId) => {
   await applyEvents();
   return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
 };
-/** Claims the dirty marks that are due, as a worker would, and returns those of this install. */
+/**
+ * Claims the dirty marks (requests to read a record) that are due, as a worker would. Returns those of this install.
+ */
 const claimed = async (installId: InstallId) =>
   (await claimDirty(100)).filter((entity) => entity.installId === installId);
 

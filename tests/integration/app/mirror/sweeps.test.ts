@@ -55,7 +55,10 @@ async function sweepOf(installId: InstallId, name: Name): Promise<Sweep> {
   );
 }
 
-/** Makes the named sweep of the install due and all other sweeps not due. Then claims it, as a worker would. */
+/**
+ * Makes the named sweep (a read of a whole list) of the install due and all other sweeps not due. Then claims the named
+ * sweep, as a worker would.
+ */
 async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
   await world.system(
     `UPDATE sweeps SET due_at = CASE WHEN install_id = $1 AND resource || '.' || kind = $2
@@ -71,20 +74,18 @@ async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
 const step = async (installId: InstallId, name: Name) =>
   stepSweep(await claim(installId, name), installClient(installId, 'person'));
 
-/** Runs a sweep step by step from its start to its end. Returns the row of the sweep. */
+/** Runs a sweep from its start to its end, one step after another. Returns the row of the sweep. */
 async function run(installId: InstallId, name: Name): Promise<Sweep> {
   do await step(installId, name);
   while ((await sweepOf(installId, name)).startedAt !== null);
   return sweepOf(installId, name);
 }
 
-/** Parses the body of a list response of the platform. Fields that the schema does not name are kept. */
+/** Schema of a list response of the platform. Fields that are not in the schema are kept. */
 const Rows = z.object({ data: z.array(z.looseObject({ id: z.string() })) }).loose();
 type Row = z.infer<typeof Rows>['data'][number];
 
-/**
- * Makes the proxy change the rows of one list (such as "orders") in all responses that the platform sends to the app.
- */
+/** Makes the proxy change the rows of one list (such as "orders") in all responses of the platform to the app. */
 function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
   proxy.rewrite = (body, line) => {
     if (line !== `GET /v1/${list}`) return body;
@@ -192,7 +193,7 @@ describe('changes without an event', () => {
     await run(installId, 'orders.updated');
     const before = await sweepOf(installId, 'orders.updated');
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
-    // Moves the platform's clock by an hour, because after an hour no webhook event can still be on its way.
+    // Moves the platform's clock by an hour. After an hour, no webhook event can still be on its way.
     await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
     const claimed = await claim(installId, 'orders.updated');
     await world.system(
@@ -314,7 +315,7 @@ describe('changes without an event', () => {
   });
 });
 
-/** Creates the given number of orders, with ten lines each. Each line adds one row to the platform's stock ledger. */
+/** Creates orders with ten lines each. Each line adds one movement to the platform's stock ledger. */
 async function sellManyLines(orders: number): Promise<void> {
   const { products } = await platformStateOf(world, 1);
   const variants = products
@@ -477,8 +478,8 @@ describe('products, stock, discounts, store', () => {
       findMirroredProducts(tx, installId, [gone.id, unlisted.id]),
     );
     expect([...stored.keys()]).toEqual([unlisted.id]);
-    // A product whose row cannot be parsed is missing from the mirror for that reason, so the sweep does not record
-    // it as drift.
+    // A product whose row cannot be parsed is missing from the mirror for that reason. The sweep must therefore not
+    // report it as a difference (drift).
     rewriteRows('products', (rows) =>
       rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
     );
@@ -496,8 +497,8 @@ describe('products, stock, discounts, store', () => {
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
     for (const { id } of [poison, gone, renamed])
       await world.system(
-        // Sets the due time of the dirty mark a second into the past. The column's default now() is rounded to
-        // milliseconds, possibly up, so the claim could run before that time.
+        // Makes the dirty mark (the request to read a record) due one second ago. With the column's default, it could
+        // be due a moment later than now, because that default is rounded to milliseconds, possibly up.
         `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
          VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
         [installId, id],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const health = () => readSyncHealth({ installId });
 const ms = (at: string | null | undefined) => Date.parse(at ?? '');
-/** Returns the time that was `seconds` ago by the clock of the database, in milliseconds since 1970. */
+/** Returns the time `seconds` ago by the clock of the database, in milliseconds since 1970. */
 const agoOf = async (seconds: number) => {
   const [row] = await world.system<{ at: Date }>(`SELECT now() - $1 * interval '1 second' AS at`, [seconds]);
   return row?.at.getTime() ?? 0;
@@ -36,8 +36,8 @@ type Event = {
 };
 let events = 0;
 /**
- * Inserts one webhook event into the inbox. `received`, `occurred` and `settled` state how many seconds ago each of
- * these happened.
+ * Inserts one webhook event into the inbox (the table of received deliveries). `received`, `occurred` and `settled`
+ * state how many seconds ago each of these happened.
  */
 async function event({
   topic = 'order.updated',
@@ -57,7 +57,10 @@ async function event({
     [of, `evt_${events}`, topic, state, reason ?? null, test, received, occurred, settled],
   );
 }
-/** Inserts one difference that a sweep found and corrected. `seconds` states how many seconds ago it was found. */
+/**
+ * Inserts one difference that a sweep (a read of a whole list) found and corrected. `seconds` states how many seconds
+ * ago it was found.
+ */
 async function drift({ resource = 'orders', foundBy = 'full', seconds = 0, of = installId }) {
   await world.sql.query('BEGIN; SET LOCAL ROLE daftar_app');
   await world.sql.query(`SELECT set_config('daftar.install_id', $1, true)`, [of]);
@@ -107,13 +110,13 @@ describe('the sync health of a mirror', () => {
   });
 
   it('shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
-    // Creates 100 events that reached the mirror with lags of 1 to 100 s.
+    // Creates 100 events whose changes reached the mirror (the app's copy) after 1 to 100 s.
     for (let seconds = 1; seconds <= 100; seconds++)
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // The event product.updated waited almost two hours in the inbox. The lag includes it, because its wait ended
-    // within the last hour. The wait of product.deleted ended earlier, so the lag leaves that event out.
+    // The event product.updated was in the inbox for almost two hours. It was processed within the last hour, so the
+    // lag includes it. The event product.deleted was processed earlier, so the lag leaves it out.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });
@@ -242,7 +245,8 @@ describe('the sync health of a mirror', () => {
       last: null,
       running: { rows: 3_000, reachedBack: '2026-01-02T03:04:05.000Z', endsAt: null },
     });
-    // The first pass of a sweep has no earlier pass to estimate the total from, so the screen shows only its speed.
+    // There is no earlier sweep from which the total could be estimated. The screen therefore shows only the speed of
+    // this sweep.
     expect(first?.running?.rowsPerMinute).toBeGreaterThan(2_000);
     await sweep(
       `ended_at = now() - interval '7 days', ended_fetched = 9000, ended_seconds = 180`,
@@ -277,7 +281,8 @@ describe('the sync health of a mirror', () => {
     await sweep(ended(1), 'orders', 'full');
     await sweep(ended(5), 'orders', 'updated');
     await sweep(ended(4), 'products', 'full');
-    // Sweeps that do not read recent changes do not count as a reconciliation.
+    // Only the sweeps (reads of a list) `full` and `updated` set the time of the last reconciliation. The sweeps
+    // `created` and `sample` do not, because they do not read all changes.
     await sweep(ended(9), 'orders', 'created');
     await sweep(ended(9), 'products', 'sample');
     expect(await reconciled()).toBeNull();

@@ -92,8 +92,9 @@ describe('the screen for developers', () => {
         installId,
       ),
     );
-    // The inbox has one event every 4 s, and every second event belongs to this install. So the install has 450 events
-    // an hour. readArrivalLag reads up to 500 events an hour, so its result is complete.
+    // The inbox (the table of received deliveries) has one event every 4 s, and every second event belongs to this
+    // install. The install therefore has 450 events an hour. readArrivalLag reads up to 500 events an hour, so its
+    // result is complete.
     expect(arrival).toMatchObject({ p50Ms: 1_000, p95Ms: 1_000, isPartial: false });
     const reads = nodes.filter((node) => node['Index Name']);
     expect(reads.map((node) => node['Index Name'])).toEqual(['inbox_applied']);
@@ -136,7 +137,7 @@ describe('a repair', () => {
     expect(answers.map(({ result }) => result.isStarted).sort()).toEqual([false, true]);
     expect(await dueNames()).toEqual([...wholes.slice(1, 4), 'products.updated', 'store.full']);
     expect((await sweeps()).find(({ name }) => name === 'discounts.full')?.last_error).toBe('missing_scope');
-    // The merchant cannot start another repair before all sweeps of the last repair have ended.
+    // The merchant cannot start another repair before all sweeps (reads of whole lists) of the last repair have ended.
     await world.system(
       `UPDATE sweeps SET due_at = now() + interval '1 hour' WHERE install_id = $1 AND resource <> 'orders'`,
       [installId],
@@ -193,20 +194,19 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // The app does not add the product topics later: the merchant left them out at a time when the install already had
-    // the product scopes.
+    // The app does not add the product topics later. The install already had the product scopes when the merchant left
+    // these topics out.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // The app has finished the check of the subscription: checked_at is set, so no worker will check the subscription
-    // of this install again.
+    // `checked_at` is set for all rows, so the worker does not check the subscription of this install again.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],
     );
     expect(unchecked).toEqual([]);
-    // If the merchant saves topics on the screen, the app creates the deleted subscription again.
+    // If a user saves topics on the screen, the app creates the deleted subscription again.
     await changeSubscription(context, { ...command(), topics: ['order.created'], rotateSecret: false });
     expect(await subscribed('orders:read')).toEqual(['order.created']);
   });
@@ -241,7 +241,7 @@ describe('the discount list', () => {
     const discount = (n: number) =>
       Discount.parse({
         id: `disc_${String(n).padStart(3, '0')}`,
-        // Every three discounts in a row have the same created_at. The last five have no created_at.
+        // Every three discounts in a row have the same created_at. The last five discounts have no created_at.
         ...(n < 115 && {
           created_at: `2026-01-01T00:00:${String(Math.floor(n / 3)).padStart(2, '0')}.123+03:00`,
         }),

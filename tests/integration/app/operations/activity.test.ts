@@ -32,7 +32,7 @@ const read = (context: InstallContext, query: object = {}) =>
 const idsOf = async (context: InstallContext, query: object = {}) =>
   (await read(context, query)).entries.map(({ id }) => id);
 
-/** Inserts `count` operations that ended with one outcome, one second apart, newest first. */
+/** Inserts `count` operations (recorded writes) that ended with one outcome, one second apart, newest first. */
 async function past(
   { installId }: InstallContext,
   many: {
@@ -115,7 +115,7 @@ describe('the activity', () => {
     const blind = { ...context, scopes: new Set(['orders:write']) };
     expect(await idsOf(blind, { q: outcome.result.orderNumber })).toEqual([]);
     expect((await read(blind)).entries[0]).toMatchObject({ order: { number: null } });
-    // The Activity screen never shows operations of another store, whatever the user searches for.
+    // The Activity screen never shows operations of another store, also not in the result of a search.
     const other = await createBulkFixture(world);
     for (const q of [undefined, outcome.result.orderNumber, made.id, made.requestIds[0]])
       expect(await idsOf(other.context, q ? { q } : {})).not.toContain(made.id);
@@ -211,7 +211,7 @@ describe('a write with an unknown outcome', () => {
     if (happened)
       expect(await decide(context, id, { happened: true }, first)).toMatchObject({ code: 'succeeded' });
     expect((await read(context)).entries[0]).toMatchObject({ review: { happened, by: 'Rima' } });
-    // The person's decision about the unknown outcome sets a dirty mark, so that the worker reads the order again.
+    // The person's decision about the unknown outcome sets a dirty mark, which makes the worker read the order again.
     expect(
       await world.system('SELECT 1 FROM dirty_marks WHERE entity_id = $1', [orders[0]?.id]),
     ).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('a write with an unknown outcome', () => {
       `UPDATE bulk_runs SET state = 'ended', waiting = 0, needs_review = 1, ended_at = now() WHERE id = $1`,
       [runId],
     );
-    // The operation of one bulk item needs review, so it is listed as an entry of its own beside its bulk run.
+    // The operation of one bulk item needs review. It is therefore listed as a separate entry beside its bulk run.
     expect(new Set(await idsOf(context, { state: 'needs_review' }))).toEqual(new Set([id, runId]));
     expect(await decide(context, id, { happened: false })).toMatchObject({ code: 'succeeded' });
     const [run] = await world.system<{ needs_review: number; refused: number }>(

@@ -46,14 +46,14 @@ import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Tests bulk runs. Results are compared with the sandbox's own list of effects, in which the idempotency key of each
- * item's operation identifies its effect.
+ * Tests bulk runs (one action on many orders). Results are compared with the sandbox's own list of effects (executed
+ * changes). There, the idempotency key of an item's operation identifies the effect of the item.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /**
- * Waits until the bulk run has ended, for at most 150 s. This is more than twice the longest wait that the platform
- * asks the app for (a minute).
+ * Waits at most 150 s until the bulk run has ended. The limit is more than twice the longest pause that the platform
+ * demands (a minute).
  */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
@@ -67,10 +67,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
-/**
- * Runs a worker in this process until `work` resolves. Virtual time passes quickly, unless the test needs real time
- * (`isRushed: false`).
- */
+/** Runs a worker in this process until `work` has ended. Virtual time passes quickly, unless `isRushed` is false. */
 async function working<T>(work: () => Promise<T>, { clock = false, isRushed = true } = {}): Promise<T> {
   const time = isRushed ? startTime(world, { clock }) : null;
   const worker = startWorker();
@@ -100,7 +97,7 @@ async function start(
   return runId;
 }
 
-/** Expects that each succeeded item took effect at the platform exactly once and that no other item took effect. */
+/** Expects that each succeeded item took effect at the platform exactly once, and that no other item took effect. */
 async function expectEffects(on: BulkFixture, runId: string, effect = 'order.updated'): Promise<void> {
   for (const item of await itemsOf(on, runId)) {
     const wanted = item.state === 'succeeded' ? 1 : 0;
@@ -108,13 +105,16 @@ async function expectEffects(on: BulkFixture, runId: string, effect = 'order.upd
   }
 }
 
-/** Returns the ids of the orders that have this tag at the platform. */
+/** Returns the ids of the orders that have this tag on the platform. */
 async function taggedOrders(tag: string): Promise<string[]> {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
 }
 
-/** Expects that the counters of the bulk run equal the counts of its items and add up to the number of items. */
+/**
+ * Expects that the counts of the bulk run equal the numbers of its items in each state, and that they add up to the
+ * total.
+ */
 async function expectAddsUp(on: BulkFixture, runId: string): Promise<void> {
   const run = await progressOf(on, runId);
   const counts: Record<string, number> = {};
@@ -167,8 +167,8 @@ describe('a run', () => {
     const on = await createBulkFixture(world);
     const request = tagRequest(on, 8);
     let runId = '';
-    // Repeats the double click in five rounds. From the second round on the database connections exist, so the clicks
-    // really happen at the same time.
+    // Repeats the double click in five rounds. The first round opens the database connections. From the second round
+    // on, the two clicks really happen at the same time.
     for (let round = 0; round < 5; round++) {
       await cancelAll(on);
       runId = randomUUID();
@@ -284,8 +284,8 @@ describe('a run', () => {
       input: { status: 'shipped' as const },
       targets: targets([...orders, toShip]),
     };
-    // While the mirror has no order yet, or only the list items, the check before a bulk run may miss a reason. The run
-    // itself finds each reason.
+    // The check before a bulk run reads the mirror (the app's copy). If the mirror has no order yet, or only the fields
+    // of the list, the check may miss a reason. The run itself finds each reason.
     await mirror(
       on,
       [...orders, toShip].map((order) => ({ ...order, status: 'processing', source: 'app' })),
@@ -349,7 +349,7 @@ describe('a run', () => {
 
 const targets = (orders: { id: string }[]) => orders.map(({ id }) => ({ orderId: id }));
 
-/** Writes the given orders to the mirror, as a sweep does with one page of the platform's list. */
+/** Writes the given orders to the mirror (the app's copy), as the app does with one page of the platform's list. */
 async function mirror(on: BulkFixture, orders: OrderDetail[]): Promise<void> {
   await on.context.db.transaction((tx) => writeOrders(tx, on.context.installId, orders, { fence: 1n }));
 }
@@ -551,7 +551,7 @@ describe('while it runs', () => {
           return run.underWay === 0 && run;
         });
         await sleep(300);
-        // After the pause no further item was sent.
+        // No further item was sent after the pause.
         const later = await progressOf(on, runId);
         expect({ ...later, endsAt: null }, `seed ${seed}`).toEqual({ ...still, endsAt: null });
         if (later.state === 'paused') expect(later.endsAt).toBeNull();
@@ -646,13 +646,13 @@ describe('while it runs', () => {
     const on = await createBulkFixture(world);
     const { installId } = on.context;
     const runId = await start(on, tagRequest(on, 30));
-    // Delays each write, so that the scope is taken away long before the last item is sent, even on a busy machine.
+    // Delays each write, so that the scope is removed before the last item is sent, even on a busy machine.
     await fault('delay', { delay_ms: 400, count: 200 });
     await working(async () => {
       await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
       await world.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: ['orders:read'] });
       await untilEnded(on, runId);
-      // Makes the next read of GET /installation due now, as if enough time had passed since the last one.
+      // Makes the next read of GET /installation due now.
       await world.system('UPDATE install_tokens SET installation_due_at = now() WHERE install_id = $1', [
         installId,
       ]);
@@ -660,8 +660,8 @@ describe('while it runs', () => {
       await eventually(
         'the installation was read',
         async () => !(await installContext(installId)).scopes.has('orders:write'),
-        // This time limit is longer than a minute. If the read of the installation fails, the app repeats it only after
-        // a minute.
+        // The time limit is longer than a minute, because a failed read of GET /installation is repeated only after a
+        // minute.
         100_000,
       );
     });
@@ -672,8 +672,8 @@ describe('while it runs', () => {
       .filter(({ state }) => state === 'refused')
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
-    // The items that still waited were all refused in one step, without requests to the platform. Only the items that
-    // were already being sent got a 403.
+    // The items that were still waiting were all refused in one step, without requests to the platform. Only the items
+    // that were already being sent got a 403.
     await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
@@ -685,7 +685,7 @@ describe('while it runs', () => {
       code: 'missing_scope',
       scope: 'orders:write',
     });
-    // A bulk run that starts without the scope is refused without a request to the platform.
+    // A bulk run without its scope is refused without a request to the platform.
     const other = await start(on, tagRequest(on, 5));
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
@@ -740,7 +740,8 @@ describe('while it runs', () => {
       remaining: 0,
     });
     expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
-    // If the store is installed again later, no item that was requested before the uninstall is sent.
+    // The app is installed in the store again later. Even then, no item that was requested before the uninstall is
+    // sent.
     await world.system(`UPDATE installs SET revoked_at = NULL WHERE install_id = $1`, [installId]);
     expect(await claimBulkItem(bulkPorts)).toBeNull();
   });
@@ -748,7 +749,7 @@ describe('while it runs', () => {
   it('open screens are notified of a run about once a second, and of its last change', async () => {
     const on = await createBulkFixture(world);
     const runId = randomUUID();
-    /** The progress that an open screen reads at each notification about the bulk run. */
+    /** The progress of the run after each notification, as an open screen would read it. */
     const seen: Promise<BulkProgress>[] = [];
     const listening = onLiveChange(
       (change) => change.kind === 'bulk_run' && change.id === runId && seen.push(progressOf(on, runId)),
@@ -779,8 +780,8 @@ describe('while it runs', () => {
 
 describe('several installs', () => {
   /**
-   * Claims the next bulk item and ends its operation as if the platform had accepted it. Returns the install id of
-   * that item, or null if no item was claimed.
+   * Claims the next bulk item, as a worker does, and ends its operation as if the platform had accepted it. Returns the
+   * install id of that item; null if no item could be claimed.
    */
   async function serve(): Promise<string | null> {
     const item = await claimBulkItem(bulkPorts);
@@ -801,7 +802,7 @@ describe('several installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // Two bulk runs of one store get turns alternately, just as bulk runs of different stores do.
+    // Two bulk runs of one store are served alternately, in the same way as bulk runs of different stores.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
@@ -819,7 +820,7 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // An item whose outcome is unknown no longer counts as being sent, so the app sends another item instead. An
+    // An item with an unknown outcome no longer counts as being sent, so the app sends another item. However, an
     // install may have at most 20 unfinished items.
     for (let round = 0; round < 10; round++) {
       await world.system(
@@ -859,8 +860,8 @@ describe('several installs', () => {
     await startedAgo(2);
     expect(await secondsLeft()).toBeNull();
     for (let turn = 0; turn < 9; turn++) await serve();
-    // 9 items ended in 2 minutes and 9 items are left, so 120 s are left. The estimate uses the start time of the run
-    // and not the real duration of this test.
+    // 9 items ended in 2 minutes, and 9 items are left, so about 120 s are left. The estimate uses the stored start
+    // time of the run, not the real duration of this test.
     await startedAgo(2);
     expect(await secondsLeft()).toBe(120);
     await pauseBulkRun(on.context, runId);
@@ -912,7 +913,7 @@ describe('several installs', () => {
       ];
       for (let step = 0; step < 40; step++) {
         const picked = [1, 2].map(() => steps[random.int(0, steps.length - 1)]);
-        // Two random steps happen at the same time, as in different tabs and workers.
+        // Two random steps happen at the same time, as if in different tabs or workers.
         await Promise.all(picked.map((run) => run?.()));
         await expectAddsUp(on, runId);
       }

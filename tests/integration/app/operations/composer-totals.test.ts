@@ -23,8 +23,8 @@ import { isRefusal } from '@/sandbox/domain/refusal';
 import { seedRows } from '@/tests/integration/sandbox/orders/seeded-rows';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// Number of generated orders. About ten thousand of them are valid; the others are too large for the platform's
-// integers.
+// Number of generated orders. About ten thousand of them are valid. The amounts of the others are too large for the
+// platform.
 const numRuns = Math.max(500, Math.round(13_000 * testScale));
 const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, JOD: 3, LBP: 0 };
 const codes = Object.keys(decimalsOf);
@@ -34,7 +34,7 @@ type Case = {
   order: string;
   rate: { scaled: number; scale: number };
   lines: { quantity: number; minor: number; isCatalogue: boolean }[];
-  /** Discount in thousandths of the sum of the lines, so that most generated discounts are not larger than the sum. */
+  /** Discount in thousandths of the sum of the lines. So most discounts are not larger than the sum. */
   discount: number;
   fee: number;
   delivery: boolean;
@@ -64,8 +64,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Divides with rounding half up, in big integers. This file has its own arithmetic, so that it does not repeat an
- * error of the app.
+ * Divides big integers, rounded half up. The test has its own arithmetic, so that it does not repeat an error of the
+ * app.
  */
 const half = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 const ten = (power: number) => 10n ** BigInt(power);
@@ -86,7 +86,7 @@ const caller: Parameters<typeof createOrder>[3] = {
 };
 
 /**
- * Computes the total of the same order in three ways: with the new order form, with the sandbox and with big integers.
+ * Computes the total of the same order in three ways: by the form of a new order, by the sandbox and with big integers.
  * All three must agree.
  */
 function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 'sold' | 'too large' {
@@ -135,8 +135,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const abroad = withCurrency({ ...blank, lines: lines.map((_, at) => typed(at)) }, store, order);
   const draft: NewOrderDraft = {
     ...abroad,
-    // When the order gets another currency, the price of a line without a catalogue price is typed again in the new
-    // currency.
+    // If the order gets another currency, the user must type the price of a line without a catalogue price again.
     lines: abroad.lines.map((line, at) =>
       line.cataloguePriceMinor === null ? { ...line, price: textOf(prices[at] ?? 0n, to) } : line,
     ),
@@ -148,7 +147,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   };
   const reading = readDraft(draft, store, readPhone);
   if (!prices.every(isSafe) || !isSafe(sum + sent) || !reading.ok) {
-    // The app may refuse the draft only if an amount is larger than the largest integer that the platform accepts.
+    // The app may refuse the draft only if an amount is too large for the platform.
     expect([...prices, sum + sent].every(isSafe)).toBe(false);
     expect(reading.ok).toBe(false);
     return 'too large';
@@ -211,7 +210,7 @@ function floatsIn(file: string): string[] {
     const isDivision =
       ts.isBinaryExpression(node) &&
       [ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken].includes(node.operatorToken.kind);
-    // A division of big integers is allowed. It is recognized by an operand such as 10n, BigInt(...) or a name with
+    // A division of big integers is allowed. Such a division has an operand such as 10n or BigInt(...), or a name with
     // "denominator".
     if (isDivision && !/\d+n\b|BigInt\(|denominator/.test(node.getText())) note(node);
     ts.forEachChild(node, visit);

@@ -13,10 +13,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/**
- * Creates an order without the short time limit that a waiting user has, because these tests do not check how long a
- * user waits.
- */
+/** createOrder without the short time limit for a waiting user. These tests do not check how long a user waits. */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -159,13 +156,13 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // The same variant is on two lines. The second line can only get the stock that the first line leaves.
+    // Two lines have the same variant. Only the stock that the first line leaves is available for the second line.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // findRefusedLines returns these two refusals unchanged. In the first one, the platform already named the refused
+    // findRefusedLines returns the next two refusals unchanged. In the first one, the platform has already named the
     // lines. In the second one, the reason has nothing to do with variants.
     const reported = {
       ...refusal,
@@ -204,7 +201,7 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-// The time limit is long, because an attempt that is postponed waits for seconds, and on a busy machine longer.
+// The time limit is long, because a postponed attempt waits for seconds, and on a busy machine longer.
 describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],
@@ -252,8 +249,8 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // Acts as if a minute had passed, so that no request can still be in progress. Also acts as if the scope had been
-      // taken away.
+      // Acts as if a minute had passed, so that no request can still be in progress, and as if the scope had been
+      // removed.
       await world.system(
         `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],

@@ -23,8 +23,8 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Sends random writes of every kind with a hostile text in one field. The field is in the command, in the stored
- * request or in a response of the platform. Every operation must end (S34).
+ * Sends random writes of every kind, each with a text in one field that PostgreSQL or a parser may refuse. The text is
+ * in the command, in the stored request or in a response of the platform. Every write must end (S34).
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const commands = Math.round(10_000 * testScale);
@@ -46,8 +46,8 @@ afterAll(async () => {
 });
 
 /**
- * For each kind of operation: `input` is a command with every text field that the kind can have. `body` returns the
- * request body of that command.
+ * For each kind of write: `input` is a command with every text field of this kind. `body` returns the request body for
+ * a command.
  */
 const inputs: Record<string, { input: Record<string, unknown>; body: (input: never) => unknown }> = {
   create_order: {
@@ -130,8 +130,8 @@ const inputs: Record<string, { input: Record<string, unknown>; body: (input: nev
 const kinds = Object.keys(inputs);
 
 /**
- * If the operation is due, makes one more attempt to send it. Returns the error of an attempt that did not record its
- * outcome.
+ * Makes one more attempt to send the operation if it is due. If the attempt did not record its outcome, returns its
+ * error.
  */
 async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<unknown> {
   const operation = await claimOperation({ installId: context.installId, id });
@@ -142,7 +142,10 @@ async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<u
   );
 }
 
-/** Submits a command as the form does. Returns the error that the command's schema or the use case throws. */
+/**
+ * Submits a command as the form does. Returns the error if the command is refused by its schema or if the function
+ * throws.
+ */
 async function press(kind: string, command: unknown): Promise<unknown> {
   try {
     await scenarios[kind]?.run(context, command);
@@ -152,7 +155,7 @@ async function press(kind: string, command: unknown): Promise<unknown> {
   }
 }
 
-/** Makes the operation due now and `hours` old. If it was already sent, its first sending is also this long ago. */
+/** Makes the operation due now and `hours` old. If it was already sent, the first attempt was also this long ago. */
 const makeOld = (id: string, hours: number) =>
   world.system(
     `UPDATE operations SET next_attempt_at = now(), lease_until = NULL, created_at = now() - $2 * interval '1 hour',
@@ -165,8 +168,8 @@ const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
 /**
- * Records an operation with a hostile text, without checking that PostgreSQL can store its texts. Earlier versions of
- * the app did not check this.
+ * Records an operation without the check that PostgreSQL can store its texts. Earlier versions of the app did not have
+ * this check.
  */
 async function recordUnchecked(kind: string, id: OperationId, input: Record<string, unknown>): Promise<void> {
   const target: OperationTarget =
@@ -185,8 +188,8 @@ async function recordUnchecked(kind: string, id: OperationId, input: Record<stri
 
 describe('S34: a text that cannot be stored', () => {
   /**
-   * Records an operation that changes the tags of an order, and sends it once to a fake platform whose response is
-   * the given value.
+   * Records an operation that changes the tags of an order. Sends it once to a fake platform that responds with the
+   * given value.
    */
   async function change(orderId: string, answer: () => unknown, tag = 'VIP') {
     const id = OperationId.parse(randomUUID());
@@ -265,8 +268,8 @@ describe('S34: hostile text', () => {
           counted.refused += 1;
           continue;
         }
-        // If an attempt fails with an error, the use case only logs the error. The test recognizes such a failure
-        // because the operation then keeps its lease.
+        // If an attempt throws an error, the error is only logged. The test notices it because the operation still has
+        // its lease (the time until which its claim is valid).
         if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
       }
       for (const hours of [0, 1, 25, 25]) {

@@ -29,8 +29,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
 
 /**
- * The use case of each kind of operation, without the short time limit that a waiting user has. These tests do not
- * check how long a user waits.
+ * The function for each kind of write, without the short time limit for a waiting user. These tests do not check how
+ * long a user waits.
  */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
-/** Creates the fixture on a new install of its own, so that tests share no request budget. */
+/** Creates a new install for the test, so that no other test uses its request budget. */
 async function freshFixture(scopes?: string[]): Promise<OperationFixture> {
   const installId = await world.install(scopes && { scopes });
   return createOperationFixture(await installContext(installId), world.sandbox.control);
@@ -65,7 +65,7 @@ async function rowOf(on: OperationFixture, operationId: string) {
   return row;
 }
 
-/** Makes the operation due now, as if it had been first sent this many hours earlier. */
+/** Makes the operation due now and moves its first attempt back by this many hours. */
 const age = (operationId: string, hours: number) =>
   world.system(
     `UPDATE operations SET first_sent_at = first_sent_at - $2 * interval '1 hour',
@@ -80,7 +80,7 @@ async function claim(on: OperationFixture, operationId: string): Promise<Claimed
   return (await claimOperation(key)) ?? expect.fail('not claimed');
 }
 
-/** Records the operation of a stock movement that no process has started to send. Returns the operation id. */
+/** Records the write of a stock movement, without sending it. Returns the operation id. */
 async function recorded(on: OperationFixture, given?: unknown): Promise<string> {
   const movement = given ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
   const operationId = randomUUID();
@@ -117,7 +117,8 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     if (name.endsWith('_webhook') && name !== 'test_webhook') expect(await holdsSecret(on)).toBe(true);
     if (!('orderId' in good)) return;
     const mirror = await mirrored(on.context.installId, String(good.orderId));
-    // If the response contains the order, the app mirrors the order immediately; otherwise the app sets a dirty mark.
+    // If the response contains the order, it is copied to the mirror immediately. Otherwise the order gets a dirty mark
+    // (a row that says that it must be read).
     expect(/^(patch_order|set_order_status)$/.test(name) ? mirror.row !== null : mirror.isMarked).toBe(true);
   });
 
@@ -179,8 +180,8 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // The outcome is unclear in two cases. A read cannot show whether this operation made a stock movement. A read
-      // also cannot show whether an order had the requested status and then left it. In these cases the operation needs
+      // In two cases, a read cannot show whether the write happened. A stock movement does not contain the operation
+      // id, and an order may have had the requested status for a short time only. In both cases, the operation needs
       // review.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
@@ -256,8 +257,8 @@ describe('writes to one order', () => {
     );
     const outcome = impatient.set_order_status?.run(on.context, second);
     expect(await running).toMatchObject({ code: 'succeeded' });
-    // On a slow machine the second command may stop waiting for its turn in the queue and return "unconfirmed". The
-    // test then sends it again.
+    // On a slow machine, the second command may not wait long enough for the first one and return "unconfirmed". In
+    // this case, the command is sent again.
     const last = await outcome;
     expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
       code: 'succeeded',
@@ -326,7 +327,7 @@ describe('writes to one order', () => {
     await age(mine.operationId, 0);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
     await goOn(on, mine.operationId);
-    // The request was sent only a moment ago and may still take effect, so the outcome stays unknown.
+    // The request was sent only a moment ago and may still take effect, so the outcome is still unknown.
     expect((await rowOf(on, mine.operationId)).state).toBe('unknown');
     await age(mine.operationId, 0.02);
     await fault('PATCH /v1/orders/*', 'status', { status: 403 });
@@ -390,7 +391,7 @@ it('a lost order is searched for only among orders that no other operation made,
 });
 
 describe('two processes with one operation', () => {
-  /** Ends the lease of the process that holds the operation and claims the operation for another process. */
+  /** Ends the lease of the process that sends the operation, and claims the operation for another process. */
   async function takeOver(on: OperationFixture, operationId: string) {
     await world.system(`UPDATE operations SET lease_until = now() - interval '1 second' WHERE id = $1`, [
       operationId,
@@ -508,8 +509,8 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
     const begun = confirmUninstall(installId, gone, closeOperations);
     await eventually('it waits to end the operations it has seen', async () => {
-      // Reads pg_stat_activity over another connection, because a transaction only sees the sessions that existed at
-      // its first read of this view.
+      // Reads pg_stat_activity over another connection. A transaction sees only the sessions that existed at its first
+      // read of this view.
       const waiting = await world.system(
         'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
         [holder?.pid],
@@ -526,7 +527,7 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
 it('ERR-1: the request id of every attempt is stored, for the last 50 attempts', async () => {
   const on = await freshFixture();
   const scenario = scenarios.create_movement ?? expect.fail();
-  // The operation is recorded but was never sent, so no other process can still be sending it.
+  // The operation is recorded and was never sent. So no other process can be sending it.
   const operationId = await recorded(on);
   await fault(scenario.route, 'status', { status: 503, count: 3 });
   for (const attempts of [1, 2, 3]) {

@@ -33,8 +33,8 @@ import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 
 /**
- * Tests bulk runs that adjust stock from a pasted sheet. Expected values come from the platform's own stock and from
- * its ledger of effects, in which an idempotency key identifies each effect.
+ * Tests bulk runs that change the stock by a pasted sheet. The results are compared with the platform's stock and its
+ * own record of effects. Each effect has the idempotency key of the write that caused it.
  */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -47,7 +47,7 @@ type Dump = {
 let world: AppWorld;
 let on: BulkFixture;
 let location: string;
-/** Variants of the store with a stock of at least 20, each with an SKU that no other variant has. */
+/** Variants of the store with a stock of at least 20. No other variant has the same SKU. */
 let stocked: TrueVariant[];
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Expects that each succeeded item of the bulk run took effect at the platform exactly once, and that no other item
+ * Expects that each succeeded item of the bulk run took effect on the platform exactly once, and that no other item
  * took effect.
  */
 async function expectEffects(runId: string): Promise<void> {
@@ -116,7 +116,7 @@ async function expectEffects(runId: string): Promise<void> {
     );
 }
 
-/** Returns the notes that the operations of the bulk run sent, in the sequence of the rows. */
+/** Returns the notes in the requests of the bulk run, in the sequence of the items. */
 async function sentNotes(runId: string): Promise<(string | null)[]> {
   const rows = await world.system<{ installId: string; id: string; requestEnc: string }>(
     `SELECT o.install_id AS "installId", o.id, o.request_enc AS "requestEnc"
@@ -211,7 +211,10 @@ describe('a stock sheet', () => {
     expect(await preflightBulk(without('inventory:write'), request, bulkPorts)).toEqual(refusal);
   });
 
-  /** Stores one stock movement at a location, as the mirror reads it. `minute` is its time after a fixed start. */
+  /**
+   * Stores one stock movement at a location, as if it had been read from the platform. `minute` is its time in minutes
+   * after a fixed start.
+   */
   async function moveAt({ installId, db }: typeof on.context, location_id: string, minute: number) {
     const movement = Movement.parse({
       id: `mov_${location_id}_${minute}`,
@@ -307,7 +310,7 @@ describe('a stock run', () => {
       ({ variant_id, reason }) => [one.id, two.id].includes(variant_id) && reason === 'correction',
     );
     expect(made.map(({ delta }) => delta).sort()).toEqual([-1, -3, 5]);
-    // The platform's responses contain no note, so the test checks the notes in the recorded requests.
+    // The platform's responses contain no notes, so the test reads the notes from the recorded requests.
     expect(await sentNotes(runId)).toEqual(['من المستودع', null, 'broken']);
     expect(await listBulkItems(on.context, runId, bulkPorts)).toMatchObject(
       lines.map(({ variantId, delta }, position) => ({ position, variantId, delta, state: 'succeeded' })),
@@ -330,7 +333,7 @@ describe('a stock run', () => {
     const runId = await start(
       requestOf([
         { variantId: one.id, delta: 1 },
-        // The variant v-ghost is in the mirror, but the platform does not have it.
+        // The variant v-ghost is in the mirror, but not on the platform.
         { variantId: 'v-ghost', delta: 1 },
         { variantId: two.id, delta: -(two.stock + 1_000) },
         { variantId: 'v-of-nobody', delta: 1 },
@@ -343,8 +346,8 @@ describe('a stock run', () => {
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ['succeeded', null],
       ['refused', 'not_found'],
-      // The third item lowers the stock below zero. The platform allows it for a variant that may be sold without
-      // stock, and otherwise refuses it.
+      // The third item takes more pieces than there are. The platform refuses this unless the variant may be sold
+      // without stock.
       expect.toSatisfy((row: unknown) => ['refused,conflict', 'succeeded,'].includes(String(row))),
       ['skipped', 'unknown_variant'],
       ['succeeded', null],

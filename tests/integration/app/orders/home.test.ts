@@ -40,10 +40,7 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   return nodes;
 }
 
-/**
- * Counts orders of an install directly in the table, without any of the app's queries, so that the test is
- * independent of them.
- */
+/** Counts orders of an install with a query of its own, so that the result does not depend on the app's queries. */
 const count = async (installId: InstallId, where: string) => {
   const { rows } = await filled.superuser.query<{ orders: number }>(
     `SELECT count(*)::int AS orders FROM orders WHERE install_id = $1 AND deleted_at IS NULL AND ${where}`,
@@ -59,11 +56,11 @@ describe('the home screen', () => {
     const ofOrders = nodes.filter((node) => node['Relation Name'] === 'orders');
     expect(ofOrders.filter((node) => !node['Node Type'].startsWith('Index'))).toEqual([]);
     expect(ofOrders.map((node) => node['Index Name'])).toContain('orders_sold');
-    // Today and the same day a week ago, and each period of the chart.
+    // The expected reads: today and the same day a week ago, and each period of the chart.
     const sold = ofOrders.filter((node) => node['Index Name'] === 'orders_sold');
     expect(sold.map((node) => node['Node Type'])).toEqual(Array(4).fill('Index Only Scan'));
-    // The query plan must have no filter beside the index conditions. With a filter, PostgreSQL would read rows only to
-    // discard them.
+    // The query plan must have no filter besides the index conditions. With a filter, PostgreSQL would read rows that
+    // it does not use.
     expect(nodes.filter((node) => node['Relation Name'] === 'orders' && node.Filter)).toEqual([]);
   });
 
@@ -168,7 +165,7 @@ describe('the home screen', () => {
   });
 });
 
-/** A moment after midnight on Wednesday, 11 March 2026 in Damascus, where it is still Tuesday in UTC. */
+/** A moment after midnight on Wednesday, 11 March 2026 in Damascus. In UTC it is still Tuesday. */
 const afterMidnight = new Date('2026-03-10T21:30:00Z');
 const cairo = { ...store, timezone: 'Africa/Cairo', currency: 'EGP' };
 
@@ -182,7 +179,7 @@ type NewOrder = {
   carrier?: string | null;
 };
 
-/** Puts orders into the mirror of a new install. */
+/** Puts orders into the mirror (the app's copy) of a new install. */
 async function installWith(orders: NewOrder[]) {
   const installId = InstallId.parse(`inst_${randomUUID()}`);
   for (const order of orders) {
@@ -220,7 +217,7 @@ async function installWith(orders: NewOrder[]) {
       { provider: 'Old', status: 'cancelled' },
       { provider: carrier, status: 'delivered' },
     ];
-    // Only an order with a known carrier has a detail in the mirror.
+    // Only an order with a known carrier has details in the mirror (the app's copy).
     const detail = carrier === undefined ? null : { fulfillments: shipments };
     await filled.superuser.query(
       `INSERT INTO orders (install_id, id, order_number, status, payment_status, tags, total_minor, created_at, updated_at,
@@ -255,7 +252,8 @@ describe('today on the home screen', () => {
   });
 
   it('compares up to the same time on the clock if the clocks changed during the week', async () => {
-    // Clocks in Cairo are set forward on 24 April 2026, so noon is at 10:00 UTC before and at 09:00 UTC after that day.
+    // In Cairo, the clocks are set forward on 24 April 2026. Noon is at 10:00 UTC before that day and at 09:00 UTC from
+    // that day on.
     const context = await installWith([
       { at: '2026-04-21T09:59:00Z', currency: 'EGP' },
       { at: '2026-04-21T10:01:00Z', currency: 'EGP' },

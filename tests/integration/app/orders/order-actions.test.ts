@@ -20,8 +20,8 @@ import { installContext } from '@/tests/support/integration/install-context';
 let world: AppWorld;
 let fixture: BulkFixture;
 /**
- * The users of these tests. rima and omar are named staff members of one store. someone is a user of the same store
- * without a name. stranger belongs to another store.
+ * The users of these tests. `rima` and `omar` are named staff members of one store. `someone` is a user of the same
+ * store without a name. `stranger` belongs to another store.
  */
 let rima: InstallContext;
 let omar: InstallContext;
@@ -73,7 +73,7 @@ describe('saved views', () => {
     }
     await deleteView(stranger, shared);
     expect(await namesOf(rima)).toEqual(['Own', 'Shared']);
-    // Another user cannot save a view under the id of an existing view.
+    // Another user cannot save a view with the id of an existing view.
     expect(await saveView(omar, { ...own, name: 'mine now' })).toMatchObject({ code: 'not_found' });
     expect(await changeView(omar, { ...shared, name: 'Ours', columns: ['total'] })).toMatchObject({
       code: 'saved',
@@ -146,7 +146,7 @@ describe("a courier's sheet", () => {
       second?.id,
       null,
     ]);
-    // Matching a courier sheet with orders records no bulk run.
+    // The preview of a courier's sheet starts no bulk run.
     expect(await listBulkRuns(rima)).toEqual([]);
     const elsewhere = await matchCourierSheet(stranger, sheet, bulkPorts);
     const theirs = new Set(fixture.orders.map(({ id }) => id as string));
@@ -173,8 +173,8 @@ describe("a courier's sheet", () => {
       fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
     );
     expect(await listBulkItems(stranger, operationId, bulkPorts)).toEqual([]);
-    // Without the scope orders:read, the user still sees the items of a bulk run, so that the user can stop the run.
-    // Only the order numbers are missing.
+    // Without the scope orders:read, the user still sees the items of a bulk run (one action on many orders), and can
+    // therefore stop it. Only the order numbers are missing.
     const blind = { ...rima, scopes: new Set<string>() };
     expect(
       (await listBulkItems(blind, operationId, bulkPorts)).map(({ orderNumber }) => orderNumber),
@@ -216,7 +216,7 @@ describe('an export', () => {
   });
 
   /**
-   * Wraps the database of a context to count its transactions. If `isFailing`, every transaction after the first one
+   * Counts the transactions of a context's database. If `isFailing` is true, every transaction after the first one
    * fails.
    */
   function counted({ db }: InstallContext, isFailing = false) {

@@ -60,7 +60,8 @@ describe('a tag', () => {
     expect(changed).toMatchObject({ code: 'succeeded' });
     expect(await search(context, 'wholesale')).toEqual([]);
     expect(await search(context, 'جملة')).toEqual([id]);
-    // A search for the items still finds the order. A later list response without details does not remove the items.
+    // A search for the items still finds the order. A later list response, which has no items, does not remove them
+    // from the search text.
     expect(await search(context, 'تغليف')).toContain(id);
   });
 });

@@ -25,11 +25,11 @@ const random = randomFrom(seed);
 const mine = InstallId.parse('inst_mine');
 const theirs = InstallId.parse('inst_theirs');
 /**
- * More orders than the app examines for one page. So some pages end early with fewer rows, and the list continues on
- * the next page.
+ * There are more orders than the app examines for one page. Some pages therefore end early with fewer rows, and the
+ * list continues on the next page.
  */
 const orders = randomOrders(random, 12_000).map((order) =>
-  // Two orders that tests refer to by number must exist, so they are never generated as deleted.
+  // Some tests need the orders with these two numbers, so these orders are never deleted.
   ['10004', '21999'].includes(order.number) ? { ...order, deleted: false } : order,
 );
 
@@ -42,8 +42,8 @@ beforeAll(async () => {
   superuser = await superuserOf(inject('testServer'), database);
   Object.assign(process.env, mirrorEnv(database));
   await write(mine, orders);
-  // Another store has orders with the same ids and words. Their numbers begin with T, so that a leak can be
-  // recognized.
+  // Another store has orders with the same ids and words. Their numbers begin with T, so that an order of the wrong
+  // store is noticed.
   await write(
     theirs,
     orders.slice(0, 3_000).map((order) => ({ ...order, number: `T${order.number}`, deleted: false })),
@@ -57,7 +57,8 @@ afterAll(async () => {
 });
 
 /**
- * Writes the orders in several transactions, because a transaction may take at most 20 s and the machine may be slow.
+ * Writes the orders in several transactions. A transaction may take at most 20 s, which is too short for all orders on
+ * a slow machine.
  */
 async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 2_000)
@@ -75,7 +76,7 @@ const store = {
   country: 'SY',
 };
 
-/** Reads one page of the order list as the API route does: the filters are converted to a URL and back. */
+/** Reads one page of the order list as the API route does, which receives the filters in a URL. */
 async function page(installId: InstallId, filters: OrderListFilters, cursor?: string) {
   const url = urlOfFilters(filters);
   if (cursor !== undefined) url.set('cursor', cursor);
@@ -84,7 +85,7 @@ async function page(installId: InstallId, filters: OrderListFilters, cursor?: st
   return listOrders(context, OrderListQuery.parse(parametersOf(url)));
 }
 
-/** Reads all pages of a list and returns every row. `between` is called between two pages. */
+/** Reads all pages of a list and returns their rows. `between` is called after each page. */
 async function wholeList(
   filters: OrderListFilters,
   between?: (rows: string[]) => Promise<void>,
@@ -127,7 +128,7 @@ const lists: OrderListFilters[] = [
   { tag: 'GIFT ۱۲' },
   { tag: 'étage' },
   { from: day(20), to: day(30) },
-  // A date range whose limits equal the creation times of some orders.
+  // A date range that begins and ends exactly at the creation times of two orders.
   { from: moment(1_000), to: moment(1_100) },
   {
     status: ['placed', 'approved', 'processing', 'frozen', 'delivered'],
@@ -175,7 +176,8 @@ function randomFilters(): OrderListFilters {
 }
 
 describe('lists of orders', () => {
-  // Each list is also read by one other sort. The test of random filters combines all of them.
+  // Each of these lists is also read in one of the other sorts. The test with random filters combines all filters and
+  // sorts.
   const sorted = lists.map(({ sort: _, ...filters }, n) => ({
     ...filters,
     sort: (['oldest', 'highest', 'lowest'] as const)[n % 3],
@@ -206,8 +208,8 @@ describe('lists of orders', () => {
   });
 
   it('an order with exactly the searched number comes first, before newer ones that contain it', async () => {
-    // The order with number 10004 is one of the oldest. Some newer orders contain the digits 10004 in their
-    // searchable words.
+    // The order with the number 10004 is one of the oldest. Some newer orders have the digits 10004 in their searchable
+    // words, so the search must find them too.
     const named = { ...(orders.at(-1) as ModelOrder), id: 'ord_named', words: 'like 10004' };
     await write(mine, [named]);
     try {
@@ -232,9 +234,9 @@ describe('lists of orders', () => {
       const byId = new Map(orders.map((order) => [order.id, order]));
       const like = byId.get(before[0] ?? '') as ModelOrder;
       const disturb = async (seen: string[]) => {
-        // Adds two orders between two pages: one that comes before the first row, and one that comes directly after the
-        // last row that the list returned. They have the places of these rows, so their ids decide. Also deletes one
-        // order that the list has not reached yet.
+        // Adds two orders between two pages. One comes before the first row. The other comes directly after the last
+        // row that the list returned. Their creation times equal those of existing rows, so their ids decide the order.
+        // Also deletes one order that the list has not reached yet.
         const last = byId.get(seen.findLast((id) => byId.has(id)) ?? '') ?? like;
         const isUp = changed.sort === 'oldest' || changed.sort === 'lowest';
         const made = [like, last].map(({ createdAt, currency, totalMinor }, n) => {
@@ -251,8 +253,8 @@ describe('lists of orders', () => {
       try {
         const seen = await wholeList(filters, disturb);
         expect(new Set(seen).size).toBe(seen.length);
-        // An added order is returned only if it comes after the rows that were already read. It can be left out, because
-        // a page of a search may end after the last row that it returned.
+        // An added order may be returned only if it comes after the rows that were already read. It can still be
+        // missing, because a page of a search may end after the last row that it returned.
         const returned = [...come.values()].filter(({ id }, n) => n % 2 === 1 && seen.includes(id));
         const expected = [...orders.filter(({ id }) => !gone.has(id)), ...returned];
         expect(seen).toEqual(expectedList(expected, filters));
@@ -437,7 +439,7 @@ describe('tags', () => {
   });
 
   it('a tag that is too long for an index key does not prevent its order from being stored', async () => {
-    // The 5,000 letters are random, so that PostgreSQL cannot compress them to a size that fits into an index key.
+    // The 5,000 letters are random, so PostgreSQL cannot compress them enough for an index key.
     const letters = Array.from({ length: 5_000 }, () =>
       String.fromCharCode(0x4e00 + Math.floor(random() * 9_000)),
     );

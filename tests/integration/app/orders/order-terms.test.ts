@@ -37,7 +37,7 @@ async function viewOf(reader: InstallContext, orderId: string) {
   return read.view;
 }
 
-/** Reads the products into the mirror and returns a variant that can be sold. */
+/** Reads the products into the mirror (the app's copy) and returns a variant that can be sold. */
 async function variantForSale() {
   const products = await mirrorCatalogue(context);
   for (const variant of products.flatMap(({ status, variants }) => (status === 'active' && variants) || [])) {

@@ -4,8 +4,8 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { type Program, startProgram } from '@/tests/support/stack/program';
 
 /**
- * Duration of the test in this file. It is the only slow test of the request budget: it uses real time, real HTTP and
- * four processes.
+ * Duration of the test in this file: it uses real time, real HTTP and four processes. All other tests of the request
+ * budget are fast.
  */
 const runMs = 75_000;
 const windowMs = 60_000;

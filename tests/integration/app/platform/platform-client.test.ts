@@ -282,8 +282,8 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 }
 
 describe('errors', () => {
-  // Calls an endpoint with a request that the platform refuses. The platform refuses it before it looks up a
-  // fulfillment, so PATCH of a fulfillment can use an id that does not exist.
+  // Calls an endpoint with a request that the platform refuses. The platform refuses it before it looks for a
+  // fulfillment. So a PATCH can use a fulfillment id that does not exist.
   const callAtEntry = (name: EndpointName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {
       client: other,
@@ -296,8 +296,8 @@ describe('errors', () => {
     async (name) => {
       const { token, installId } = await newInstall(sandbox);
       await sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
-      // The platform counts requests with bad tokens in a separate budget per IP address (AUT-7). The sandbox's clock
-      // is advanced so that this budget does not run out.
+      // The platform has a separate request budget for bad tokens, per IP address (AUT-7). The sandbox's clock is moved
+      // forward, so that this budget is not used up.
       await sandbox.control('POST', '/clock', { advance_s: 61 });
       const tokens = fixedToken(token);
       const refused = bareClient(baseUrlOf(sandbox), token, { tokens });

@@ -14,10 +14,7 @@ import { orderCommand } from '@/tests/support/operations/order-command';
 import { failure } from '@/tests/support/platform/failure';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
-/**
- * Creates an order without the short time limit that a waiting user has, because these tests do not check how long a
- * user waits.
- */
+/** createOrder without the short time limit for a waiting user. These tests do not check how long a user waits. */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -44,8 +41,8 @@ afterEach(async () => {
 const fault = (change: Record<string, unknown>) =>
   world.sandbox.control('POST', '/faults', { on: 'api', match: 'GET /v1/store', ...change });
 /**
- * Reads the store with a deadline of 30 s. This is longer than a busy machine needs, and shorter than the minute of
- * Retry-After that tests below use.
+ * Reads the store with a deadline of 30 s. The deadline is long enough on a busy machine, and it is shorter than the
+ * Retry-After of a minute in the tests below.
  */
 const getStore = (deadlineMs = 30_000) => installClient(installId, 'person').getStore({ deadlineMs });
 const reads = () => proxy.count('GET /v1/store');
@@ -189,7 +186,8 @@ describe("a response that differs from the sandbox's", () => {
 const enumerations = ['status', 'payment_status', 'line_pricing', 'kind'];
 
 /**
- * Returns a copy of a response in which every object has an unknown field and every enumeration has an unknown value.
+ * Returns a copy of a response in which every object has an additional field and every enumeration has an unknown
+ * value.
  */
 function vary(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(vary);

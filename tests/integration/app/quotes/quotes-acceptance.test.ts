@@ -39,10 +39,7 @@ afterAll(() => world.stop());
 
 const press = () => OperationId.parse(randomUUID());
 
-/**
- * Returns the platform's orders that have this quote as their reference chip. It does not matter which client created
- * the orders.
- */
+/** Returns the orders of the platform that have this quote as their reference, no matter which client created them. */
 async function ordersOf({ number }: SentQuote) {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ attributes }) =>
@@ -51,8 +48,8 @@ async function ordersOf({ number }: SentQuote) {
 }
 
 /**
- * Returns one text `order.created` for each order that the platform created for the idempotency key of this quote's
- * operation.
+ * Returns the effects of the write that creates this quote's order, from the platform's own record. Each created order
+ * gives one text `order.created`.
  */
 async function effectsOf({ quoteId }: SentQuote): Promise<string[]> {
   const [row] = await world.system<{ idempotency_key: string }>(
@@ -112,8 +109,8 @@ describe('opening a quote page', () => {
       expect(masked).not.toContain(secret);
       expect(revealed).toContain(secret);
     }
-    // On an unlocked page the forms contain the phone digits as a hidden field, so that the customer does not enter
-    // them again.
+    // After the digits were entered, the forms of the page contain them as a hidden field. So the customer need not
+    // type them again.
     expect(revealed).toContain(`<input type="hidden" name="digits" value="${digits}">`);
     for (const page of [masked, revealed]) {
       expect(page).not.toContain('canary');
@@ -189,8 +186,8 @@ describe('accepting a quote', () => {
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
     expect(events).toHaveLength(1);
-    // If the customer reloads the page, the browser posts the form again. The response leads to the current page of
-    // the quote, and nothing happens twice.
+    // Reloading the page submits the form again. The response redirects to the current page of the quote, and nothing
+    // happens twice.
     expect((await postForm(token)).status).toBe(303);
     expect(await (await openPage(token)).text()).toContain(order?.order_number);
     expect(await ordersOf(quote)).toHaveLength(1);
@@ -253,7 +250,7 @@ describe('accepting a quote', () => {
     const page = await stale.text();
     expect(page).toContain('77,700');
     expect(page).toContain('name="version" value="2"');
-    // The text that the customer typed stays in the form.
+    // The form still contains the text that the customer typed.
     expect(page).toContain('value="سلمى ك"');
     expect(await ordersOf(first)).toEqual([]);
     expect((await postForm(first.token, { version: '2' })).status).toBe(303);
@@ -364,8 +361,8 @@ describe('S19: the total of wrong tries of a link', () => {
   const untilClosed = 20;
 
   /**
-   * Enters wrong phone digits until the app has compared `count` of them. When the app demands an hour of waiting,
-   * moves the time of the last try back by 61 minutes instead. Returns the last HTTP status.
+   * Enters wrong phone digits until the app has checked `count` of them. If the app demands a pause of an hour, the
+   * time of the last try is moved back by 61 minutes. Returns the last HTTP status.
    */
   async function guess(quote: SentQuote, count: number): Promise<number> {
     let status = 0;
@@ -494,8 +491,7 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // Only a refusal by the platform would prove that the quote has no order. This quote has no refused operation, so
-    // its order may exist.
+    // The order of this quote may exist, because no refusal by the platform proves the opposite.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 
@@ -519,8 +515,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Withdrawing the link changes only the link. The order stays. The time of the last change also stays; the
-      // retention time of the customer's data is counted from it.
+      // Only the link changes. The order stays, and so does the time of the last change, from which the retention time
+      // of the customer's data is counted.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);
@@ -695,15 +691,12 @@ describe('after an acceptance', () => {
     expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await stateOf(quote)).toBe('accepted');
     expect(await ordersOf(quote)).toEqual([]);
-    // If the customer presses Accept again, the response shows the accepted quote and the app sends no second write.
+    // If the customer submits the form again, the response shows the accepted quote, and no second write is sent.
     expect((await postForm(quote.token)).status).toBe(303);
     await workUntilConverted(quote);
   });
 
-  /**
-   * Makes the next attempt of the quote's operation due. Then runs a worker until the quote is converted into exactly
-   * one order.
-   */
+  /** Makes the next attempt to send the quote's write due. Then runs a worker until the quote has exactly one order. */
   async function workUntilConverted(quote: SentQuote): Promise<void> {
     await world.system(
       `UPDATE operations SET next_attempt_at = now(), lease_until = NULL

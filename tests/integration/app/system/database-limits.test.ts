@@ -25,8 +25,8 @@ describe('S25: PostgreSQL limits a transaction', () => {
     for (const [name, value] of Object.entries(limits)) {
       const show = (tx: Tx) => tx.$queryRawUnsafe<Record<string, string>[]>(`SHOW ${name}`);
       expect(await run(show), name).toEqual([{ [name]: value }]);
-      // A setting must not stay on the connection after the transaction, because a pooler in transaction mode gives
-      // the connection to another program.
+      // The setting must end with the transaction. A pooler in transaction mode gives the same connection to other
+      // programs afterwards.
       const { rows } = await dbPool().query<Record<string, string>>(`SHOW ${name}`);
       expect(rows, name).toEqual([{ [name]: '0' }]);
     }
@@ -78,11 +78,11 @@ it('S25: while one install runs 12 slow queries at once, another install is answ
   const { rows } = await world.sql.query<{ count: number }>(running, ['SELECT pg_sleep(2)%']);
   expect(rows[0]?.count).toBeLessThanOrEqual(4);
   expect(performance.now() - startedMs).toBeLessThan(2_000);
-  // No query is lost: the last queries start after 4 s and still succeed.
+  // No query fails: the last queries start after 4 s and succeed.
   expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
-/** Expects that the database no longer runs this query after its caller got an error. */
+/** Expects that the database no longer runs this query after the caller received an error. */
 async function noneRuns(query: string): Promise<void> {
   const { rows } = await world.sql.query(
     `SELECT pid FROM pg_stat_activity

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * An encrypted value. It begins with the id of its data key, `former`. That data key is encrypted with the key k0,
- * which the deployment's key ring (ENCRYPTION_KEYS) does not have.
+ * An encrypted value. It begins with `former`, the id of its data key. That data key is encrypted with the key k0,
+ * which is not in the deployment's key ring (ENCRYPTION_KEYS).
  */
 const sealed = 'former.iv.tag.body';
 const runId = randomUUID();
@@ -62,7 +62,7 @@ const statements: Record<string, string> = {
 
 it('the doctor counts the values under a key that the ring lacks, in every encrypted column', async () => {
   const columns = (await readEncryptedColumns()).map(({ table, column }) => `${table}.${column}`);
-  // This check fails if a new encrypted column has no statement in `statements`.
+  // If a new encrypted column has no statement in `statements`, this check fails.
   expect(columns.sort()).toEqual(Object.keys(statements).sort());
   for (const [column, statement] of Object.entries(statements)) {
     await world.sql.query('BEGIN; SET LOCAL row_security = on; SET LOCAL ROLE daftar_app');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What a browser received from a live stream so far. */
+/** What a browser has received from a live stream (server-sent events) so far. */
 type Received = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
 const opened: AbortController[] = [];
 let sessions = 0;
@@ -105,7 +105,10 @@ async function asSuperuser(text: string): Promise<void> {
   }
 }
 
-/** Ends the database connections that listen for notifications, as the restart of a proxy before the database would. */
+/**
+ * Ends the database connections that listen for notifications. A restart of a proxy in front of the database has the
+ * same effect.
+ */
 async function cutListening(): Promise<void> {
   const { rows } = await world.sql.query<{ name: string }>('SELECT current_database() AS name');
   await asSuperuser(
@@ -115,8 +118,8 @@ async function cutListening(): Promise<void> {
 }
 
 /**
- * Acts as if the member who installed the app lost access: the platform refuses the current token and also the token
- * that a refresh brings.
+ * Acts as if the member who installed the app lost access. The platform then refuses the current token, and also the
+ * token from a refresh.
  */
 async function loseAccess(installId: InstallId): Promise<void> {
   const tokens = tokenSource(installId);
@@ -204,7 +207,7 @@ describe('the live stream', () => {
       if (isDown) throw new Error('the database is down');
       return (await openInstall(sent, installId)).ok;
     };
-    // Only interval timers are replaced by fake ones, so that the test can let the interval pass at once.
+    // Replaces only the interval timers by fake ones, so that the test can let the interval pass immediately.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const received = await listenTo(installId, { isAllowed });
@@ -286,7 +289,7 @@ describe('the live stream', () => {
       for (const controller of opened.splice(0)) controller.abort();
     }
     await listenTo(a);
-    // Waits longer than the delay after which the app opens a lost connection again.
+    // Waits longer than the app waits before it opens a lost connection again.
     await sleep(1_500);
     expect(await connections()).toBe(1);
     for (const controller of opened.splice(0)) controller.abort();
@@ -389,14 +392,15 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // readLiveMarks reads the dirty marks that are due first, separately for products and for other entities. So new
-      // marks of orders change its result, even if many marks of products are due earlier.
+      // readLiveMarks reads the dirty marks (requests to read a record) that are due first, separately for products and
+      // for other entities. New marks of orders therefore change its result, even if many marks of products are due
+      // earlier.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
       for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
-      // The worker reads a hundred products at the same time and clears their dirty marks in any order; the mark of a
-      // failed read stays. So the query must notice a change of any of the first hundred marks.
+      // The worker reads a hundred products at the same time and clears their dirty marks in any order. The mark of a
+      // failed read stays. The query must therefore notice a change of any of the first hundred marks.
       for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
       expect(
         await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs `npm run db -- ...words` on the test database with these command-line words. */
+/** Runs `npm run db` on the test database, with these arguments. */
 function db(
   words: string[],
   env: Record<string, string> = {},

@@ -36,7 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Returns how many stored values still depend on an older data key or on an older key of the key ring. */
+/**
+ * Returns the number of stored values that need an older key to be decrypted: an older data key, or an older one of the
+ * ENCRYPTION_KEYS.
+ */
 async function leftUnderOldKeys(): Promise<number> {
   const [first] = env().ENCRYPTION_KEYS;
   const uses = await countKeyUses();
@@ -54,7 +57,7 @@ const draftOf = async (quoteId: QuoteId) => {
   return stored;
 };
 
-/** Saves quote drafts 50 times a second until it is stopped. Counts the saved and the failed writes. */
+/** Saves 50 drafts of quotes per second until it is stopped. Counts the writes that succeeded and that failed. */
 function writeDrafts(of: QuoteId[]) {
   const counts = { saved: 0, failed: 0 };
   const running = new Set<Promise<void>>();
@@ -94,7 +97,7 @@ it('a rotation under load fails no request and leaves no value under an old key'
     expect(await saveDraft(context, { installId, quoteId: id, revision: 0, draft })).toMatchObject({
       code: 'saved',
     });
-  // Puts the new key at the front of the key ring of this process, as docs/operating.md requires for every process.
+  // Puts the new key first in the ENCRYPTION_KEYS of this process. docs/operating.md requires this for every process.
   env().ENCRYPTION_KEYS.unshift({ id: 'k2', key: randomBytes(32) });
   const [before] = await dataKeys();
   const stop = writeDrafts(drafts);
@@ -113,7 +116,8 @@ it('a rotation under load fails no request and leaves no value under an old key'
   const after = await dataKeys();
   expect(after).toHaveLength(1);
   expect(after[0]?.id).not.toBe(before?.id);
-  // The blind indexes of the quotes and orders were replaced too, so a search still finds the customer.
+  // The rotation also replaced the hashes by which quotes and orders are searched (blind indexes). The search must
+  // still find the customer.
   await readDataKeys([installId], systemQuery);
   for (const q of ['+963944123456', 'سلمى']) {
     const found = await listQuotes(context, QuoteListQuery.parse({ q, state: 'draft' }));
@@ -132,8 +136,8 @@ it('a rotation that was killed is continued by the next one', async () => {
   const ring = env()
     .ENCRYPTION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`)
     .join();
-  // Inserts a new data key that all processes may use at once (usableInMs: 0). So the rotation program need not wait
-  // until all processes have loaded the key. It only waits for transactions with the old key, and then begins to
+  // Inserts a new data key that all processes may use at once (`usableInMs: 0`). The rotation program then need not
+  // wait until all processes have loaded the key. It waits only for transactions with the old key, and then begins to
   // encrypt.
   await insertDataKeys([{ installId, version: 1_000 }], { usableInMs: 0 }, systemQuery);
   const total = await leftUnderOldKeys();

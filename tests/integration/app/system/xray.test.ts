@@ -84,7 +84,8 @@ describe('the x-ray', () => {
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: 'on' });
     env().XRAY = 'off';
     expect(await readXray(ours, '/orders')).toEqual({ code: 'not_found' });
-    // If the deployment has no X-ray, the X-ray choice that the browser stored has no effect.
+    // If the deployment does not allow the X-ray, the stored choice of the browser has no effect. (The X-ray shows
+    // where the data of a screen comes from.)
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: null });
   });
 

@@ -24,7 +24,10 @@ import { platformStateOf } from '@/tests/support/integration/merchant-sales';
 import type { SubscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
-/** Tests what webhook events change, from the inbox to the mirror, while a worker runs. */
+/**
+ * Tests what webhook events change, from the inbox (the stored deliveries) to the mirror (the app's copy), while a
+ * worker runs.
+ */
 let world: AppWorld;
 let endpoint: WebhookEndpoint;
 let worker: { stop(): Promise<void> };
@@ -64,7 +67,10 @@ async function subscribedInstall(store: number): Promise<SubscribedInstall> {
   return { installId, storeId: world.stores[store]?.id as StoreId, secret: webhook.secret };
 }
 
-/** Waits until the install has no unprocessed inbox event, no dirty mark and no active sweep. */
+/**
+ * Waits until the install has no unprocessed inbox event, no dirty mark and no active sweep. (A dirty mark requests the
+ * read of a record; a sweep reads a whole list.)
+ */
 async function atRest(installId: InstallId): Promise<void> {
   await eventually('all that is known is mirrored', async () => {
     const [row] = await world.system<{ waiting: string }>(
@@ -200,7 +206,7 @@ describe('an event is a hint', () => {
     (await inboxOf(world, install.installId)).find(({ event_id }) => event_id === eventId)?.state;
 
   /**
-   * Creates a paid order and waits until its two webhook events have arrived and are settled. No further event about
+   * Creates a paid order and waits until its two webhook events have arrived and are processed. No further event about
    * the order is expected.
    */
   const soldAndSettled = async () => {

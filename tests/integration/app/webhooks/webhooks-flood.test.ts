@@ -25,12 +25,12 @@ const forged = (install: SubscribedInstall) =>
     [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2),
   });
 
-/** Returns how often the receiver looked up a webhook secret in the database while `work` ran. */
+/** Returns how often the app read a webhook secret from the database while `work` ran. */
 async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   let lookUps = 0;
-  // Counts calls of pool.connect() without arguments, because only a secret look-up makes them. An insert uses the
-  // pool's query, which calls connect with a callback.
+  // Counts the calls of pool.connect() without arguments, because only the read of a secret makes such calls. An insert
+  // uses pool.query, which calls connect with a callback.
   const { connect } = pool;
   const counting = (...sent: unknown[]) => {
     if (sent.length === 0) lookUps++;
@@ -45,7 +45,7 @@ async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   return lookUps;
 }
 
-/** Delays every database connection until the returned function is called. */
+/** Makes every database connection wait until the returned function is called. */
 function holdConnections(): () => void {
   const pool = dbPool();
   const { connect } = pool;
@@ -85,8 +85,8 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // Each of the 20 rounds invents 75 install ids. All ids of one round together cost at most two look-ups. Each of
-    // the three existing installs costs at most one look-up a second.
+    // Each of the 20 rounds sends deliveries for 75 unknown install ids. Each round may cause at most two reads of
+    // secrets. Each of the three existing installs may cause at most one read per second.
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
@@ -151,14 +151,14 @@ describe('a flood of forged deliveries', () => {
   });
 
   it('more invented installs at the same time than may wait get 503, because they were not validated', async () => {
-    // No delivery from this address has failed before. An address at the limit of failed deliveries could drop below
-    // the limit during this test. Its look-ups would then be divided between two queues, and neither queue would be
-    // full.
+    // No delivery from this address has failed before. The address matters because the reads of secrets have two
+    // queues, and one of them is only for addresses with many failed deliveries. If the address changed its queue
+    // during the test, neither queue would be full.
     const address = '203.0.113.10';
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address }));
-    // If the queue of look-ups of webhook secrets is full, the next request gets a response at once, while the queued
-    // requests still wait.
+    // If the queue for reading secrets is full, the next request gets a response immediately, while the requests in the
+    // queue still wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);

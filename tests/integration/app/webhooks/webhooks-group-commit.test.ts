@@ -27,7 +27,10 @@ beforeEach(() => world.system('DELETE FROM inbox'));
 const event = (change: Record<string, unknown> = {}) => eventOf(install.installId, install.storeId, change);
 const deliveryOf = (body: object) => signed(install.installId, install.secret, body);
 
-/** Returns how many INSERT statements for the inbox table were sent to the database while `work` ran. */
+/**
+ * Returns the number of INSERT statements for the inbox (the table of received events) that were sent to the database
+ * while `work` ran.
+ */
 async function countInserts(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   const { query } = pool;
@@ -68,8 +71,9 @@ it('200 deliveries at the same time, some repeated, some poison, are answered co
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // One INSERT for each of the 200 deliveries, and one more to quarantine each of the 20 unusable events, would be 220
-  // statements. Groups need fewer, although a refused group is halved until each unusable event is alone.
+  // 220 statements would be one INSERT for each of the 200 deliveries, and one more for each of the 20 events that
+  // cannot be used. With groups, there are fewer, although a refused group is halved until each of those events is
+  // alone.
   expect(inserts).toBeLessThan(180);
 });
 

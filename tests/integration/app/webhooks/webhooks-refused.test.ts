@@ -19,8 +19,8 @@ import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webho
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Number of changed deliveries to test: 20,000 at full test scale (S10), and at least 2,000 so that no kind of change
- * is missed.
+ * Number of changed deliveries that are tested: 20,000 at full test scale (S10), and at least 2,000, so that every kind
+ * of change occurs.
  */
 const mutationsMax = Math.max(2_000, Math.round(20_000 * testScale));
 
@@ -131,7 +131,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
-    // Proves that the test can fail: the unchanged delivery is accepted.
+    // Shows that the test can fail: the unchanged delivery is accepted.
     expect(await receive(valid())).toEqual({ status: 200, code: 'stored' });
   });
 
@@ -171,8 +171,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(mutationOf(original, b.installId), async (parts) => {
-        // Each delivery comes from its own client address, because the receiver makes an address that fails often
-        // wait.
+        // Each delivery has another client address, because the app delays an address with many failed deliveries.
         expect((await receive(parts, { address: `client ${count++}` })).status).not.toBe(200);
       }),
       { seed, numRuns: mutationsMax },
@@ -187,7 +186,8 @@ it('S10: a forged delivery costs one HMAC, for an unknown install as for a known
   syncBuiltinESMExports();
   const countHashes = async (installId: string) => {
     const forged = signed(installId, 'a guess', validEvent());
-    // The first delivery reads the secrets of the install into memory. The second one finds them there.
+    // The first delivery loads the secrets of the install into memory, so the second one does not read them from the
+    // database.
     await receive(forged);
     hashes.mockClear();
     expect(await receive(forged)).toEqual({ status: 401, code: 'bad_signature' });

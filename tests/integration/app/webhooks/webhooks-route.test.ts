@@ -40,8 +40,8 @@ const requestOf = ({ method, headers, body }: DeliveryParts): RequestInit => ({
 });
 
 /**
- * Sends a delivery to the webhook receiver in each of its two places: behind the app's own server entry, and in a
- * route handler of Next.
+ * Sends a delivery to each of the two places that receive webhooks: the server entry of the app, and a route handler of
+ * Next.
  */
 const servers: Record<string, (parts: DeliveryParts) => Promise<Answer>> = {
   'server entry': async (parts) => answerOf(await fetch(`${endpoint.appUrl}/api/webhooks`, requestOf(parts))),

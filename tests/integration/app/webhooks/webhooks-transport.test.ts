@@ -31,8 +31,8 @@ afterAll(async () => {
 const valid = (change?: Record<string, unknown>) => validDelivery(install, change);
 
 /**
- * Returns the head of an HTTP request as text. The text can contain the same header twice, which is not possible with
- * fetch.
+ * Returns the first part of an HTTP request as text. The text can contain the same header twice, which fetch cannot
+ * send.
  */
 function head(parts: DeliveryParts, more: string[]): string {
   const named = Object.entries(parts.headers).map(([name, value]) => `${name}: ${value}`);
@@ -40,14 +40,15 @@ function head(parts: DeliveryParts, more: string[]): string {
 }
 
 /**
- * How the server treated a connection: the response status, and whether the response had the header `connection: close`
- * (`saysClose`). Also when the server closed the connection; null if it did not.
+ * What the server did with a connection. `status`: the response status. `saysClose`: the response had the header
+ * `connection: close`. `closedAfterMs`: when the server closed the connection. `status` and `closedAfterMs` are null if
+ * it did not happen.
  */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 
 /**
- * Opens a TCP connection to the app and calls `write` with it. Waits up to `waitMs` for the server to close it, and
- * returns the response status and the time of the close.
+ * Opens a TCP connection to the app and passes it to `write`. Waits up to `waitMs` until the server closes the
+ * connection.
  */
 function talk(write: (socket: net.Socket) => void, waitMs = 40_000): Promise<Talk> {
   return new Promise((resolve) => {

@@ -42,7 +42,7 @@ describe('webhook secrets', () => {
     );
     await eventually('the new secret is known', async () => (await send(second)) === 200);
     expect(await send(install.secret)).toBe(200);
-    // Moves the clock of this process 25 s forward. The webhook secrets in the memory cache are still valid at that
+    // Moves the clock of this process 25 s forward. The webhook secrets in the memory cache are still valid after this
     // time.
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 25_000);

@@ -21,7 +21,7 @@ beforeEach(() => renewWorld());
 
 /**
  * The scope that each endpoint requires (platform: Scopes; products by A10). The list is written out here and not
- * imported, because these tests check the endpoint table of the code.
+ * imported, because these tests check the list of endpoints in the code.
  */
 const scopeOf: Record<string, string | null> = {
   'GET /installation': null,

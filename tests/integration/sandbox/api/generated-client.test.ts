@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** The operationId, in the OpenAPI document, of the endpoint that the client called last. */
+/** The operationId of the endpoint that the client called last, as the OpenAPI document names it. */
 let calledOperation: string | undefined;
 const noteOperation: Middleware = {
   onResponse: ({ request, schemaPath }) => {
@@ -103,8 +103,8 @@ const putWebhook = () =>
 type Called = { response: Response; data?: unknown };
 
 /**
- * Calls each endpoint of the OpenAPI document once. If the document gets a new endpoint, this file does not compile
- * until the endpoint is called here.
+ * Calls each endpoint of the OpenAPI document once. If the document has a new endpoint, this file does not compile
+ * until it is called here.
  */
 const calls: Record<keyof operations, () => Promise<Called>> = {
   getInstallation: () => client.GET('/installation'),
@@ -179,7 +179,7 @@ describe('a client generated from the document', () => {
       expect([calledOperation, response.ok]).toEqual([name, true]);
       const operation = document.operations.find(({ operationId }) => operationId === name);
       if (!operation) throw new Error(`${name} is not in the document`);
-      // openapi-fetch returns {} for a response without a body, so the content type decides if there is a body.
+      // For a response without a body, openapi-fetch returns {}. So the content type shows whether there is a body.
       const hasBody = response.headers.get('content-type') !== null;
       document.expectDescribed(operation, response.status, hasBody ? data : undefined);
       const list = data && typeof data === 'object' && 'data' in data ? data.data : null;
@@ -188,8 +188,8 @@ describe('a client generated from the document', () => {
   );
 });
 
-// This test must be the last one in the file. It blocks the event loop for seconds, and the sandbox closes a
-// connection that is idle for five seconds.
+// This test must be the last one in the file. The test blocks this process for seconds, and the sandbox closes a
+// connection after five idle seconds.
 test('the checked-in types match the document that the sandbox serves', async () => {
   const types = await openapiTypescript(document.json as unknown as OpenAPI3);
   await expect(generatedBy + astToString(types)).toMatchFileSnapshot(generatedFile);

@@ -20,7 +20,7 @@ async function ordersMade(key: string): Promise<number> {
   return body.data.filter((effect) => effect.kind === 'order.created').length;
 }
 
-/** Every endpoint that requires an idempotency key (W in the platform document), with a body that fits its contract. */
+/** Every endpoint that requires an idempotency key (W in the platform document), with a valid body. */
 const writes: Record<string, object> = {
   'POST /orders': orderBody(),
   'PATCH /orders/ord_0': { note: 'x' },

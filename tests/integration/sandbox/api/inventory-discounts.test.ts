@@ -20,7 +20,7 @@ let location: string;
 beforeEach(async () => {
   await renewWorld();
   sold = await storefrontOrder(world);
-  // Moves the clock on, because rows with the same time are sorted by id and not by time.
+  // Moves the clock forward. Rows with the same time would be sorted by id.
   await world.sandbox.advance(1000);
   const { body } = await world.control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
   location = body.stores.find(({ id }) => id === world.syp)?.locations[0] ?? '';
@@ -40,7 +40,7 @@ const movement = (change: Record<string, unknown> = {}) => ({
 const append = <Body = undefined>(change: Record<string, unknown> = {}, by = api) =>
   write<Body>(by, 'POST', '/inventory/movements', movement(change));
 
-/** Reads a whole list in pages of at most two rows. Returns the ids in the sequence of the list. */
+/** Reads a complete list in pages of at most two rows. Returns the ids in the sequence of the list. */
 async function walk(
   list: (query: string) => Promise<{ data: { id: string }[]; next_cursor: string | null }>,
 ) {

@@ -59,7 +59,7 @@ function callback(response: Response): URL {
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** Accepts the consent page as the merchant. Returns the authorization code. */
+/** Accepts the consent page (where a merchant grants access). Returns the authorization code. */
 async function accept(challenge: string, change: Record<string, string> = {}): Promise<string> {
   const { request } = await consentPage(challenge, change);
   return (

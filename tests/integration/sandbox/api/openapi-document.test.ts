@@ -50,7 +50,7 @@ describe('each endpoint is described completely', () => {
 });
 
 describe('the sandbox does what the document says of each endpoint', () => {
-  /** Calls the endpoint with ids that do not exist, and with an empty object {} if the endpoint takes a body. */
+  /** Calls the endpoint with ids that do not exist and, if it takes a body, with the body {}. */
   async function call(operation: ServedOperation, token: string | null) {
     const path = operation.path.replace(/\{\w+\}/g, 'nothing');
     const response = await fetch(`${sandbox.origin}/v1${path}`, {
@@ -97,8 +97,8 @@ describe('the sandbox does what the document says of each endpoint', () => {
   });
 });
 
-// These tests must be the last ones in the file. They block the event loop for seconds, and the sandbox closes a
-// connection that is idle for five seconds.
+// These tests must be the last ones in the file. The tests block this process for seconds, and the sandbox closes a
+// connection after five idle seconds.
 describe('/openapi.json is an OpenAPI 3.1 document', () => {
   test('a third-party validator accepts it', async () => {
     const validator = new Validator();

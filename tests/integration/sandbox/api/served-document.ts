@@ -17,15 +17,13 @@ export type ServedOperation = {
 };
 
 /**
- * The OpenAPI document that a sandbox serves, and a function that checks responses against it. The check uses the
- * library ajv, so it is independent of this project's code.
+ * The OpenAPI document of a sandbox, and a function that checks responses against it. The check uses the library ajv,
+ * so it does not depend on this project's code.
  */
 export type ServedDocument = {
   json: Json;
   operations: ServedOperation[];
-  /**
-   * Fails the test unless the document describes this response of the endpoint: its status, its body and each field.
-   */
+  /** Fails the test unless the document describes this response: its status, its body and each field. */
   expectDescribed: (operation: ServedOperation, status: number, body: unknown) => void;
 };
 
@@ -58,8 +56,8 @@ export async function servedDocument(origin: string): Promise<ServedDocument> {
 }
 
 /**
- * Returns the schema with additional properties forbidden in each object. The document itself allows them, but it
- * must describe every field that the sandbox returns today.
+ * Returns the schema with additional properties forbidden in each object. The document itself allows additional
+ * properties, but it must describe every field that the sandbox returns today.
  */
 function withoutGrowth(schema: Json): Json {
   const text = JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/');

@@ -12,14 +12,14 @@ let stores: { id: string; slug: string; name: string }[];
 beforeAll(async () => {
   sandbox = await startSandbox(appUrl, { SANDBOX_ORDERS: '0', SANDBOX_CLOCK: 'virtual' });
 });
-// A merchant who consented once is not asked for consent again, so each test starts from a reset sandbox.
+// A merchant who has consented once is not asked for consent again. Each test therefore starts with a reset sandbox.
 beforeEach(async () => {
   await sandbox.control('POST', '/reset', {});
   stores = (await sandbox.control<{ stores: typeof stores }>('GET', '')).stores;
 });
 afterAll(() => sandbox.stop());
 
-/** Discovers the sandbox's metadata with openid-client. HTTP is allowed because the sandbox runs on this machine. */
+/** Reads the sandbox's OAuth metadata with openid-client. HTTP is allowed, because the sandbox runs on this machine. */
 function discover(authentication = oauth.ClientSecretBasic(sandbox.clientSecret)) {
   return oauth.discovery(new URL(sandbox.origin), sandbox.clientId, undefined, authentication, {
     algorithm: 'oauth2',
@@ -27,7 +27,7 @@ function discover(authentication = oauth.ClientSecretBasic(sandbox.clientSecret)
   });
 }
 
-/** Sends a merchant to the platform's consent page, chooses the first store and submits the decision. */
+/** Opens the platform's consent page as a merchant, chooses the first store and submits the decision. */
 async function authorize(config: oauth.Configuration, decision: 'accept' | 'deny' = 'accept') {
   const verifier = oauth.randomPKCECodeVerifier();
   const state = oauth.randomState();

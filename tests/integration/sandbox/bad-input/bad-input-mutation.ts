@@ -28,21 +28,21 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /**
- * The expected result of a broken request: an error such as "400 invalid_request", or `holds` if the request is still
+ * The expected result of a changed request: an error such as "400 invalid_request", or `holds` if the request is still
  * valid.
  */
 export type Outcome = `${number} ${string}` | 'holds';
 
-/** One way to break a request, with the errors that the platform document allows for it. */
+/** One change that makes a request wrong, and the errors that the platform document allows for it. */
 export type Mutation = {
   kind: Kind;
   what: string;
   outcomes: Outcome[];
-  /** The path that details.fields[] of the error must name if the request has no other mistake. */
+  /** The path that the error must name in details.fields[], if the request has no other mistake. */
   field?: string;
   /**
-   * Breaks the draft of a request. The number `salt` selects one of several wrong values. Returns false if the draft no
-   * longer contains the part that this mutation changes.
+   * Changes a request. `salt` chooses one of several wrong values. Returns false if another change has removed the part
+   * that this one needs.
    */
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };
@@ -50,8 +50,8 @@ export type Mutation = {
 const hasUnprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 
 /**
- * Returns the expected error for a well-formed body that breaks the contract: 422 if the platform document lists 422
- * for the endpoint, else 400.
+ * Returns the expected error for a body that is valid JSON and breaks the contract. The error is 422 if the platform
+ * document has a 422 for the endpoint, otherwise 400.
  */
 export function contractRefusal(name: EndpointName): Outcome[] {
   return hasUnprocessable.includes(name) ? ['422 invalid_request'] : ['400 invalid_request'];
@@ -59,8 +59,8 @@ export function contractRefusal(name: EndpointName): Outcome[] {
 
 export const malformed: Outcome[] = ['400 invalid_request'];
 /**
- * The possible errors for a path value that cannot be an id: 400 because the parameter is malformed, or 404 because
- * nothing has this id.
+ * The possible errors for a path value that cannot be an id. The error is 400 because the value is not valid, or 404
+ * because nothing has this id.
  */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
@@ -69,8 +69,8 @@ export const takesBody = (name: EndpointName) => 'body' in endpoints[name];
 export type Place = (string | number)[];
 
 /**
- * Sets or removes a value at a place in the body of the draft. Returns false if the object or array that contains the
- * place no longer exists.
+ * Sets or removes a value at a place in the body. Returns false if the object or array around this place no longer
+ * exists.
  */
 export function setAt(draft: Draft, place: Place, value: Json | undefined): boolean {
   const changed = changeAt(draft.body ?? null, place, value);
@@ -90,7 +90,7 @@ function changeAt(current: Json, [key, ...rest]: Place, value: Json | undefined)
   }
   if (!isObject(current) || typeof key !== 'string') return undefined;
   if (rest.length === 0) {
-    // A computed key in an object literal creates an own property even for a name such as `__proto__`.
+    // A computed key in an object literal creates an ordinary property, even for a name such as `__proto__`.
     const { [key]: _, ...others } = current;
     return value === undefined ? others : { ...others, [key]: value };
   }

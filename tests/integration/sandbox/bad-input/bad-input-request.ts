@@ -3,13 +3,13 @@ import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints'
 import { type Stage, webhookBody } from './bad-input-world';
 import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
 
-/** JSON text that JSON.stringify would never produce, such as a number out of range or very deep nesting. */
+/** JSON text that JSON.stringify never writes, such as a number out of range or very deep nesting. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 export type Json = null | boolean | number | string | RawJson | Json[] | { [key: string]: Json };
 
-/** A request before it is sent. Values in `path` and `query` are already percent-encoded. */
+/** A request that is not sent yet. Values in `path` and `query` are already percent-encoded. */
 export type Draft = {
   endpoint: EndpointName;
   path: Record<string, string>;
@@ -18,20 +18,20 @@ export type Draft = {
   headers: Record<string, string>;
   body: Json | undefined;
   /**
-   * Further keys of the body with their values as JSON text. They are written after the other keys, so they can
-   * repeat a key.
+   * Further keys of the body, with their values as JSON text. These keys are written after the other keys, so a key can
+   * occur twice.
    */
   laterKeys: [string, string][];
   /**
-   * The functions breakText, pad and encode change the final text of the body. Each is applied at most once, because
-   * two changes of the same kind could cancel each other.
+   * breakText, pad and encode change the text of the body at the end. Each of them changes it at most once, because two
+   * such changes could cancel each other.
    */
   breakText: (text: string) => string;
   pad: (text: string) => string;
   encode: (text: string) => Uint8Array | string;
 };
 
-/** Returns a valid request to the endpoint with every field that it may have. */
+/** Returns a valid request to the endpoint, with every field that it can have. */
 export function validDraft(name: EndpointName, stage: Stage): Draft {
   const { ids, api } = stage;
   const endpoint: { idempotent: boolean } = endpoints[name];
@@ -57,7 +57,7 @@ export function validDraft(name: EndpointName, stage: Stage): Draft {
   };
 }
 
-/** Converts the draft of a request to an HTTP request for the sandbox. */
+/** Converts a request that is not sent yet to an HTTP request for the sandbox. */
 export function requestOf(draft: Draft): Request {
   const { method, path } = endpoints[draft.endpoint];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => draft.path[name] ?? '');
@@ -68,7 +68,7 @@ export function requestOf(draft: Draft): Request {
   return new Request(url, { method, headers: draft.headers, ...(sends && { body: new Uint8Array(body) }) });
 }
 
-/** Returns the bytes of the draft's body as they are sent; empty if the draft has no body. */
+/** Returns the bytes of the request's body; empty if it has none. */
 export function encodedBody(draft: Draft): Buffer {
   const text = draft.body === undefined ? '' : textOf(draft.body);
   const later = draft.laterKeys.map(([key, value]) => `,${JSON.stringify(key)}:${value}`);

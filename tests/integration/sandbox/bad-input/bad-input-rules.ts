@@ -17,7 +17,7 @@ const list = <Value>(length: number, make: (index: number) => Value) =>
   Array.from({ length }, (_, index) => make(index));
 
 /**
- * Returns ways to break the rules of the platform document that a schema cannot state. These are limits of attributes
+ * Returns changes that break rules of the platform document which no schema can express. These are limits of attributes
  * and tags, and values that the store must know.
  */
 export function rulesOf(name: EndpointName): Mutation[] {
@@ -130,7 +130,7 @@ export function rulesOf(name: EndpointName): Mutation[] {
 
 type SetAt = (kind: Kind, place: Place, values: Json[], outcomes?: Outcome[]) => Mutation;
 
-/** Returns ways to break the attributes of an order (platform: OrderAttributes, OrderReference). */
+/** Returns changes that break the rules for an order's attributes (platform: OrderAttributes, OrderReference). */
 function attributeRules(set: SetAt, name: EndpointName): Mutation[] {
   const at = (key: string): Place => ['attributes', key];
   const reference = (change: Record<string, Json>): Json => ({
@@ -139,7 +139,7 @@ function attributeRules(set: SetAt, name: EndpointName): Mutation[] {
     url: null,
     ...change,
   });
-  // In PATCH /orders a null deletes the attribute, so null is a mistake only for the other endpoints.
+  // In PATCH /orders, null deletes an attribute. So null is a mistake only for the other endpoints.
   const removal: Json[] = name === 'patchOrder' ? [] : [null];
   return [
     set('wrong type', ['attributes'], [true, 1, 'x', [], [{}], ...(name === 'patchOrder' ? [null] : [null])]),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { type Json, RawJson } from './bad-input-request';
 
-/** The part of JSON Schema that occurs when the contracts of the endpoints are converted to JSON Schema. */
+/** The part of JSON Schema that the contracts of the endpoints use. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
   anyOf?: Schema[];
@@ -23,8 +23,8 @@ export type Schema = {
 };
 
 /**
- * Returns the contract of an endpoint's body or query as a JSON schema; null if there is none. The function `admits`
- * evaluates this schema, so the expected results do not depend on the contract's own code.
+ * Returns the contract of an endpoint's body or query as a JSON schema; null if there is none. `admits` evaluates this
+ * schema, so the expected results do not depend on the app's own checks.
  */
 export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | null {
   const endpoint: { method: string; body?: z.ZodType; query?: z.ZodType } = endpoints[name];
@@ -33,8 +33,8 @@ export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | n
 }
 
 /**
- * Returns true if the schema accepts this value. The schema lacks the contract's refinements, so the contract may
- * still refuse a value that the schema accepts.
+ * Returns true if the schema accepts this value. The schema does not contain all rules of the contract, so the contract
+ * may refuse a value that the schema accepts.
  */
 export function admits(schema: Schema, given: Json): boolean {
   const value: unknown = given instanceof RawJson ? JSON.parse(given.text) : given;

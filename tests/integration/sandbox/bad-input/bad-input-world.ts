@@ -17,10 +17,10 @@ type Ids = {
   variant: string;
   location: string;
   cursors: { orders: string; products: string; movements: string };
-  /** Ids of orders that can still be approved. Each order is used for one request only. */
+  /** Ids of orders that can still be approved. Each is used for one request only. */
   placed: string[];
   /**
-   * Ids that a request must not be able to use. They belong to another store; `fulfillment` belongs to another order
+   * Ids that no request may use successfully. The ids belong to another store; `fulfillment` belongs to another order
    * of the same store.
    */
   foreign: {
@@ -33,7 +33,7 @@ type Ids = {
   };
 };
 
-/** A sandbox in which every endpoint has data to work on, and its journal, which shows what a request changed. */
+/** A sandbox in which every endpoint has data, and its journal, which shows what a request changed. */
 export type Stage = {
   world: World;
   api: Api;
@@ -55,7 +55,7 @@ export const usedKey = 'used';
 
 type Made = { data: { id: string; variants: { id: string }[]; items: { id: string }[] } };
 
-/** Starts a new sandbox with data for every endpoint. The function `close` of the result removes its journal. */
+/** Starts a new sandbox with data for every endpoint. `close` of the result deletes its journal. */
 export async function buildStage(seed: string): Promise<Stage> {
   const journal = followJournal();
   const world = await startWorld({ seed, orders: 5, dataDir: journal.dataDir });

@@ -8,12 +8,12 @@ import { type Kind, type Mutation, type Outcome, pickOf } from './bad-input-muta
 import { testScale } from '@/tests/support/stack/test-scale';
 import { buildStage, type Stage } from './bad-input-world';
 
-/** Number of broken requests to send: 20,000 at full test scale, and at least 4,000. */
+/** Number of wrong requests: 20,000 at full test scale, and at least 4,000. */
 const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 /**
- * Number of requests that one sandbox gets. All of them are sent before its access token expires. Each request moves
- * the clock by `stepMs`, so that no request budget is used up.
+ * Number of requests to one sandbox. All of them are sent before its access token expires. Each request moves the clock
+ * forward by `stepMs`, so that no request budget is used up.
  */
 const requestsPerStage = 2500;
 const stepMs = 1100;
@@ -32,8 +32,8 @@ async function renew(): Promise<void> {
 }
 
 /**
- * Compares the sandbox with its last dump. A difference means that a request changed data without a journal entry,
- * for example by changing a row in place.
+ * Compares the sandbox with its last dump. If they differ, a request has changed data without a journal entry, for
+ * example by changing a row in place.
  */
 async function compare(): Promise<void> {
   expect(await stage.dump()).toBe(expectedDump);
@@ -108,8 +108,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // First applies the mutations that keep the request valid. If they were applied last, they could repair a mistake of
-  // another mutation.
+  // Makes first the changes after which the request is still valid. At the end, they could repair a mistake of another
+  // change.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))
@@ -136,15 +136,16 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   const { error } = ErrorEnvelope.strict().parse(JSON.parse(text));
   expect([what, allowed, text]).toEqual([what, expect.arrayContaining([`${status} ${error.code}`]), text]);
   expect(error.request_id).toBe(response.headers.get('x-request-id'));
-  // The sandbox stores the idempotency key of a refused write (A31). The sandbox must not write anything else.
+  // The sandbox stores the idempotency key even if it refuses the write (A31). The sandbox must not write anything
+  // else.
   expect([what, tables.filter((table) => table !== 'idempotency')]).toEqual([what, []]);
   if (status === 422) expectFields(what, applied, error.details);
   return { applied, status };
 }
 
 /**
- * Returns all results that the platform document allows for a request with all these mutations. `holds` (still valid)
- * is allowed only if every mutation allows it.
+ * Returns all results that the platform document allows for a request with all these changes. `holds` (still valid) is
+ * possible only if each change allows it.
  */
 function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
   const all = new Set(applied.flatMap(({ outcomes }) => outcomes));
@@ -156,8 +157,8 @@ function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
 const rankOf = ({ outcomes }: Mutation) => (outcomes.includes('holds') ? 0 : 1);
 
 /**
- * Expects that the 422 error names exactly the paths of the wrong fields (platform: Errors). The form of an error
- * entry is assumed (A12).
+ * Expects that the 422 error names exactly the paths of the wrong fields (platform: Errors). The platform document does
+ * not define the format of an entry (A12).
  */
 function expectFields(what: string, applied: Mutation[], details: Record<string, unknown> | undefined): void {
   const fields = details?.fields;
@@ -171,7 +172,7 @@ function expectFields(what: string, applied: Mutation[], details: Record<string,
   expect([what, paths.some((path) => path.startsWith(only.field ?? ''))]).toEqual([what, true]);
 }
 
-/** After a valid write, prepares the sandbox so that the next valid write to the same endpoint can succeed. */
+/** After a valid write, restores the data that the next valid write to the same endpoint needs. */
 async function restore(name: EndpointName): Promise<void> {
   if (name === 'setOrderStatus') stage.ids.placed.shift();
   if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));

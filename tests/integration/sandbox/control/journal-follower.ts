@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Follows the journal file of a sandbox, to which the sandbox appends every change of its data. It shows what a
- * request wrote.
+ * Reads the journal of a sandbox, a file to which the sandbox appends every change of its data. So the journal shows
+ * what a request wrote.
  */
 export type JournalFollower = {
-  /** The folder of the journal, for the option `dataDir` of the sandbox. */
+  /** The folder of the journal, as the option `dataDir` of the sandbox. */
   dataDir: string;
-  /** Returns the names of the tables that the sandbox wrote since the last call of this function. */
+  /** Returns the names of the tables to which the sandbox has written since the last call. */
   changedTables: () => string[];
-  /** Removes the folder of the journal. */
+  /** Deletes the folder of the journal. */
   close: () => void;
 };
 
-/** Creates a folder for the journal of a sandbox. Returns the follower of that journal. */
+/** Creates a folder for the journal of a sandbox, and returns an object that reads this journal. */
 export function followJournal(): JournalFollower {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-journal-'));
   const path = join(dataDir, 'journal.jsonl');

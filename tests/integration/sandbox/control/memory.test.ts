@@ -25,10 +25,7 @@ import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint
 
 const dayMs = 86_400_000;
 
-/**
- * Returns the world of a sandbox with one store and one install. The function `pass` advances the sandbox's clock and
- * deletes the rows that expired.
- */
+/** Returns a sandbox's data with one store and one install. `pass` moves the clock forward and deletes expired rows. */
 function granted() {
   const world = seedRows(seed, 0, 0);
   const [store] = world.stores.values();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
-/** Maps the prefix of a write's idempotency key to the effect that the write must have exactly once. */
+/** For each prefix of an idempotency key, the effect that such a write must have exactly once. */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
   status: 'order.status_changed',
@@ -11,7 +11,7 @@ const mainEffects: Record<string, string> = {
   movement: 'inventory.movement_created',
 };
 
-/** Compares the whole state of the sandbox with the model, and checks rules that hold in every state. */
+/** Compares the complete state of the sandbox with the model, and checks rules that are always true. */
 export async function checkModel(model: Model): Promise<void> {
   const dump = await dumpOf(model.world);
   checkStock(model, dump);
@@ -22,7 +22,8 @@ export async function checkModel(model: Model): Promise<void> {
 }
 
 /**
- * Checks that the stock movements add up to the stock, and that stock never fell below zero under the policy `deny`.
+ * Checks that the stock movements add up to the stock. Also checks that stock never fell below zero under the policy
+ * `deny`.
  */
 function checkStock({ variants }: Model, { products, movements }: Dump): void {
   const stocks = new Map(products.flatMap((product) => product.variants).map((row) => [row.id, row.stock]));
@@ -41,9 +42,8 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
 }
 
 /**
- * Checks that the refunds of an order do not exceed the paid amount. Checks that no line is fulfilled or refunded more
- * often than ordered. Also checks that the lines add up to the subtotal; if line_pricing is `net`, the discount is
- * added to them.
+ * Checks that an order's refunds are not more than the paid amount, and that no line is fulfilled or refunded more
+ * often than ordered. Also checks that the lines, plus the discount if line_pricing is `net`, add up to the subtotal.
  */
 function checkMoney(order: ShownOrder): void {
   const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount.amount_minor, 0);
@@ -58,7 +58,9 @@ function checkMoney(order: ShownOrder): void {
   }
 }
 
-/** Checks that each idempotency key took effect as often as the sandbox accepted it: once for each day and install. */
+/**
+ * Checks that each idempotency key took effect as often as the sandbox accepted the key: once for each day and install.
+ */
 async function checkEffects({ world, successes, answers }: Model): Promise<void> {
   const { body } = await world.control<{ data: { kind: string; idempotency_key: string }[] }>(
     'GET',
@@ -74,10 +76,7 @@ async function checkEffects({ world, successes, answers }: Model): Promise<void>
   }
 }
 
-/**
- * Checks that each install receives the webhook events of a store with rising sequence numbers, and that no two
- * events have the same number.
- */
+/** Checks that the webhook events of an install have rising sequence numbers, without duplicates. */
 async function checkEvents({ world }: Model): Promise<void> {
   await world.sandbox.tick();
   const last = new Map<string, number>();

@@ -11,7 +11,7 @@ import {
   type ShownOrder,
 } from './model-world';
 
-/** One random step of a model test. Numbers such as `pick` select one of the rows that exist at that step. */
+/** One random step of a model test. Numbers such as `pick` choose one of the rows that exist at this step. */
 export type Operation =
   | {
       kind: 'create';
@@ -39,8 +39,8 @@ export type Operation =
   | { kind: 'reinstall'; sameId: boolean };
 
 /**
- * Performs one step on the sandbox and on the model, compares the response with the expected one, and returns the
- * HTTP status.
+ * Makes one step in the sandbox and in the model, compares the response with the expected one, and returns the HTTP
+ * status.
  */
 export async function perform(model: Model, operation: Operation): Promise<number> {
   const { world } = model;
@@ -127,8 +127,8 @@ async function create(model: Model, given: Of<'create'>): Promise<number> {
 }
 
 /**
- * Sends the request that creates an order twice at the same time. While the first request is in progress, the second
- * one is refused and changes nothing.
+ * Sends the request for an order twice at the same time. While the first one is in progress, the second one must be
+ * refused and must change nothing.
  */
 async function race(model: Model, key: string, body: unknown): Promise<Sent> {
   if (model.answers.has(`${model.api.id} ${key}`)) return once(model, key, 'POST', '/orders', body);
@@ -252,8 +252,8 @@ async function movement(model: Model, given: Of<'movement'>): Promise<number> {
 }
 
 /**
- * Sends again, byte for byte, a request that already got a response. Returns the status of the new response, or 0 if
- * there was no earlier request.
+ * Sends a request again, byte for byte, that has already received a response. Returns the new status; 0 if there is no
+ * earlier request.
  */
 async function replay(model: Model, pick: number): Promise<number> {
   const known = [...model.answers].filter(([name]) => name.startsWith(`${model.api.id} `));
@@ -263,7 +263,7 @@ async function replay(model: Model, pick: number): Promise<number> {
 }
 
 /**
- * Advances the sandbox's clock by 24 hours. After that, idempotency keys can be used again and the access token has
+ * Moves the sandbox's clock forward by 24 hours. Then idempotency keys can be used again, and the access token has
  * expired.
  */
 async function nextDay(model: Model): Promise<number> {
@@ -286,11 +286,11 @@ async function reinstall(model: Model, sameId: boolean): Promise<number> {
 type Sent = { status: number; answer: Answer; fresh: boolean };
 
 /**
- * Sends a write with an idempotency key. The model records the first response, expects that another body under the
- * same key is refused, and does not record a 429.
+ * Sends a write with an idempotency key. The model stores the first response, unless it is a 429. Another body with the
+ * same key must be refused.
  *
- * `fresh` means that the platform processed this request and did not replay an earlier response, so the caller must
- * check the response.
+ * `fresh`: the platform processed this request and did not return an earlier response again. In this case, the caller
+ * must check the response.
  */
 async function once(model: Model, key: string, method: string, path: string, body: unknown): Promise<Sent> {
   const text = JSON.stringify(body);

@@ -6,10 +6,10 @@ import {
   type World,
 } from '@/tests/integration/sandbox/sandbox-world';
 
-/** The stock that each variant of the model has at the start. */
+/** The stock of each variant at the start. */
 const startStock = 50;
 
-/** A variant with its stock. `policy` tells if an order may take the stock below zero. */
+/** A variant with its stock. If `policy` is `continue`, an order may take the stock below zero. */
 export type ModelVariant = { id: string; policy: 'deny' | 'continue'; startStock: number; stock: number };
 export type ModelLine = {
   id: string;
@@ -54,10 +54,10 @@ export type Dump = {
   movements: { id: string; variant_id: string; delta: number; stock_after: number; sequence: number }[];
 };
 
-/** A request with an idempotency key and its recorded response. */
+/** A request with an idempotency key, and its stored response. */
 export type Recorded = { method: string; path: string; text: string; answer: Answer };
 
-/** A small sandbox, and the facts that must be true about it after every step of the test. */
+/** A small sandbox, and what must be true about it after every step. */
 export type Model = {
   world: World;
   api: Api;
@@ -65,23 +65,26 @@ export type Model = {
   productId: string;
   variants: ModelVariant[];
   orders: ModelOrder[];
-  /** The response that the platform must replay, by install and idempotency key (A32). */
+  /** The response that the platform must return again, by install and idempotency key (A32). */
   answers: Map<string, Recorded>;
-  /** How often the platform accepted an idempotency key. After a day or a reinstall the number can be more than 1. */
+  /**
+   * How often the platform accepted an idempotency key. The number can be more than 1 after a day, or after the app was
+   * installed again.
+   */
   successes: Map<string, number>;
-  /** Gate for requests that a fault delays. It holds one such request until the test calls `release`. */
+  /** Gate for requests that a fault delays. The gate holds one such request until the test calls `release`. */
   gate: Gate;
 };
 
 /**
- * A gate that can hold one request. After `close`, the next delayed request waits at the gate. `reached` resolves when
- * it waits there; `release` lets it continue.
+ * A gate that can hold one request. After `close` was called, the next delayed request waits at the gate. `reached`
+ * resolves when a request waits there; `release` lets it continue.
  */
 export type Gate = { close: () => { reached: Promise<void>; release: () => void } };
 
 /**
  * Starts a sandbox with a few orders, one product with limited stock and one variant whose stock may fall below zero.
- * The install subscribes to the webhook topics of all changes to them.
+ * The install subscribes to the webhook topics of all these changes.
  */
 export async function startModel(seed: string): Promise<Model> {
   const { gate, sleep } = makeGate();
@@ -126,8 +129,8 @@ export async function dumpOf(world: World): Promise<Dump> {
 }
 
 /**
- * Connects the app to the store again. With `sameId` an active or restored install keeps its id; otherwise the new
- * install has a new id.
+ * Connects the app to the store again. With `sameId`, the install keeps its id, whether it is still active or is
+ * restored. Otherwise the install gets a new id.
  */
 export async function connect(model: Model, sameId: boolean): Promise<void> {
   const { body } = await model.world.control<Parameters<typeof apiOf>[1]>('POST', '/installs', {
@@ -138,8 +141,8 @@ export async function connect(model: Model, sameId: boolean): Promise<void> {
 }
 
 /**
- * Converts an order of the platform to an order of the model, with the quantities that are already fulfilled and
- * refunded.
+ * Converts an order of the platform to an order of the model, with the quantities that are fulfilled and refunded
+ * already.
  */
 export function modelOrder(order: ShownOrder): ModelOrder {
   const sum = (id: string, lines: { order_item_id: string | null; quantity: number }[]) =>

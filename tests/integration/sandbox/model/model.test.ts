@@ -6,7 +6,7 @@ import { type Operation, perform } from './model-operations';
 import { startModel } from './model-world';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-/** Number of sandboxes to test: 2,000 at full test scale. Each gets 200 random steps. */
+/** Number of sandboxes: 2,000 at full test scale. Each gets 200 random steps. */
 const worlds = Math.max(1, Math.round(2000 * testScale));
 const operationsPerWorld = 200;
 const modelSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
@@ -57,8 +57,8 @@ const rare: fc.Arbitrary<Operation> = fc.oneof(
 const operation = fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
 /**
- * Results that must occur at least once in every eight sandboxes. Each kind of step must be accepted at least once. If
- * it can be refused, it must also be refused at least once.
+ * Results that must occur in every eight sandboxes. Each kind of step must be accepted at least once and, if it can be
+ * refused, also refused at least once.
  */
 const mustReach = [
   ['create 201', 'create 409', 'buy 201', 'buy 409', 'sell 201', 'sell 409', 'pay 201'],

@@ -159,8 +159,8 @@ describe('PATCH /orders/{id}', () => {
       { k: {} },
     ])
       await expectRefused(id, { attributes }, 422);
-    // Nine attribute texts give exactly the maximum of 8,192 bytes of JSON. Letters of one byte and of two bytes show
-    // that the limit counts bytes.
+    // Nine attribute texts are exactly the maximum of 8,192 bytes of JSON. The letters have one or two bytes, which
+    // shows that the limit counts bytes.
     for (const [letter, bytes] of [
       ['x', 1],
       ['é', 2],
@@ -287,7 +287,7 @@ describe('PATCH /orders/{id}/status', () => {
     const { id } = await appOrder(api);
     for (const from of orderStatuses) {
       for (const to of settableOrderStatuses) {
-        // Advances the clock so that the requests stay within the request budgets of the install.
+        // Moves the clock forward, so that the request budget of the install is not used up.
         await world.sandbox.advance(1_500);
         await setByHand(world, id, { status: from });
         const before = await read(id);

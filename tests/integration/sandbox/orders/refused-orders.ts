@@ -21,22 +21,19 @@ export type Product = { id: string; variants: Variant[] };
 
 let journal: JournalFollower;
 
-/**
- * Starts a new sandbox with a journal on disk, from which `expectRefused` reads what was written. Call it before each
- * test.
- */
+/** Starts a new sandbox with a journal, from which `expectRefused` reads what was written. Call it before each test. */
 export async function renewJournaledWorld(): Promise<void> {
   journal = followJournal();
   await renewWorld({ dataDir: journal.dataDir });
 }
 
-/** Closes the sandbox and removes the journal that `renewJournaledWorld` created. */
+/** Closes the sandbox and deletes the journal that `renewJournaledWorld` created. */
 export function removeJournal(): void {
   world.sandbox.close();
   journal.close();
 }
 
-/** Creates a product for one test in the SYP store, so that its stock and status are known. */
+/** Creates a product with known stock and status in the SYP store, for one test. */
 export async function makeProduct(quantity: number): Promise<{ productId: string; variantId: string }> {
   const made = await world.control<{ data: Product }>('POST', '/products', {
     store_id: world.syp,
@@ -47,8 +44,8 @@ export async function makeProduct(quantity: number): Promise<{ productId: string
 }
 
 /**
- * Sends POST /orders with a valid body and this change to it. Expects this status, error code and list of wrong
- * fields, and that the sandbox writes nothing.
+ * Sends POST /orders with a valid body and this change. Expects this status, error code and list of wrong fields, and
+ * that the sandbox writes nothing.
  */
 export async function expectRefused(
   change: Record<string, unknown>,
@@ -61,8 +58,8 @@ export async function expectRefused(
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
   for (const field of fields) expect(fieldsOf(answer)).toContain(field);
-  // A refused order must not change any table. The table of idempotency keys is an exception, because the refusal is
-  // also stored under its key.
+  // A refused order must not change any table. The only exception is the table of idempotency keys, because the refusal
+  // is stored there under its key.
   expect(journal.changedTables().filter((name) => name !== 'idempotency')).toEqual([]);
   return answer;
 }

@@ -14,7 +14,7 @@ export const registeredApp = {
   redirect_uris: [redirectUri],
 };
 
-/** Returns the tables of a sandbox exactly as the seed creates them, without a request to the API. */
+/** Returns the tables of a sandbox as they are generated from the seed, before any request. */
 export function seedRows(seed: string, orders: number, baseMs: number): World {
   const made = { format: journalFormat, seed, orders, base_ms: baseMs } as const;
   return seedWorld(made, virtualClock(baseMs), registeredApp, origin);

@@ -26,7 +26,8 @@ const post = (
 ) => world.raw('POST', path, { headers, redirect: 'manual', body: new URLSearchParams(fields).toString() });
 
 /**
- * Presses a button of the store admin as the owner of the store: posts its form. Returns the address of the redirect.
+ * Presses a button of the store admin as the owner of the store, by submitting its form. Returns the address of the
+ * redirect.
  */
 const press = async (path: string, fields: Record<string, string> = {}) =>
   (await post(`/admin/stores/${world.syp}${path}`, { origin }, fields)).headers.get('location') ?? '';

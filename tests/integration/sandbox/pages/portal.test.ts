@@ -27,7 +27,7 @@ async function page(path: string): Promise<{ status: number; headers: Headers; t
 }
 
 /**
- * Presses a button of the sandbox's developer portal: posts its form. Returns the status and the address of the
+ * Presses a button of the sandbox's developer portal, by submitting its form. Returns the status and the address of the
  * redirect.
  */
 async function press(path: string, fields: Record<string, string> = {}, headers = { origin }) {

@@ -1,6 +1,6 @@
 /**
- * Submits the only form of an HTML page as a browser without JavaScript does: sends the hidden fields and the button
- * that matches `choice`. Does not follow a redirect.
+ * Submits the only form of an HTML page as a browser without JavaScript does. The hidden fields and the button with the
+ * values `choice` are sent. A redirect is not followed.
  */
 export async function submitForm(page: Response, choice: Record<string, string>): Promise<Response> {
   const html = await page.text();
@@ -22,7 +22,7 @@ export async function submitForm(page: Response, choice: Record<string, string>)
   return fetch(action, { redirect: 'manual' });
 }
 
-/** Returns an attribute of the first HTML tag in the text, or '' if the tag does not have the attribute. */
+/** Returns an attribute of the first HTML tag in the text; '' if the tag does not have it. */
 function attribute(tag: string, name: string): string {
   const [, value = ''] = new RegExp(`^<[^>]*\\b${name}="([^"]*)"`).exec(tag) ?? [];
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

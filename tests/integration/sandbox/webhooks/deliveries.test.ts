@@ -117,8 +117,8 @@ describe('delivery', () => {
     const webhook = async () =>
       (await world.control<{ webhook: object }>('GET', `/installs/${api.id}`)).body.webhook;
     /**
-     * For `minutes`, makes every attempt to deliver the webhook event of one order fail. Then moves the clock to
-     * `nextMs` after the first failure, when the next attempt is due.
+     * Makes every attempt to deliver the event of one order fail for `minutes`. Then moves the clock to `nextMs` after
+     * the first attempt, when the next one is due.
      */
     async function failFor(minutes: number, nextMs: number) {
       await subscribe(api, { topics: ['order.created'] });
@@ -162,8 +162,8 @@ describe('delivery', () => {
   });
 
   test('DEL-3, WHK-5, WHK-6: a webhook is disabled after eight failures over a day, not before; then events wait until PUT delivers them', async () => {
-    // API client of the install. It is created again after each long wait, because its access token expires during
-    // the wait.
+    // API client of the install. The client is created again after each long wait, because its access token has expired
+    // by then.
     let live = api;
     const status = async () => (await live.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     const asNew = async () => {

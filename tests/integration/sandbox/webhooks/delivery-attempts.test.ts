@@ -29,13 +29,13 @@ async function attempts(world: World): Promise<DeliveryRecord['attempts']> {
   return body.data[0]?.attempts ?? [];
 }
 
-/** Returns the HTML of the developer portal's page about the newest webhook delivery. */
+/** Returns the HTML of the developer portal's page about the newest delivery. */
 async function portalPage(world: World, language: 'ar' | 'en'): Promise<string> {
   const { body } = await world.control<{ data: DeliveryRecord[] }>('GET', '/deliveries');
   return (await world.raw('GET', `/portal/deliveries/${body.data.at(-1)?.id}?lang=${language}`)).text();
 }
 
-/** Starts an HTTP server with this handler on a free port. Returns its URL and the server. */
+/** Starts an HTTP server with this handler on a free port. */
 async function listening(answer: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,8 +5,8 @@ import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-w
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
- * The webhook topics by the scope that each one requires (platform: Topics). The list is written out and not
- * imported, because these tests check the contract in the code.
+ * The webhook topics for each scope (platform: Topics). The list is written out and not imported, because these tests
+ * check the list in the code.
  */
 export const topicsByScope = {
   'orders:read': [
@@ -22,7 +22,7 @@ export const topicsByScope = {
   'inventory:read': ['inventory.movement_created'],
 };
 
-/** Creates a webhook subscription to every topic, with this change to the request body. Returns the subscription. */
+/** Creates a webhook subscription to every topic, with this change of the request body. Returns the subscription. */
 export async function subscribe(to: Api, change: Record<string, unknown> = {}): Promise<WebhookSubscription> {
   const answer = await to.call<{ data: unknown }>('PUT', '/webhooks', {
     endpoint_url: endpointUrl,
@@ -32,10 +32,7 @@ export async function subscribe(to: Api, change: Record<string, unknown> = {}): 
   return WebhookSubscription.parse(answer.body.data);
 }
 
-/**
- * Makes the sandbox send every due webhook delivery. Returns all deliveries of one topic that the endpoint received
- * so far.
- */
+/** Makes the sandbox send every due delivery. Returns all deliveries of one topic that the endpoint has received. */
 export async function received(world: World, topic: string): Promise<Received[]> {
   await world.sandbox.tick();
   return world.received.filter((delivery) => topicOf(delivery) === topic);
