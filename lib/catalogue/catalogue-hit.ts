@@ -4,7 +4,7 @@ import { foldText } from '@/lib/shared/fold-text';
 
 /**
  * Returns the data of a variant that the product picker shows. If `seesStock` is false, the app may no longer read
- * stock. The stored quantity is then left out.
+ * stock, and the stored quantity is left out.
  */
 export function catalogueHit(
   product: Omit<Product, 'variants'>,
@@ -50,7 +50,7 @@ export function availabilityRank({ status, availableQuantity }: CatalogueHit): 0
 
 /**
  * Returns the text in which a search looks for words: the names and codes of a variant, simplified by foldText. The
- * order of the search words does not matter.
+ * sequence of the search words does not matter.
  */
 export function searchTextOf(hit: CatalogueHit): string {
   const { productName, dsin, variantName, sku, barcode } = hit;
@@ -58,8 +58,8 @@ export function searchTextOf(hit: CatalogueHit): string {
 }
 
 /**
- * True if the search text is exactly the SKU or barcode of this variant, as after a scan. Both texts are simplified by
- * foldText before they are compared.
+ * True if the search text is exactly the SKU or barcode of this variant, as after a scan. The search text and the code
+ * are simplified by foldText before they are compared.
  */
 export function isCodeOf(text: string, { sku, barcode }: CatalogueHit): boolean {
   const folded = foldText(text);

@@ -60,7 +60,7 @@ export function evaluateItem(item: MessageItem, hits: readonly CatalogueHit[]): 
 }
 
 /**
- * Returns the variants in the order in which they are offered to the user. The variants of products with the best
+ * Returns the variants in the sequence in which they are offered to the user. The variants of products with the best
  * score, or nearly the best score, are first.
  */
 function evaluateName(item: MessageItem, matches: readonly ProductMatch[]): Fitting {
@@ -200,8 +200,8 @@ function fitOf(
     const { amount, unit } = item.measure;
     if (size === amount) return { fit: 2, packs: 1 };
     if (amount % size !== 0) return { fit: 0, packs: 1 };
-    // "3 kilos" most probably means 3 packs of one kilo. It may also mean other packs, such as 6 packs of half a kilo,
-    // so variants of other pack sizes get a lower fit.
+    // "3 kilos" most probably means 3 packs of one kilo. The words may also mean other packs, such as 6 packs of half a
+    // kilo, so variants of other pack sizes get a lower fit.
     return { fit: size === unit ? 1 : size / amount / 2, packs: amount / size };
   }
   const said = sizesOf(rest);

@@ -27,7 +27,7 @@ type CatalogueRow = { n: number; product: unknown; variant: unknown };
  * Finds variants in the mirror (our copy of the platform's data). Each word of `text` must occur in a name or code of
  * the variant or of its product. Variants whose code equals `text` are first, then those whose name begins with `text`,
  * then the others. Within each group, variants that can be sold are first. If `text` is empty, the products that
- * changed last are returned. The same search always gives the same order.
+ * changed last are returned. The same search always gives the same sequence.
  */
 export async function findProducts(
   tx: Tx,

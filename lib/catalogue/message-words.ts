@@ -6,7 +6,7 @@ import { foldText } from '@/lib/shared/fold-text';
  */
 const words = (text: string): ReadonlySet<string> => new Set(foldText(text).split(' '));
 
-/** Words around a request, such as greetings. They may be anywhere in the message and never name a product. */
+/** Words around a request, such as greetings. These words may be anywhere in the message and never name a product. */
 const noise = words(`
   مرحبا مراحب مرحبتين اهلا هلا اهلين سلام السلام عليكم وعليكم عليك ورحمة رحمة الله وبركاته صباح مساء الخير النور يا
   كيفك كيفكم كيف حالك حالكم شلونك شو اخبارك اخباركم خالتو خالة عمو اخي اختي حبيبتي حبيبي استاذ الو معلم
@@ -21,8 +21,8 @@ const noise = words(`
 export const isNoise = (word: string) => noise.has(word);
 
 /**
- * If a part of a message contains one of these words, it names no product. It is about an address, a contact or a
- * total.
+ * If a part of a message contains one of these words, this part names no product. The part is about an address, a
+ * contact or a total.
  */
 const asides = words(`
   توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم موبايلي موبايل تلفون هاتفي المجموع مجموع الاجمالي اجمالي الحساب
@@ -33,7 +33,9 @@ export const isAside = (word: string) => asides.has(word);
 const joiners = words('و مع وكمان كمان وبعدين and also plus');
 export const isJoiner = (word: string) => joiners.has(word);
 
-/** Words for pieces or packages, such as piece, box or bottle. They do not distinguish one product from another. */
+/**
+ * Words for pieces or packages, such as piece, box or bottle. These words do not distinguish one product from another.
+ */
 const counted = words(`
   حبة حبات حبه قطعة قطع علبة علب كيس اكياس كرتونة كراتين كرتون باكيت باكيتات عبوة عبوات قنينة قناني مرطبان مرطبانات
   pcs pc piece pieces pce unit units box boxes pack packs item items bar bars bottle bottles jar jars`);

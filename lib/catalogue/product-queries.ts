@@ -12,7 +12,9 @@ export type VariantView = view.VariantView;
 export type StockView = view.StockView;
 export type ProductPage = Extract<view.ProductListView, { code: 'found' }>;
 
-/** Product statuses by which the product list can be filtered (platform: GET /products), in display order. */
+/**
+ * Product statuses by which the product list can be filtered, in the sequence of the screen (platform: GET /products).
+ */
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
 /** Filters of the product list: one status (absent: every status), and a search text. */

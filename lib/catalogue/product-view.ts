@@ -24,7 +24,7 @@ export type ProductRow = {
 };
 
 /**
- * One page of the product list. `missing_scope`: the app may not read products. It lacks a scope, or the platform
+ * One page of the product list. `missing_scope`: the app may not read products. The app lacks a scope, or the platform
  * responds with 403 although the app has the scopes (A10).
  */
 export type ProductListView =
@@ -33,7 +33,7 @@ export type ProductListView =
       products: ProductRow[];
       /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
       next: string | null;
-      /** True if more products match the search than the list has. The list then has the best matches. */
+      /** True if more products match the search than the list has. In this case, the list has the best matches. */
       isCut: boolean;
       /** True if the app has read all products of the store. If false, more products will appear later. */
       isWhole: boolean;
@@ -53,11 +53,11 @@ export type VariantView = {
   stock: StockView;
   weightGram: number | null;
   imageUrl: string | null;
-  /** Attributes of the variant, such as a size or a colour: name and value, as the store wrote them. */
+  /** Attributes of the variant, such as a size or a colour: name and value, as the store has written them. */
   attributes: [name: string, value: string][];
 };
 
-/** One product with its variants, in the order of the store. */
+/** One product with its variants, in the sequence of the store. */
 export type ProductView = {
   id: ProductId;
   name: string | null;

@@ -12,12 +12,12 @@ import {
   sizeOfWord,
 } from '@/lib/catalogue/message-words';
 
-/** One item that a customer requests in a message. It is read from the message only, without the catalogue. */
+/** One item that a customer requests in a message. The item is read from the message only, without the catalogue. */
 export type MessageItem = {
   /** Name of the requested product as it is written, without greetings, quantity and price. */
   name: string;
   /**
-   * Words of the product name, in the order of the message. `folded` is the simplified form in which texts are
+   * Words of the product name, in the sequence of the message. `folded` is the simplified form in which texts are
    * compared. `mayJoin`: the word may begin with the Arabic "and" ("وصابون").
    */
   words: { folded: string; raw: string; mayJoin: boolean }[];
@@ -25,16 +25,17 @@ export type MessageItem = {
   quantity: number;
   isQuantitySaid: boolean;
   /**
-   * Requested weight or volume, such as "2 kilos"; null if the message gives none. It may mean one pack of this size,
-   * or several smaller packs.
+   * Requested weight or volume, such as "2 kilos"; null if the message gives none. The customer may mean one pack of
+   * this size, or several smaller packs.
    */
   measure: Measure | null;
   /**
-   * True if the quantity is written after the product name. This matters if an item turns out to be several products. A
-   * quantity after the names belongs to the last product, and a quantity before the names belongs to the first one.
+   * True if the quantity is written after the product name. The place of the quantity matters if an item turns out to
+   * be several products. A quantity after the names belongs to the last product, and a quantity before the names
+   * belongs to the first one.
    */
   isCountAfter: boolean;
-  /** Price next to the product name, as it is written; null if there is none. It is only a hint for the user. */
+  /** Price next to the product name, as it is written; null if there is none. The price is only a hint for the user. */
   price: string | null;
 };
 
@@ -170,7 +171,8 @@ function splitAtNumbers(tokens: Token[]): Token[][] {
 
 /**
  * Whether the word at this position does not belong to a product name. A word for pieces, such as حبة ("piece"), can
- * belong to a name, as in حبة البركة. It does not if it is the first word of the item or is next to a quantity.
+ * belong to a name, as in حبة البركة. Such a word does not belong to a name if it is the first word of the item or is
+ * next to a quantity.
  */
 function isFiller(tokens: Token[], at: number): boolean {
   const word = tokens[at]?.folded ?? '';

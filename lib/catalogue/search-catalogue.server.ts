@@ -24,7 +24,7 @@ export async function searchCatalogue(context: InstallContext, text: string): Pr
 }
 
 /**
- * Searches products on the platform. The result has the order of the platform's response. platform: Products, GET
+ * Searches products on the platform. The result has the sequence of the platform's response. platform: Products, GET
  * /products with q.
  */
 async function searchPlatform(context: InstallContext, q: string): Promise<CatalogueView> {

@@ -8,7 +8,7 @@ import { foldText } from '@/lib/shared/fold-text';
  */
 const sameMin = 0.9;
 /**
- * Minimum likeness at which the rest of a word counts as a word of the catalogue. The first letter of the word is then
+ * Minimum likeness at which the rest of a word counts as a word of the catalogue. In such a word, the first letter is
  * the Arabic "and" (و).
  */
 const alikeMin = 0.7;

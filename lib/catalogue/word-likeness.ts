@@ -43,7 +43,9 @@ function arabicStem(word: string): string {
 
 const withoutArticle = (word: string) => word.replace(/^(?:وال|بال|لل|ال)(?=.{3})/, '');
 
-/** Returns the consonants of a word. They stay the same in an Arabic plural: صحون and صحن, فناجين and فنجان. */
+/**
+ * Returns the consonants of a word. The consonants stay the same in an Arabic plural: صحون and صحن, فناجين and فنجان.
+ */
 function rootOf(word: string): string {
   return word.replace(/[اويئؤء]/g, '');
 }

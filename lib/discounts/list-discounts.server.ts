@@ -25,7 +25,7 @@ type Row = { document: unknown; at: string };
 
 /**
  * Creation time, by which discounts are sorted. There is no index, so each request sorts all discounts of the install.
- * This is fast enough, because a store has at most some hundreds.
+ * The sort is fast enough, because a store has at most some hundreds of discounts.
  */
 const madeAt = Prisma.sql`coalesce((document->>'created_at')::timestamptz, '-infinity')`;
 

@@ -1,4 +1,4 @@
-/** The first steps of a merchant in the app, in the order of the screen. */
+/** The first steps of a merchant in the app, in the sequence of the screen. */
 export const firstSteps = ['quote', 'message', 'order', 'shipment', 'staff'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 

@@ -11,8 +11,8 @@ export type HomeView = {
   /** The open tasks of the app's set-up; null if none is left. */
   guide: SetUpGuide | null;
   /**
-   * Number of quotes and saved views of earlier installations that can be imported. It is 0 if `guide` is null, or if
-   * the user may not import.
+   * Number of quotes and saved views of earlier installations that can be imported. The number is 0 if `guide` is null,
+   * or if the user may not import.
    */
   earlierDataCount: number;
   /** Numbers about the store's orders; null if the app may not read orders. */

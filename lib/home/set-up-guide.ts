@@ -18,7 +18,7 @@ export const coreScopes = [
 export type SetUpGuide = {
   /** All scopes that the app uses and does not have, as the settings screen lists them. */
   missingScopes: Scope[];
-  /** True if the webhook subscription is active. The platform then notifies the app of changes. */
+  /** True if the webhook subscription is active, so that the platform notifies the app of changes. */
   isSubscribed: boolean;
   /** Whether each first step is done; null if all are done, or if the merchant has hidden the steps. */
   steps: StepFacts | null;
@@ -26,7 +26,7 @@ export type SetUpGuide = {
 
 /**
  * Returns the open tasks of the app's set-up. Returns null if the app can do its main tasks, and the first steps are
- * done or hidden. Other scopes may be missing then, because a merchant may decide not to grant them.
+ * done or hidden. Other scopes may be missing, because a merchant may decide not to grant them.
  */
 export function setUpGuide(facts: {
   scopes: ReadonlySet<string>;

@@ -13,8 +13,8 @@ const Ids = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * Input of the two actions: to import, or to decline the import. It has ids of quotes and saved views. The server finds
- * the earlier installation of each id.
+ * Input of the two actions: to import, or to decline the import. The input has ids of quotes and saved views. The
+ * server finds the earlier installation of each id.
  */
 export const EarlierDataCommand = z.object({ installId: InstallId, quotes: Ids, views: Ids });
 export type EarlierDataCommand = z.infer<typeof EarlierDataCommand>;

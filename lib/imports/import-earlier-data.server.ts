@@ -38,7 +38,7 @@ export async function importEarlierData(
 
 /**
  * Records that the user does not want to import the selected quotes and saved views, so that they are not offered
- * again. They are deleted together with their installation.
+ * again. The data itself is deleted together with its installation.
  */
 export async function ignoreEarlierData(
   { installId }: Importing,

@@ -10,8 +10,8 @@ import { tenantDb } from '@/lib/system/db';
 import { findEarlierInstalls } from '@/lib/system/earlier-installs';
 
 /**
- * Returns the quotes and saved views of earlier installations of this store that a user can import. Those that were
- * deleted or declined are left out.
+ * Returns the quotes and saved views of earlier installations of this store that a user can import. Quotes and views
+ * that were deleted or declined are left out.
  */
 export async function listEarlierData(
   context: Pick<InstallContext, 'installId' | 'actor'>,

@@ -50,8 +50,8 @@ export async function closeUnlessActive(
     });
     if (count === 0) return;
     // The platform's 401 made the stored tokens inactive. If they are active now, a merchant has connected the store
-    // again since, and the install must stay open. After this check, no grant can store tokens before the commit. The
-    // update above has locked the install row, and a grant locks this row first.
+    // again in the meantime, and the install must stay open. After this check, no grant can store tokens before the
+    // commit. The update above has locked the install row, and a grant locks this row first.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version

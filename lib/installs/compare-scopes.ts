@@ -64,7 +64,7 @@ export function compareScopes(grant: {
 export type ListedScope = { scope: Scope; missing: MissingScope | null };
 
 /**
- * Returns the scopes in the order of the platform document, each with the reason if the app does not have it. Scopes
+ * Returns the scopes in the sequence of the platform document, each with the reason if the app does not have it. Scopes
  * that no feature needs are left out (AUT-12).
  */
 export function listScopes(grant: {
@@ -79,7 +79,7 @@ export function listScopes(grant: {
     .map((scope) => ({ scope, missing: effective.has(scope) ? null : missingScope(scope, granted) }));
 }
 
-/** Whether two lists contain the same scopes. The order and repetitions do not matter. */
+/** Whether two lists contain the same scopes. The sequence and repetitions do not matter. */
 export function sameScopes(some: readonly string[], others: readonly string[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((scope) => right.has(scope));

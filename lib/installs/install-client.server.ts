@@ -9,7 +9,7 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Creates the platform client of one install. It uses the tokens of the install. Its requests count against the
+ * Creates the platform client of one install. The client uses the tokens of the install. Its requests count against the
  * install's request budget, with the priority of the given lane (who asks for the request).
  */
 export function installClient(installId: InstallId, lane: Lane): PlatformClient {

@@ -9,8 +9,8 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
 
 /**
- * Tables in the order in which a purge deletes their rows. The sweeps (repeated reads of platform data) are first, so
- * that a store that is connected again during the purge reads everything again. Bulk items are before bulk runs,
+ * Tables in the sequence in which a purge deletes their rows. The sweeps (repeated reads of platform data) are first,
+ * so that a store that is connected again during the purge reads everything again. Bulk items are before bulk runs,
  * because deleting a run would delete all its items in one statement. The row of the install stays, without the name of
  * the store. Late events are recognized by this row and are not processed.
  */
@@ -108,8 +108,8 @@ async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
 const lateDays = 40;
 
 /**
- * Deletes the bodies of stored events of closed installs. This includes events that arrived after the purge. Returns
- * the number of changed rows.
+ * Deletes the bodies of stored events of closed installs. Events that arrived after the purge are included. Returns the
+ * number of changed rows.
  */
 export async function purgeBodiesOfUninstalled(): Promise<number> {
   return purgeInBatches((limit) =>

@@ -14,9 +14,9 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. The claim moves the due time of the read into the future. It is longer than a read may
- * take, and longer than `apartSeconds`. So if another request gets a 403 during the read, the due time becomes earlier
- * than `claimedDueAt`. The reading process then sees that its response may be outdated.
+ * Length of a claim in seconds. The claim moves the due time of the read into the future. The claim is longer than a
+ * read may take, and longer than `apartSeconds`. So if another request gets a 403 during the read, the due time becomes
+ * earlier than `claimedDueAt`. From this, the reading process sees that its response may be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
@@ -106,8 +106,8 @@ export async function refreshInstallation(
 }
 
 /**
- * Whether the platform has stopped the webhook deliveries. A subscription that a user deleted does not count: no
- * subscription id is stored then.
+ * Whether the platform has stopped the webhook deliveries. A subscription that a user deleted does not count, because
+ * no subscription id is stored in this case.
  */
 async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<boolean> {
   const storedSecret = await tx.webhookSecret.findUnique({

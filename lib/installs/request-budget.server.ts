@@ -16,14 +16,14 @@ export type Lane = 'person' | 'retry' | 'webhook' | 'background';
 export const lanes: readonly Lane[] = ['person', 'retry', 'webhook', 'background'];
 
 /**
- * Parameters of the SQL function take_budget, in the order of its declaration. docs/decisions/budget-lanes.md explains
- * the values.
+ * Parameters of the SQL function take_budget, in the sequence of its declaration. docs/decisions/budget-lanes.md
+ * explains the values.
  */
 export const budgetRules = {
   windowMs: budgetWindowSeconds * 1000,
   /**
-   * Maximum number of requests and writes per minute. They are below the documented 180 and 60, because our clock and
-   * the platform's clock may differ (platform: Limits).
+   * Maximum number of requests and writes per minute. Both numbers are below the documented 180 and 60, because our
+   * clock and the platform's clock may differ (platform: Limits).
    */
   requestsMax: 170,
   writesMax: 55,
@@ -49,8 +49,8 @@ export const budgetRules = {
 };
 
 /**
- * Maximum number of writes per minute while no user sends any. It is lower than `writesMax`, because some writes are
- * always left free for users.
+ * Maximum number of writes per minute while no user sends any. The number is lower than `writesMax`, because some
+ * writes are always left free for users.
  */
 export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrites;
 

@@ -21,11 +21,11 @@ import type { Install } from '@/lib/system/generated/prisma/client';
 export type InstallContext = {
   installId: InstallId;
   actor: Actor | null;
-  /** Role of the user. It was read for this request (S35). */
+  /** Role of the user, read for this request (S35). */
   role: Role;
   /**
-   * Effective scopes of the install when they were last read (AUT-11). They may be outdated; the platform decides in
-   * the end.
+   * Effective scopes of the install when they were last read (AUT-11). The scopes may be outdated; the platform decides
+   * in the end.
    */
   scopes: ReadonlySet<string>;
   /** Language of the screens: the user's choice or, without one, the language of the store. */
@@ -87,8 +87,8 @@ const findOnce = cache(async (installId: InstallId) => {
 
 /**
  * Makes the access check for the given cookies, with the right `read`. A live stream repeats this check long after its
- * request began. This does not count as use of the session. The role is read each time, so a change of the role takes
- * effect immediately.
+ * request began. Such a check does not count as use of the session. The role is read each time, so a change of the role
+ * takes effect immediately.
  */
 export async function openInstall(
   sent: SentCookies,

@@ -13,7 +13,7 @@ export const learnedMax = 2_000;
  * Returns the locations in the oldest and the newest stock movements of the store. If a variant is given, its newest
  * movements are examined too. The location that was used last is first.
  *
- * Each location has a number, in the order of the first use in the oldest movements. Later movements do not change
+ * Each location has a number, in the sequence of the first use in the oldest movements. Later movements do not change
  * these numbers. The locations that are not in the oldest movements get the next numbers, sorted by id.
  */
 export async function learnLocations(

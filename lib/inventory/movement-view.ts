@@ -1,5 +1,5 @@
 /**
- * A stock movement as a row of the list. It has no note, because the platform does not return notes (platform:
+ * A stock movement as a row of the list. The row has no note, because the platform does not return notes (platform:
  * Movement).
  */
 export type MovementRow = {
@@ -8,7 +8,10 @@ export type MovementRow = {
   /** Change of the stock in pieces; negative if pieces were removed. */
   delta: number;
   stockAfter: number;
-  /** Reason of the movement. It may be any text, because the platform also writes reasons of its own, such as sale. */
+  /**
+   * Reason of the movement. The reason may be any text, because the platform also writes reasons of its own, such as
+   * sale.
+   */
   reason: string;
   occurredAt: string;
 };
@@ -19,8 +22,8 @@ export type MovementPage = {
   /** Cursor of the next page; null on the last page. A short or empty page can still have a next page. */
   next: string | null;
   /**
-   * The store's stock locations, the last used one first. They come from stock movements, because the platform has no
-   * list of locations.
+   * The store's stock locations, the last used one first. The locations come from stock movements, because the platform
+   * has no list of them.
    */
   locations: StockLocation[];
   /** Reasons that occur in this variant's stock movements. */

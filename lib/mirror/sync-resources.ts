@@ -1,8 +1,8 @@
 import type { SweepHealth, SweepProgress } from '@/lib/mirror/health/sync-health';
 
 /**
- * State of the mirror (our copy of the platform's data) for one resource, such as orders. It is computed from the
- * sweeps of the resource. A sweep is a repeated read of platform data.
+ * State of the mirror (our copy of the platform's data) for one resource, such as orders. The state is computed from
+ * the sweeps of the resource. A sweep is a repeated read of platform data.
  */
 export type ResourceSync = {
   resource: string;
@@ -23,8 +23,8 @@ export type ResourceSync = {
 };
 
 /**
- * Names of the resources in the order of the screen, the most important for a merchant first. A resource that is not in
- * this list is shown last.
+ * Names of the resources in the sequence of the screen, the most important for a merchant first. A resource that is not
+ * in this list is shown last.
  */
 const order = ['orders', 'products', 'movements', 'discounts', 'store'];
 

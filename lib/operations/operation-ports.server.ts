@@ -37,8 +37,8 @@ export type BulkPorts = {
   /** Returns the request that is sent to the platform for one item of the bulk run. */
   operationOf(work: BulkWork, item: ItemRequest): { kind: string; body: unknown; scopes: readonly Scope[] };
   /**
-   * Decides for each order or variant, with the data of the mirror, whether it is skipped. The results have the order
-   * of the request.
+   * Decides for each order or variant, with the data of the mirror, whether it is skipped. The results have the
+   * sequence of the request.
    */
   evaluateTargets(tx: Tx, installId: InstallId, request: BulkRequest): Promise<TargetVerdict[]>;
   findOrderNumbers: FindOrderNumbers;
@@ -66,7 +66,10 @@ export type ActivityPorts = {
   markOrderDirty(tx: Tx, installId: InstallId, orderId: OrderId): Promise<void>;
 };
 
-/** Item with arbitrary values. It is used to find the scopes of a bulk run, because they do not depend on the item. */
+/**
+ * Item with arbitrary values. Such an item is enough to find the scopes of a bulk run, because the scopes do not depend
+ * on the item.
+ */
 const anyItem: ItemRequest = {
   trackingNumber: null,
   fulfillmentId: null,

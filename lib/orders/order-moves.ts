@@ -20,7 +20,7 @@ export type OrderMove = { status: SettableOrderStatus; risk: 'unlikely' | 'refus
  */
 export type OrderMoves = { next: SettableOrderStatus | null; others: OrderMove[] };
 
-/** The usual order statuses, in the order in which an order gets them. */
+/** The usual order statuses, in the sequence in which an order gets them. */
 const usualPath: readonly OrderStatus[] = [
   'placed',
   'approved',

@@ -12,7 +12,7 @@ type DeliveryFacts = {
   timeline: OrderView['timeline'];
 };
 
-/** The usual order statuses, in the order in which an order gets them. */
+/** The usual order statuses, in the sequence in which an order gets them. */
 const usualPath = ['placed', 'approved', 'processing', 'shipped', 'delivered', 'completed'] as const;
 
 /** Number of stages up to "shipped", including "shipped". */
@@ -52,8 +52,8 @@ export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
 }
 
 /**
- * Whether the order is known to have been delivered before its current status. This is so if its shipments arrived and
- * none is open, or if this app has set the status "delivered". A failed delivery does not count.
+ * Whether the order is known to have been delivered before its current status. The result is true if its shipments
+ * arrived and none is open, or if this app has set the status "delivered". A failed delivery does not count.
  */
 export function wasDelivered({ order, timeline }: DeliveryFacts): boolean {
   if (order.status === 'delivered_failed') return false;

@@ -70,7 +70,7 @@ const settable = {
 } satisfies Record<SettableOrderStatus, true>;
 
 /**
- * Order statuses that an app may request (STA-1). They are listed here and not taken from the contract's zod schemas,
- * so that the browser does not have to load zod.
+ * Order statuses that an app may request (STA-1). These statuses are listed here and not taken from the contract's zod
+ * schemas, so that the browser does not have to load zod.
  */
 export const settableStatuses = Object.keys(settable) as SettableOrderStatus[];

@@ -33,7 +33,7 @@ import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 
 /**
- * Result of a change to a quote. It contains only the id of the quote, because the screen reads the new state
+ * Result of a change to a quote. The result contains only the id of the quote, because the screen reads the new state
  * afterwards.
  */
 export type ChangeQuoteOutcome = QuoteOutcome<{ quoteId: QuoteId }>;
@@ -54,9 +54,9 @@ export async function withdrawQuote(
 }
 
 /**
- * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. The link then gives the
- * same answer as an unknown link. The quote and its order do not change. A second call with the same operation id
- * changes nothing.
+ * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After that, the link
+ * gives the same answer as an unknown link. The quote and its order do not change. A second call with the same
+ * operation id changes nothing.
  */
 export async function withdrawLink(
   context: InstallContext,

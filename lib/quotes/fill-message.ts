@@ -5,8 +5,8 @@
 export type MessageValues = Record<'link' | 'number' | 'total' | 'until' | 'store' | 'name', string>;
 
 /**
- * Names of the placeholders, in the order of the settings dialog. If two placeholders have the same value in a message,
- * templateOf uses the first one.
+ * Names of the placeholders, in the sequence of the settings dialog. If two placeholders have the same value in a
+ * message, templateOf uses the first one.
  */
 export const messageFields = [
   'link',

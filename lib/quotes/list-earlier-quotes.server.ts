@@ -23,8 +23,8 @@ export async function listEarlierQuotes(
 }
 
 /**
- * Records that the user does not want to import these quotes, so that they are not offered again. They are deleted
- * together with their install.
+ * Records that the user does not want to import these quotes, so that they are not offered again. The data itself is
+ * deleted together with its install.
  */
 export async function ignoreEarlierQuotes(tx: Tx, installId: InstallId, ids: string[]): Promise<void> {
   // Uses raw SQL, because Prisma would also change updated_at.

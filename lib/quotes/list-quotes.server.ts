@@ -127,7 +127,8 @@ export function stateOf(state: z.output<typeof QuoteListQuery>['state'], now: Da
     // `agreed`: the customer accepted the quote, and its order exists or is being created.
     case 'agreed':
       return { state: { in: ['accepted', 'converted'] } };
-    // A worker stores the state `expired` within a minute after `expiresAt`. Until then, `expiresAt` decides.
+    // The worker stores the state `expired` within a minute after `expiresAt`. Until then, only `expiresAt` shows that
+    // the quote has expired.
     case 'expired':
       return { OR: [{ state: 'expired' }, { ...open, expiresAt: { lte: now } }] };
     case 'sent':

@@ -50,7 +50,7 @@ export type QuoteCommand = z.infer<typeof QuoteCommand>;
 
 /**
  * Input of the action that accepts a quote for a customer who agreed on the phone or at the counter. `agreedHow` is the
- * user's text about how the customer agreed. It is stored as evidence.
+ * user's text about how the customer agreed, which is stored as evidence.
  */
 export const AcceptForCustomerCommand = QuoteCommand.extend({ agreedHow: Text.max(500) });
 export type AcceptForCustomerCommand = z.infer<typeof AcceptForCustomerCommand>;

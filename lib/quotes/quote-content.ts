@@ -35,7 +35,7 @@ export type QuoteContent = z.infer<typeof QuoteContent>;
 
 /**
  * Converts a value to the JSON text that is hashed. Equal contents give the same text, even if their keys are in
- * another order.
+ * another sequence.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;

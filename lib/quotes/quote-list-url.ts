@@ -14,7 +14,7 @@ import {
  */
 export type QuoteFilters = { state?: QuoteState | 'open' | 'agreed'; q?: string };
 
-/** State filters of the quote list, in the order of the tabs. Quotes that need attention are first. */
+/** State filters of the quote list, in the sequence of the tabs. Quotes that need attention are first. */
 export const quoteTabs = [
   'needs_attention',
   'open',

@@ -17,8 +17,8 @@ import { env } from '@/lib/system/env';
 import type { Quote } from '@/lib/system/generated/prisma/client';
 
 /**
- * The write that creates a quote's order. It is recorded in the transaction that accepts the quote, and it is sent
- * after that transaction.
+ * The write that creates a quote's order. The write is recorded in the transaction that accepts the quote, and it is
+ * sent after that transaction.
  */
 export type QuoteOrder = { operationId: OperationId; target: OperationTarget; body: CreateOrderBody };
 

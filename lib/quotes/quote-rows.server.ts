@@ -232,8 +232,8 @@ export async function lockQuote(
 }
 
 /**
- * Returns the data that decides which actions are allowed for a quote. It has the state of the quote, the state of the
- * write that creates its order, and whether its link is valid.
+ * Returns the data that decides which actions are allowed for a quote. The result has the state of the quote, the state
+ * of the write that creates its order, and whether its link is valid.
  */
 export async function evaluatedQuote(tx: Tx, quote: Quote): Promise<EvaluatedQuote> {
   const { installId, operationId, state, expiresAt } = quote;

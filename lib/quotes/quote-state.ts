@@ -47,8 +47,8 @@ export function quoteStateOf({ state, expiresAt }: StateColumns, now: Date): Quo
 const readableDays = 14;
 
 /**
- * True if the link of a quote shows only the state of the quote. The last digits of the phone number are then not
- * checked, so that nobody can try all combinations (S19). While a quote can be answered, its link is never closed.
+ * True if the link of a quote shows only the state of the quote. With such a link, the digits of the phone number are
+ * not checked, so that nobody can try all combinations (S19). While a quote can be answered, its link is never closed.
  */
 export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, now: Date): boolean {
   if (openStates.includes(quoteStateOf(quote, now))) return false;
@@ -66,8 +66,8 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 export const wrongTriesMax = 20;
 
 /**
- * True if there were too many wrong tries at the last four digits of the phone number. The digits are then not checked
- * any more. The customer can still read the offer, but cannot answer it or see the personal data.
+ * True if there were too many wrong tries at the last four digits of the phone number. With such a link, the digits are
+ * not checked any more. The customer can still read the offer, but cannot answer it or see the personal data.
  */
 export const areDigitsClosed = ({ wrongTries }: { wrongTries: number }) => wrongTries >= wrongTriesMax;
 
@@ -92,8 +92,8 @@ export function canWithdraw(quote: EvaluatedQuote, now: Date): boolean {
 }
 
 /**
- * True if the user may revoke only the link of the quote, without a change of its state. This is possible if the quote
- * has a link and cannot be withdrawn.
+ * True if the user may revoke only the link of the quote, without a change of its state. Such a revocation is possible
+ * if the quote has a link and cannot be withdrawn.
  */
 export const canWithdrawLink = (quote: EvaluatedQuote, now: Date) =>
   quote.hasLink && !canWithdraw(quote, now);

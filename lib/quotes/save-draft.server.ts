@@ -83,8 +83,8 @@ export async function saveDraft(
     }
     await tx.quote.update({
       where: { installId_id: { installId, id: quoteId } },
-      // After a version was sent, the columns with the customer's name and phone number belong to that version. They
-      // change only when the next version is sent.
+      // After a version was sent, the columns with the customer's name and phone number belong to that version. These
+      // columns change only when the next version is sent.
       data: { draftEnc, draftRevision: revision + 1, ...(quote.version === 0 && recipient) },
     });
     await notifyLive(tx, { installId, kind: 'quote', id: quoteId });

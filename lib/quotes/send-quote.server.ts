@@ -133,9 +133,9 @@ export async function sendQuote(
 }
 
 /**
- * Returns the next quote number of the install. It runs in the transaction that sends the quote. The row of the counter
- * is locked until that transaction ends. So another quote that is sent at the same time waits, and no number is skipped
- * or used twice.
+ * Returns the next quote number of the install. The function runs in the transaction that sends the quote. The row of
+ * the counter is locked until that transaction ends. So another quote that is sent at the same time waits, and no
+ * number is skipped or used twice.
  */
 async function nextNumber(tx: Tx, installId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ last: number }[]>`

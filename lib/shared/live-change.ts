@@ -1,7 +1,7 @@
 /**
  * Kinds of changes of which open screens are notified. `role`: the role of a user, or the default role, has changed.
- * `many`: everything on the screen may have changed. It is used if there are too many changes to name, or if the ids
- * are not known.
+ * `many`: everything on the screen may have changed. `many` is used if there are too many changes to name, or if the
+ * ids are not known.
  */
 export const liveKinds = [
   'order',
@@ -15,8 +15,8 @@ export const liveKinds = [
 ] as const;
 
 /**
- * A notification that something in the install has changed. It contains no data, only the kind and id of what changed;
- * the screen reads the data again.
+ * A notification that something in the install has changed. The notification contains no data, only the kind and id of
+ * what changed; the screen reads the data again.
  */
 export type LiveChange = { kind: (typeof liveKinds)[number]; id: string };
 

@@ -10,7 +10,7 @@ export const ordersKeys = {
   lists: (installId: string) => [...ordersKeys.all(installId), 'list'] as const,
   list: (installId: string, filters: string) => [...ordersKeys.lists(installId), filters] as const,
   /**
-   * Key of the counts of the standard views. It begins like the keys of the lists, so a refresh of the lists also
+   * Key of the counts of the standard views. The key begins like the keys of the lists, so a refresh of the lists also
    * refreshes the counts.
    */
   work: (installId: string) => [...ordersKeys.lists(installId), { counts: 'work' }] as const,
@@ -18,7 +18,7 @@ export const ordersKeys = {
 };
 
 /**
- * Keys of bulk runs. `all` includes the counts of a run, which are read again during the run. It does not include
+ * Keys of bulk runs. `all` includes the counts of a run, which are read again during the run. `all` does not include
  * `items`, because a phone's connection is too slow to read a thousand items every second.
  */
 export const bulkKeys = {

@@ -10,8 +10,8 @@ export const themes = ['light', 'dark'] as const;
 export const xraySwitch = ['on'] as const;
 
 /**
- * Screen settings of a user in one browser, for all stores. Null means not chosen. The default of the store or device
- * is then used, and the X-ray is off.
+ * Screen settings of a user in one browser, for all stores. Null means not chosen: the default of the store or device
+ * is used, and the X-ray is off.
  */
 export type ScreenChoice = {
   language: AppLocale | null;

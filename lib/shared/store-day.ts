@@ -32,12 +32,10 @@ export function startOfDay(day: string, timeZone: string): Date | null {
   return new Date(late);
 }
 
-/** Returns the calendar day after this day. */
 export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 }
 
-/** Returns the calendar day before this day. */
 export function previousDay(day: string): string {
   return daysBefore(day, 1);
 }

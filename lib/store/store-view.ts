@@ -1,6 +1,6 @@
 import type { ExchangeRate } from '@/lib/shared/numbers/money';
 
-/** The part of the platform's GET /store that screens show. It contains no personal data. */
+/** The part of the platform's GET /store that screens show, without personal data. */
 export type StoreView = {
   name: string;
   country: string | null;

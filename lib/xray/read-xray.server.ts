@@ -26,8 +26,8 @@ const recorded = new Set(Object.values(endpointOfKind));
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
 
 /**
- * Returns the blocks of a screen and the platform endpoints behind them. `path` is the path of the screen, relative to
- * the path of the install. Returns `not_found` if the screen does not exist, or if the X-ray is off.
+ * Returns the blocks (parts) of a screen and the platform endpoints behind them. `path` is the path of the screen,
+ * relative to the path of the install. Returns `not_found` if the screen does not exist, or if the X-ray is off.
  */
 export async function readXray(
   source: Source,

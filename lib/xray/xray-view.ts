@@ -13,8 +13,8 @@ export type XrayEndpoint = {
    */
   source: 'requested' | 'mirrored';
   /**
-   * True if requests to the endpoint are recorded as operations before they are sent. This is so for writes, but not
-   * for reads.
+   * True if requests to the endpoint are recorded as operations before they are sent. Writes are recorded, reads are
+   * not.
    */
   isRecorded: boolean;
   /** The newest recorded write of this store to the endpoint; null if there is no recent one. `at` is RFC 3339. */
@@ -28,7 +28,7 @@ export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> &
 };
 
 /**
- * A screen in the X-ray: the pattern of its path, the file of its page, and its blocks. The blocks are in the order in
- * which they are rendered.
+ * A screen in the X-ray: the pattern of its path, the file of its page, and its blocks. The blocks are in the sequence
+ * in which they are rendered.
  */
 export type XrayView = { path: string; page: string; blocks: XrayBlockView[] };

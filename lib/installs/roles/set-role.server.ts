@@ -40,7 +40,7 @@ export async function setRole(
   }
 }
 
-/** Error that rolls back a change after which nobody could be an owner. */
+/** Error that is thrown if nobody could be an owner after the change, so that the change is undone. */
 class LastOwner extends Error {}
 
 /** Stores the change of a role. Returns false if the user is not known in this store. */

@@ -66,8 +66,8 @@ describe('AUT-4: a refresh token is used once; after a lost answer it is sent ag
       const sinceSentMs = any.sentAtMs === null || any.sentCount === 0 ? null : nowMs - any.sentAtMs;
       // An access token is used only before it expires, and never if the store must be connected again.
       if (decision === 'use') expect(!expired && any.state !== 'reconnect').toBe(true);
-      // A merchant must connect the store again only after the platform has permanently refused the tokens. The state
-      // is then `reconnect`, or it is `refused` and the access token has expired.
+      // A merchant must connect the store again only after the platform has permanently refused the tokens. After such
+      // a refusal, the state is `reconnect`, or it is `refused` and the access token has expired.
       const isOver = any.state === 'reconnect' || (any.state === 'refused' && expired);
       expect(decision === 'reconnect').toBe(isOver);
       if (decision !== 'refresh') return;

@@ -19,14 +19,14 @@ import type { InstallToken } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 
 /**
- * Duration of the lease: until it ends, no other process may refresh the tokens. It is longer than a refresh can take
- * (10 s), so that two processes never send at the same time.
+ * Duration of the lease: until it ends, no other process may refresh the tokens. The lease is longer than a refresh can
+ * take (10 s), so that two processes never send at the same time.
  */
 const leaseMs = 15_000;
 
 /**
  * Maximum time between storing the lease and sending the refresh. If this process was stopped for longer, it does not
- * send, because another process may have sent a refresh since.
+ * send, because another process may have sent a refresh in the meantime.
  */
 const sendWithinMs = 2_000;
 /**
@@ -250,8 +250,8 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
 
 /**
  * Stores the new pair of tokens even if another process has the lease now. The platform issues only one new pair for a
- * refresh token, so this pair must not be lost. If a new OAuth grant has stored tokens since, the version differs and
- * those tokens stay.
+ * refresh token, so this pair must not be lost. If a new OAuth grant has stored tokens in the meantime, the version
+ * differs and those tokens stay.
  */
 async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;

@@ -167,7 +167,7 @@ async function countCorrected(tx: Tx, installId: InstallId, sweeps: readonly Swe
   return row?.count ?? 0;
 }
 
-/** Resources whose sweeps record differences (drift.server.ts). */
+/** Resources whose sweeps (repeated reads of platform data) record differences (drift.server.ts). */
 const comparedResources = ['orders', 'products'];
 
 function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'] {
@@ -176,8 +176,8 @@ function subscriptionOf(secret: WebhookSecret | null): SyncHealth['subscription'
 }
 
 function stateOf(secret: WebhookSecret | null): SyncHealth['subscription']['state'] {
-  // A new install has no row in webhook_secrets yet. It counts as pending, because its webhook subscription is created
-  // in its first minute.
+  // A new install has no row in webhook_secrets yet. Such an install counts as pending, because its webhook
+  // subscription is created in its first minute.
   if (!secret || secret.pendingSince) return 'pending';
   if (secret.subscriptionId === null) return 'none';
   return secret.status === 'active' ? 'active' : 'inactive';

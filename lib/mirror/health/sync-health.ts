@@ -3,7 +3,7 @@
  * whole milliseconds.
  */
 export type SyncHealth = {
-  /** When the values of this object were read from the database. */
+  /** When this data was read from the database. */
   readAt: string;
   /** When the app was installed in the store; null if the install is unknown. */
   installedAt: string | null;
@@ -15,13 +15,13 @@ export type SyncHealth = {
    * its time.
    */
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
-  /** True if the hour had more events than are examined. `lag` then covers only the newest events. */
+  /** True if the hour had more events than are examined. In this case, `lag` covers only the newest events. */
   lagIsPartial: boolean;
   /** Events that were received and that the worker has not applied yet. */
   inbox: Backlog;
   /**
-   * Orders and products with a dirty mark, which says that the worker must read them. Those whose scope the app lacks
-   * are not counted.
+   * Orders and products with a dirty mark, which says that the worker must read them. Orders or products whose scope
+   * the app lacks are not counted.
    */
   dirty: Backlog;
   /**
@@ -100,9 +100,9 @@ export type SweepProgress = {
 
 /**
  * Conditions of the mirror that are reported to the user. The merchant must act for `reconnect` and `grant_scope`
- * (orders cannot be read at all). The other conditions end without an action. They are reported only to explain why
- * screens may show old data, so that users do not look for a fault. `sync_failing` is a fault of the app: the read is
- * retried, and the publisher finds the error in the log.
+ * (orders cannot be read at all). The other conditions end without an action. These conditions are reported only to
+ * explain why screens may show old data, so that users do not look for a fault. `sync_failing` is a fault of the app:
+ * the read is retried, and the publisher finds the error in the log.
  */
 export const nextSteps = [
   'reconnect',

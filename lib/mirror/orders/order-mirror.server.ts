@@ -11,7 +11,7 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 /**
  * The read from which a row of the mirror comes. `fence` is a number that was taken before the read was sent and that
- * only grows. It orders the reads.
+ * only grows. The fence orders the reads.
  */
 export type ReadOrigin = {
   fence: bigint;
@@ -187,8 +187,8 @@ const StoredDetail = OrderDetail.pick({
 type StoredDetail = z.infer<typeof StoredDetail>;
 
 /**
- * Whether the order has a delivery address. This is stored instead of the address itself, which is personal data. The
- * field is absent if no read contained the address field.
+ * Whether the order has a delivery address. This fact is stored instead of the address itself, which is personal data.
+ * The field is absent if no read contained the address field.
  */
 const AddressMark = z.object({ hasAddress: z.boolean().optional() });
 

@@ -44,7 +44,7 @@ export async function writeMovements(
 
 /**
  * Returns the ids of provisional stock movements that were stored from an event before the time `before` and that no
- * read has confirmed since. At most 1,000 ids are returned.
+ * read has confirmed. At most 1,000 ids are returned.
  */
 export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
   const rows = await tx.mirrorMovement.findMany({

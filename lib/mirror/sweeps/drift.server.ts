@@ -10,8 +10,8 @@ import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * A difference counts as drift only if the platform's change is at least this much older than the start of the run. If
- * the change is newer, its event may still arrive.
+ * Drift is a difference between mirror and platform. A difference counts only if the platform's change is at least this
+ * much older than the start of the run. If the change is newer, its event may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 
@@ -125,8 +125,8 @@ async function note(
 }
 
 /**
- * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). For these, an event
- * has already reported the change and only the read is late. This does not count as drift.
+ * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). An event has
+ * already reported their change and only the read is late. Such a delay does not count as drift.
  */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({

@@ -5,8 +5,8 @@
 export const overlapMs = 10 * 60_000;
 
 /**
- * Returns the time up to which everything has been read after a complete run. This is the earlier of two times: the
- * start of the run and the date of the newest row. The newest row counts because our clock may be ahead of the
+ * Returns the time up to which everything has been read after a complete run. The result is the earlier of two times:
+ * the start of the run and the date of the newest row. The newest row counts because our clock may be ahead of the
  * platform's. The result is never earlier than the previous watermark. If the run returned no rows, the result is the
  * previous watermark (M9).
  */

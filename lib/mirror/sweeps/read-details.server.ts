@@ -25,8 +25,8 @@ const stepMs = 20_000;
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
   const db = tenantDb(installId);
-  // Until all orders have been read from the list once, no details are read. They would use requests of the budget that
-  // the list needs.
+  // Until all orders have been read from the list once, no details are read. Reads of details would use requests of the
+  // budget that the list needs.
   if (!(await db.transaction((tx) => isBackfilled(tx, installId))))
     return db.transaction(async (tx) => void (await saveProgress(tx, run, { cursor: null, fetched: 0 })));
   const [beforeAt, beforeId] = run.cursor?.split(' ') ?? [null, null];

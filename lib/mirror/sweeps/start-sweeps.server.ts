@@ -6,7 +6,7 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Makes the full sweeps (reads of all rows) and all dirty marks of an install due now. This includes existing sweeps,
+ * Makes the full sweeps (reads of all rows) and all dirty marks of an install due now. Existing sweeps are included,
  * because a new grant may allow the app to read more than before. Other existing sweeps keep their due time. Other new
  * sweeps are due in 15 minutes.
  */

@@ -39,8 +39,8 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   await tenantDb(installId).transaction(async (tx) => {
     const { wrong, variantIds } = await writeMovements(tx, installId, page.data);
     await touchSynced(tx, installId);
-    // The stock of these variants has changed, and no product event reports that. Their products get a dirty mark, so
-    // that the worker reads them.
+    // The stock of these variants has changed, and no product event reports that. So their products get a dirty mark (a
+    // row that says what must be read), and the worker reads them.
     if (kind === 'updated') await markProductsOf(tx, installId, variantIds);
     await noteMovementDrift(tx, run, wrong);
     const rising = isOldestFirst(run, page.data);
@@ -72,7 +72,10 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
   });
 }
 
-/** Copies the position at which the full sweep ended, so that the incremental sweep continues from there. */
+/**
+ * Copies the position at which the full sweep ended, so that the incremental sweep (which reads only new movements)
+ * continues from there.
+ */
 async function passOn(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`
     UPDATE sweeps s SET sequence_mark = whole.sequence_mark, resume_cursor = whole.resume_cursor

@@ -34,7 +34,7 @@ export async function sweepOrders(run: SweepRun, platform: PlatformClient): Prom
   });
   crashPoint('sweep.before_store');
   await db.transaction(async (tx) => {
-    // During the first full run the mirror is not complete yet. So missing orders do not count as drift (differences
+    // During the first full run the mirror is not complete yet. So missing orders do not count as drift (a difference
     // that a sweep found).
     if (kind !== 'full' || run.endedAt) await noteDrift(tx, run, page.data);
     const changed = await writeOrders(tx, installId, page.data, { fence });

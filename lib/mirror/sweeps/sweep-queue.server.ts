@@ -22,7 +22,7 @@ export type ClaimedSweep = {
 /** The current run of a sweep, as its row was at the beginning of a step. */
 export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
 
-/** Progress of one step. It is stored in the same transaction as the rows that the step wrote. */
+/** Progress of one step. The progress is stored in the same transaction as the rows that the step wrote. */
 export type SweepProgress = {
   /** Cursor of the next page; null if this run of the sweep has ended. */
   cursor: string | null;
@@ -36,8 +36,8 @@ export type SweepProgress = {
 };
 
 /**
- * Duration of the lease, after which another process may claim the sweep. It is longer than a step can take: one read
- * (20 s) or a few short reads.
+ * Duration of the lease, after which another process may claim the sweep. The lease is longer than a step can take: one
+ * read (20 s) or a few short reads.
  */
 const leaseMs = 60_000;
 /**
@@ -98,7 +98,10 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   );
 }
 
-/** Returns the run in progress, or starts a new run. Returns null if another process has claimed the sweep since. */
+/**
+ * Returns the run in progress, or starts a new run. Returns null if another process has claimed the sweep in the
+ * meantime.
+ */
 export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
   const { installId, resource, kind, claim } = sweep;
   return withSystem(async (tx) => {
@@ -124,8 +127,8 @@ const freshRun = {
 
 /**
  * Stores the progress of a step. Call this last in the transaction that wrote the rows of the step. `ended`: the run
- * has ended. `isComplete`: all its rows could be parsed. Throws if another process has claimed the sweep since, so that
- * the rows of the step are rolled back.
+ * has ended. `isComplete`: all its rows could be parsed. Throws if another process has claimed the sweep in the
+ * meantime, so that the rows of the step are rolled back.
  */
 export async function saveProgress(
   tx: Tx,
@@ -185,8 +188,8 @@ export async function saveProgress(
 }
 
 /**
- * Time until the next run. It varies at random by up to 5 %. Otherwise installs that were created in the same hour
- * would all read at the same time.
+ * Time until the next run. The time varies at random by up to 5 %. Otherwise installs that were created in the same
+ * hour would all read at the same time.
  */
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
@@ -223,8 +226,8 @@ export async function postponeSweep(
 }
 
 /**
- * Starts the run again from the first page, because the platform no longer accepts the cursor. Some pages are then read
- * twice. This does no harm, because older data does not replace newer rows.
+ * Starts the run again from the first page, because the platform no longer accepts the cursor. So some pages are read
+ * twice. Reading a page twice does no harm, because older data does not replace newer rows.
  */
 export async function restartRun(sweep: ClaimedSweep): Promise<void> {
   const { installId, resource, kind, claim } = sweep;

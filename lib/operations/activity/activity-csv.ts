@@ -2,7 +2,7 @@ import type { ActivityEntry, ActivityOperation } from '@/lib/operations/activity
 import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 
-/** Columns of the CSV file, in their order in the file. */
+/** Columns of the CSV file, in their sequence in the file. */
 export const activityColumns = [
   'at',
   'ended',

@@ -71,7 +71,7 @@ function factsOf(row: Operation, requested: unknown): Omit<ActivityOperation, 'o
     attempts,
     requestIds,
     requested: Requested.parse(requested ?? {}),
-    // Some launch tokens contain no name. `sub` is then the only information about who the user is.
+    // Some launch tokens contain no name. In this case, `sub` is the only information about who the user is.
     actor: row.actorName || row.actorSub,
     byCustomer: readAcceptedQuote(row.target) !== null,
     at: createdAt.toISOString(),

@@ -43,7 +43,7 @@ export type ActivityFilters = {
   q?: string;
 };
 
-/** The part of a write's request that is stored permanently. It never contains personal data. */
+/** The part of a write's request that is stored permanently. This part never contains personal data. */
 export type ActivityRequest = {
   status?: string | undefined;
   note?: boolean | undefined;
@@ -107,5 +107,5 @@ export type ActivityEntry = ActivityOperation | ActivityRun;
  */
 export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 
-/** A user who has requested writes in this install. */
+/** A user who has requested writes in this install. `sub` identifies the user. */
 export type Person = { sub: string; name: string };

@@ -23,7 +23,7 @@ type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes' | 'store'>;
 
 /**
  * Returns a page of the writes of this install and their outcomes, newest first. A write that belongs to a bulk run is
- * part of the entry of that run. It also has an entry of its own if it needs review.
+ * part of the entry of that run. The write also has an entry of its own if it needs review.
  */
 export async function listActivity(
   source: Source,
@@ -92,7 +92,7 @@ const runStates = {
 
 /**
  * Returns the bulk runs that match the filters. The query reads the runs by their start time and skips those that do
- * not match. This is fast enough, because a store has few bulk runs.
+ * not match. The query is fast enough, because a store has few bulk runs.
  */
 async function lookForRuns(
   tx: Tx,

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Facts about the newest write of one kind. They contain no part of the request and no user. */
+/** Facts about the newest write of one kind. These facts contain no part of the request and no user. */
 export type LastRequest = {
   kind: string;
   /** The platform's request id in the last response to the write; null if no response arrived. */

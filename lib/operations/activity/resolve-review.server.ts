@@ -66,8 +66,8 @@ export async function resolveReview(
 }
 
 /**
- * Result that is stored for a write that did not happen. It has the same fields as a refusal by the platform, so
- * screens show it like a refusal.
+ * Result that is stored for a write that did not happen. The result has the same fields as a refusal by the platform,
+ * so screens show it like a refusal.
  */
 const notHappened = {
   status: 409,
@@ -94,8 +94,8 @@ function pressOf({ result }: Operation): unknown {
 type Resolution = { row: Operation; scopes: ReadonlySet<string>; command: ResolveReviewCommand };
 
 /**
- * Returns the result that is stored for a write that happened. It contains the id of the order that the write changed
- * or created.
+ * Returns the result that is stored for a write that happened. The result contains the id of the order that the write
+ * changed or created.
  */
 async function resolveManually(
   tx: Tx,

@@ -11,7 +11,7 @@ export const ResolveReviewCommand = z.object({
   operationId: OperationId,
   reviewId: OperationId,
   happened: z.boolean(),
-  /** Number of the order that the write created. It is given only if the write creates an order. */
+  /** Number of the order that the write created. The number is given only if the write creates an order. */
   orderNumber: Text.trim().max(64).optional(),
 });
 export type ResolveReviewCommand = z.infer<typeof ResolveReviewCommand>;

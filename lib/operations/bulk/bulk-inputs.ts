@@ -11,8 +11,8 @@ const someTags = (tags: z.ZodType<string[], string[]>) =>
   tags.transform(dedupeTags).refine((unique) => unique.length > 0, 'at least one tag');
 
 /**
- * For each kind of bulk run, the input that all its items share. It is stored unencrypted, so it must not contain
- * personal data.
+ * For each kind of bulk run, the input that all its items share. The input is stored unencrypted, so it must not
+ * contain personal data.
  */
 export const bulkInputs = {
   set_order_status: z.strictObject({ status: z.enum(settableOrderStatuses) }),
@@ -57,8 +57,8 @@ export const bulkTargets = {
           .max(deltaMax)
           .refine((delta) => delta !== 0, 'must change something'),
         /**
-         * Note of the stock movement. It may contain personal data, so it is stored encrypted. It is not compared when
-         * a run id is submitted again.
+         * Note of the stock movement. The note may contain personal data, so it is stored encrypted. The note is not
+         * compared when a run id is submitted again.
          */
         note: textOf(1000),
       }),

@@ -15,7 +15,7 @@ export type Pace = {
   runningForMs: number;
   /** Writes per minute that the request budget allows for all bulk runs of the install together. */
   writesPerMinute: number;
-  /** Number of bulk runs of the install that share `writesPerMinute`, including this run. */
+  /** Number of running bulk runs of the install, including this one. These runs share `writesPerMinute`. */
   sharing: number;
 };
 

@@ -23,8 +23,8 @@ import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
  */
 const busyMax = 4;
 /**
- * Maximum number of items of one install that were sent and have not ended. This includes postponed items and items
- * with unknown outcome. At this number, the platform probably fails, and more requests would only cause more unknown
+ * Maximum number of items of one install that were sent and have not ended. Postponed items and items with unknown
+ * outcome are included. At this number, the platform probably fails, and more requests would only cause more unknown
  * outcomes.
  */
 const openMax = 20;

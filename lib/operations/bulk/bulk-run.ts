@@ -28,7 +28,7 @@ export type BulkWork = z.infer<typeof BulkWork>;
 export const bulkKinds = Object.keys(inputs) as BulkWork['kind'][];
 
 const { orders: targets, parcels, changes } = bulkTargets;
-/** A user's request for a bulk run: the kind, its input, and the orders or variants. */
+/** A user's request for a bulk run: the kind, the input, and the orders or variants. */
 export const BulkRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...work('set_order_status'), targets }),
   z.strictObject({ ...work('add_tags'), targets }),
@@ -56,8 +56,8 @@ export type SkipReason =
   | NoShipmentReason;
 
 /**
- * Result of the check of one order or variant with the data of the mirror. One with a warning is still sent, because
- * the platform decides (A3).
+ * Result of the check of one order or variant with the data of the mirror. An order or variant with a warning is still
+ * sent, because the platform decides (A3).
  */
 export type TargetVerdict = (
   | {
@@ -74,7 +74,7 @@ export type TargetVerdict = (
 
 /**
  * Result of the check before a bulk run is started. `minutes` is the time that the run will take, including the runs in
- * progress that share the request budget. It is 0 if the run takes only seconds.
+ * progress that share the request budget. `minutes` is 0 if the run takes only seconds.
  */
 export type BulkPreflight = {
   targets: TargetVerdict[];
@@ -114,8 +114,8 @@ export type BulkRunView = {
   cancelled: number;
   remaining: number;
   /**
-   * Number of items that were sent and whose outcome is not known yet. They are part of `remaining`. They finish even
-   * if the run is paused or cancelled.
+   * Number of items that were sent and whose outcome is not known yet. These items are part of `remaining`, and they
+   * finish even if the run is paused or cancelled.
    */
   underWay: number;
   /**
@@ -140,7 +140,9 @@ export type BulkProgress = BulkRunView & {
 export type BulkItemView = { position: number; state: BulkItemState; reason: string | null } & (
   | {
       orderId: string;
-      /** Number of the order; null if the mirror does not have the order, or if the app has no scope to read orders. */
+      /**
+       * Number of the order; null if the mirror does not contain the order, or if the app has no scope to read orders.
+       */
       orderNumber: string | null;
       trackingNumber: string | null;
       variantId?: never;
@@ -151,7 +153,10 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
       trackingNumber?: never;
       variantId: string;
       delta: number;
-      /** The variant; null if the mirror does not have it, or if the app has no scope to read products. */
+      /**
+       * Product, name and SKU of the variant. All are null if the mirror does not contain the variant, or if the app
+       * has no scope to read products.
+       */
       productId: string | null;
       name: string | null;
       sku: string | null;
@@ -171,7 +176,7 @@ export type BulkRefusal =
 
 export type BulkOutcome = { code: 'done'; status: 200; run: BulkRunView } | BulkRefusal;
 
-/** Result of a button on the screen of a bulk run, such as "pause". It includes the refusals of the access check. */
+/** Result of a button on the screen of a bulk run, such as "pause". The refusals of the access check are included. */
 export type RunChangeOutcome =
   | BulkOutcome
   | { code: 'signed_out'; status: 401 }

@@ -60,7 +60,6 @@ export function pauseBulkRun(context: InstallContext, runId: string): Promise<Bu
   });
 }
 
-/** Resumes a paused bulk run. */
 export function resumeBulkRun(
   context: InstallContext,
   runId: string,

@@ -53,7 +53,7 @@ async function endOf(tx: Tx, run: BulkRun): Promise<string | null> {
 }
 
 /**
- * Returns all items of a bulk run in the order of the request. Their number is limited by the maximum size of a run.
+ * Returns all items of a bulk run in the sequence of the request. Their number is limited by the maximum size of a run.
  */
 export async function listBulkItems(
   context: InstallContext,
@@ -88,7 +88,10 @@ export async function listBulkItems(
   });
 }
 
-/** Returns the newest 50 bulk runs of the install, newest first. With `open`, only runs that have not ended. */
+/**
+ * Returns the newest 50 bulk runs of the install, newest first. If `open` is true, only runs that have not ended are
+ * returned.
+ */
 export async function listBulkRuns(context: InstallContext, { open = false } = {}): Promise<BulkRunView[]> {
   const { installId } = context;
   const runs = await context.db.transaction((tx) =>

@@ -13,8 +13,8 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 
 /**
  * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same transaction. A
- * second call changes nothing. Another process may have claimed the operation since, and may even have ended it without
- * success. The success counts nevertheless.
+ * second call changes nothing. Another process may have claimed the operation in the meantime, and may even have ended
+ * it without success. The success counts nevertheless.
  */
 export async function completeOperation(
   operation: ClaimedOperation,
@@ -46,8 +46,8 @@ export async function completeOperation(
 }
 
 /**
- * Ends the operation without success. If another process has claimed the operation since, the claim number differs and
- * nothing is changed.
+ * Ends the operation without success. If another process has claimed the operation in the meantime, the claim number
+ * differs and nothing is changed.
  */
 export async function failOperation(
   operation: Pick<ClaimedOperation, 'installId' | 'id' | 'claim'>,

@@ -89,7 +89,7 @@ export type OperationKey = { installId: InstallId; id: OperationId };
 
 /**
  * An operation that this process may send now. `claim` is a number that rises each time a process claims the operation.
- * It prevents an earlier process from changing the operation.
+ * This number prevents an earlier process from changing the operation.
  */
 export type ClaimedOperation = {
   installId: InstallId;
@@ -134,8 +134,8 @@ export type OperationTarget = z.infer<typeof OperationTarget>;
 
 export type Preparation =
   /**
-   * `before` is what was read before sending: ids, statuses and counts, but no personal data. It is committed before
-   * the write is sent.
+   * `before` is what was read before sending: ids, statuses and counts, but no personal data. `before` is committed
+   * before the write is sent.
    */
   | { next: 'send'; before: Prisma.InputJsonObject }
   | { next: 'refuse'; status: number; code: string; requestId: string | null }

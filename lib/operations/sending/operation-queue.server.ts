@@ -65,7 +65,7 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
   // Only one transaction at a time has this lock. So operations with the same queue key get their positions in the
-  // order in which they are committed.
+  // sequence in which they are committed.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
@@ -147,8 +147,8 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
  * Claims one operation for sending, and commits the claim before anything is sent. A given operation is claimed if it
  * was never sent or is due. With 'due', installs with few operations in progress go first. Among these, the operation
  * that has been due longest goes first. While an earlier operation with the same queue key has not ended, no later one
- * is claimed. An operation that is too old ends in review. It is not decrypted first, because one that cannot be
- * decrypted would otherwise never end (S31).
+ * is claimed. An operation that is too old ends in review without being decrypted. Otherwise an operation that cannot
+ * be decrypted would never end (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
@@ -210,8 +210,8 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 
 /**
  * Records that the write is about to be sent. Call this before sending. Returns the fence: a number that orders this
- * write and all reads of the mirror. Returns null if another process has claimed the operation. The caller must not
- * send it then.
+ * write and all reads of the mirror. Returns null if another process has claimed the operation, so that the caller must
+ * not send the write.
  */
 export async function beginSending(
   operation: ClaimedOperation,

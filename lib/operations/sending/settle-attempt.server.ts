@@ -41,8 +41,8 @@ export async function settleUnsent(at: Attempt, error: PlatformError): Promise<v
 }
 
 /**
- * Postpones the operation by 30 s, because the platform accepts no token of the install. This repeats until a merchant
- * connects the store again.
+ * Postpones the operation by 30 s, because the platform accepts no token of the install. The operation is postponed
+ * again and again until a merchant connects the store again.
  */
 export async function waitForReconnect(operation: ClaimedOperation): Promise<void> {
   await postponeOperation(operation, { seconds: 30, uncertain: false });
@@ -80,8 +80,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
  *   than a 403 or 404.
  * - needs_review: all other cases.
  *
- * `isSure`: `error` is a refusal that proves that nothing was written. The operation is then refused, unless the read
- * finds the requested state.
+ * `isSure`: `error` is a refusal that proves that nothing was written. In this case, the operation is refused, unless
+ * the read finds the requested state.
  */
 export async function settleByReading(
   at: Attempt,

@@ -18,7 +18,7 @@ export type OrderCharts = {
    * Cancelled orders are left out. Refunds are not subtracted.
    */
   sales: { currency: string; days: { day: string; total: Money; orders: number }[] }[];
-  /** True if there were more orders than are summed. The sales of the oldest days are then incomplete. */
+  /** True if there were more orders than are summed. In this case, the sales of the oldest days are incomplete. */
   salesAreCut: boolean;
 };
 

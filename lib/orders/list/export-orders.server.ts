@@ -25,7 +25,7 @@ export const OrderExportQuery = OrderListFilters.extend({
 
 type Export = {
   words: CsvWords;
-  /** Signal that is aborted if the client stops reading. The export then ends. */
+  /** Signal that is aborted if the client stops reading, so that the export ends. */
   signal: AbortSignal;
 };
 

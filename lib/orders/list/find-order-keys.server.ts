@@ -63,8 +63,8 @@ async function findByCustomer(tx: Tx, scope: OrderScope): Promise<KeyPage> {
 }
 
 /**
- * Finds the orders whose number is exactly the search text. They are at the top of the first page. The other queries of
- * the search leave these orders out, so that no order appears twice.
+ * Finds the orders whose number is exactly the search text. These orders are at the top of the first page. The other
+ * queries of the search leave these orders out, so that no order appears twice.
  */
 async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
   if (scope.after || numbersOf(scope.filters.q).length === 0) return [];
@@ -73,8 +73,8 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
 }
 
 /**
- * Finds one page of the orders whose text matches the search, in up to three steps. It returns after the first step
- * that fills the page or reaches the last order.
+ * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the
+ * first step that fills the page or reaches the last order.
  *
  * 1. The index that is probably fastest is scanned, in the sort order of the list. A scan stops after a fixed number of
  *    rows, and the next scan continues there. At most `scansMax` scans are made. No scan follows one that found fewer

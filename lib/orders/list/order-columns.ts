@@ -15,7 +15,7 @@ export const optionalColumns = [
 export type OrderColumn = (typeof optionalColumns)[number];
 
 /**
- * Returns the columns with these names, in the standard order. Unknown names are left out: a name that was stored or
+ * Returns the columns with these names, in the standard sequence. Unknown names are left out: a name that was stored or
  * sent by a browser may come from another version of the app.
  */
 export function knownColumns(names: readonly unknown[]): OrderColumn[] {

@@ -29,7 +29,7 @@ describe('S17: a CSV cell with text from others', () => {
   });
 });
 
-/** A CSV parser for RFC 4180. It follows the grammar in the RFC and shares no code with the code under test. */
+/** A CSV parser for RFC 4180. The parser follows the grammar in the RFC and shares no code with the code under test. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   let rest = text;

@@ -2,7 +2,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { csvClock, csvLine, csvText } from '@/lib/shared/sheets/csv';
 import { type Money, plainAmount } from '@/lib/shared/numbers/money';
 
-/** Columns of the CSV file, in their order in the file. */
+/** Columns of the CSV file, in their sequence in the file. */
 export const csvColumns = [
   'number',
   'created',

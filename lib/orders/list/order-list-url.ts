@@ -22,7 +22,7 @@ const at = (texts: string[]) => {
   return year >= 1970 && year <= 9999 ? date?.toISOString() : undefined;
 };
 
-/** How the value of each filter is read from a URL. A URL has the filters in the order of these entries. */
+/** How the value of each filter is read from a URL. A URL has the filters in the sequence of these entries. */
 const readers: UrlReaders<OrderListFilters> = {
   status: several,
   payment: several,
@@ -45,7 +45,7 @@ export function filtersOfUrl(url: UrlQuery): OrderListFilters {
 
 /**
  * Converts the filters of the orders list to URL parameters. The same filters always give the same text, even if the
- * user chose them in another order.
+ * user chose them in another sequence.
  */
 export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
   const url = new URLSearchParams();

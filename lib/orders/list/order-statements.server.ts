@@ -83,17 +83,17 @@ export function indexScansOf({
   if (status && !isPair) scans.push({ covers: ['status'] });
   if (source) scans.push({ covers: ['source'] });
   if (payment && !isPair) scans.push({ covers: ['payment'] });
-  // The index of tags is scanned last. It belongs to a small table without the columns of the other filters, so the row
-  // of each order must be read too.
+  // The index of tags is scanned last. This index belongs to a small table without the columns of the other filters, so
+  // the row of each order must be read too.
   if (tag) scans.push({ covers: ['tag'] });
   const [first = { covers: [] }, ...others] = scans;
   return [first, ...others];
 }
 
 /**
- * SQL that scans one index in the sort order of the list. It returns at most one row more than requested. If the index
- * does not cover all filters, the scan stops after a fixed number of rows. `fits` is then true for rows that match the
- * filters, and `last` is true for the row at which the scan stopped.
+ * SQL that scans one index in the sort order of the list. The SQL returns at most one row more than requested. If the
+ * index does not cover all filters, the scan stops after a fixed number of rows. In this case, `fits` is true for rows
+ * that match the filters, and `last` is true for the row at which the scan stopped.
  */
 export function scanStatement(scope: OrderScope, { covers }: IndexScan): Prisma.Sql {
   const limit = scope.limit + 1;
@@ -231,7 +231,10 @@ function byTag(
     ORDER BY ${keyOrder(sort, 't', 'order_id')} LIMIT ${limit})`;
 }
 
-/** Returns the conditions of the filters that the scanned index does not cover. They must be checked for each row. */
+/**
+ * Returns the conditions of the filters that the scanned index does not cover. These conditions must be checked for
+ * each row.
+ */
 function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[] {
   const { from, to, ...others } = conditionsByFilter(scope, covers);
   const patterns = patternsOf(scope.filters.q);
@@ -297,7 +300,7 @@ function within(scope: OrderScope, table: 'o' | 't', id: IdColumn = 'id'): Prism
   return [...afterCondition(scope, table, id), ...dates];
 }
 
-/** SQL condition for orders that come after the last order of the previous page. */
+/** SQL condition for the orders that follow the last order of the previous page. */
 function afterCondition({ after }: OrderScope, table: 'o' | 't', id: IdColumn = 'id'): Prisma.Sql[] {
   return after ? [afterKey(after, table, id)] : [];
 }

@@ -6,7 +6,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 /** Maximum number of currencies. A store has few currencies, and each of them needs one index look-up. */
 const currenciesMax = 20;
 
-/** Returns the currencies of the store's orders, in the order in which a list by total shows them. */
+/** Returns the currencies of the store's orders, in the sequence in which a list by total shows them. */
 export async function readCurrencies(
   tx: Tx,
   installId: InstallId,

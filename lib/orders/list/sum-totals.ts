@@ -2,7 +2,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
 /**
- * Adds up the totals of orders, one sum for each currency, in the order in which the currencies occur. Amounts of
+ * Adds up the totals of orders, one sum for each currency, in the sequence in which the currencies occur. Amounts of
  * different currencies are never added (D7). A sum that is too large for an exact JavaScript number is left out.
  */
 export function sumTotals(orders: readonly Pick<OrderRow, 'total'>[]): Money[] {

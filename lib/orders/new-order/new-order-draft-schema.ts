@@ -5,8 +5,8 @@ import { PlatformId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Maximum lengths of texts in a saved draft. They are higher than the limits that readDraft reports, so that an entry
- * that is too long can still be saved. A longer text cannot come from the form and is refused.
+ * Maximum lengths of texts in a saved draft. These maximums are higher than the limits that readDraft reports, so that
+ * an entry that is too long can still be saved. A longer text cannot come from the form and is refused.
  */
 const short = Text.max(300);
 const long = Text.max(20_000);

@@ -13,7 +13,7 @@ export type ComposerCurrency = {
   rate: ExchangeRate | null;
 };
 
-/** Data of the store that the form of a new order needs. It is a part of ComposerStoreView. */
+/** Data of the store that the form of a new order needs, as a part of ComposerStoreView. */
 export type ComposerStore = {
   country: string | null;
   pricingCurrency: { code: string; decimals: number };
@@ -34,7 +34,8 @@ export type DraftLine = {
   quantity: string;
   price: string;
   /**
-   * Catalogue price in minor units. It is in the store's pricing currency, even if the order is in another currency.
+   * Catalogue price in minor units. The price is in the store's pricing currency, even if the order is in another
+   * currency.
    */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
@@ -54,10 +55,12 @@ export type DraftExchange = {
   store: (ExchangeRate & { asOf: string | null }) | null;
 };
 
-/** Version of the format of a draft. It is stored, because a later version of the app may read a saved draft. */
+/**
+ * Version of the format of a draft. The version is stored, because a later version of the app may read a saved draft.
+ */
 export const draftVersion = 1;
 
-/** Content of the form of a new order, with each field as the user typed it. It is plain JSON. */
+/** Content of the form of a new order, with each field as the user typed it. The content is plain JSON. */
 export type NewOrderDraft = {
   version: typeof draftVersion;
   /** `create`: the order is created immediately. `quote`: the customer receives a quote and must accept it first. */
@@ -131,8 +134,8 @@ export type DraftProblem = { field: DraftField; code: DraftProblemCode };
 export type DraftReading = Reading<CreateOrderInput, DraftField, DraftProblemCode>;
 
 /**
- * Returns an empty form of a new order. It has the store's pricing currency and first payment method, pickup, and the
- * status `placed`.
+ * Returns an empty form of a new order. The form has the store's pricing currency and first payment method, pickup, and
+ * the status `placed`.
  */
 export function emptyDraft(store: ComposerStore): NewOrderDraft {
   return {

@@ -22,8 +22,8 @@ export const ChangeOrderCommand = OrderCommand.extend({
     path: ['attributes', operationAttribute],
   }),
   /**
-   * The note that the screen showed to the user; required if the note is changed. It comes from the platform, so it may
-   * contain characters that the schema `Text` would refuse.
+   * The note that the screen showed to the user; required if the note is changed. The note comes from the platform, so
+   * it may contain characters that the schema `Text` would refuse.
    */
   noteSeen: z.string().nullable().optional(),
 }).refine(({ change, noteSeen }) => change.note === undefined || noteSeen !== undefined, {

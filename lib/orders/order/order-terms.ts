@@ -4,8 +4,8 @@ import { Money } from '@/lib/platform/contract/common';
 import { convertMinor } from '@/lib/shared/numbers/money';
 
 /**
- * What the merchant agreed with the customer and the platform does not return. The app stored it when it created the
- * order. It is empty for an order of another app or person.
+ * What the merchant agreed with the customer and the platform does not return. The app stored these values when it
+ * created the order. For an order of another app or person, the values are empty.
  */
 export type OrderTerms = {
   /** Reason of the discount; null if no reason is stored, or if the user may not see it. */

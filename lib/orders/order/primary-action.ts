@@ -42,7 +42,7 @@ export function primaryAction({
 
 /**
  * Whether the platform sets the order to delivered after the shipments in `chosen` (fulfillment ids) were marked as
- * delivered. This happens if every piece is in a shipment and no other shipment is open (FUL-5). Pure function.
+ * delivered. The platform does so if every piece is in a shipment and no other shipment is open (FUL-5). Pure function.
  */
 export function deliversOrder(
   order: Pick<OrderView['order'], 'items' | 'fulfillments'>,

@@ -18,7 +18,7 @@ export type PrintChoice = {
   paper: (typeof printPapers)[number];
 };
 
-/** Returns the languages in which a document is printed, in the order of printing. */
+/** Returns the languages in which a document is printed, in the sequence of printing. */
 export function printedLocales(lang: PrintChoice['lang']): AppLocale[] {
   return lang === 'both' ? ['ar', 'en'] : [lang];
 }

@@ -24,7 +24,7 @@ export async function lockViews(tx: Tx, installId: InstallId, owner: string): Pr
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} views ${owner}`}, 0))`;
 }
 
-/** Returns the saved views of the current user, then the shared views. Each group is sorted by name. */
+/** Returns the saved views of the current user, followed by the shared views. Each group is sorted by name. */
 export async function listViews(context: InstallContext): Promise<SavedViewList> {
   const { installId, actor, db } = context;
   const rows = await db.transaction((tx) =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The complete style sheet of the acceptance page. It is a part of the HTML page, because a separate request for it can
- * take one second on a slow connection.
+ * The complete style sheet of the acceptance page. The style sheet is a part of the HTML page, because a separate
+ * request for it can take one second on a slow connection.
  */
 export const acceptanceStyle = `
 :root{color-scheme:light dark;--canvas:#f6f5f1;--surface:#fff;--sunken:#f0eee8;--line:#e3e0d7;--edge:#8a8778;--ink:#1b211f;--soft:#555e5a;

@@ -46,7 +46,7 @@ export type AnswerOutcome =
 const triesMax = 5;
 const lockedMs = 3_600_000;
 
-/** The IP address and browser of the customer who answers. They are stored with the answer as evidence. */
+/** The IP address and browser of the customer who answers. Both are stored with the answer as evidence. */
 export type AnswerOrigin = { address: string; userAgent: string };
 
 /**

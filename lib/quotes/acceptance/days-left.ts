@@ -8,8 +8,8 @@ export function lastDayOf(expiresAt: string, timeZone: string): string {
 }
 
 /**
- * Returns the number of days from today to the last valid day of a quote, in the store's time zone. It is 0 on the last
- * day and negative after it.
+ * Returns the number of days from today to the last valid day of a quote, in the store's time zone. The result is 0 on
+ * the last day and negative after that day.
  */
 export function daysLeft(expiresAt: string, now: Date, timeZone: string): number {
   const [last, today] = [lastDayOf(expiresAt, timeZone), dayOf(now, timeZone)];

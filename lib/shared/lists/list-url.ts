@@ -1,7 +1,7 @@
 /**
- * Functions that read the filters of a list from a URL, one for each filter, in the order of the URL. Each function
- * receives all values of its query parameter. It returns undefined if there is none or if they are invalid. If a filter
- * has no function, the code does not compile.
+ * Functions that read the filters of a list from a URL, one for each filter, in the sequence of the URL. Each function
+ * receives all values of its query parameter. The function returns undefined if there is no value or if the values are
+ * invalid. If a filter has no function, the code does not compile.
  */
 export type UrlReaders<Filters> = {
   [Name in keyof Filters]-?: (texts: string[]) => Exclude<Filters[Name], undefined> | undefined;
@@ -23,7 +23,7 @@ export function oneOf<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | undefined => known.find((value) => value === text);
 }
 
-/** Returns a filter function that accepts any text. It uses only the first `lengthMax` characters. */
+/** Returns a filter function that accepts any text. The function uses only the first `lengthMax` characters. */
 export function textUpTo(lengthMax: number) {
   return ([text]: string[]): string | undefined => text?.trim().slice(0, lengthMax).trim() || undefined;
 }

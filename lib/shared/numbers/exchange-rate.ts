@@ -10,7 +10,7 @@ export type RateParse =
  */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
-/** Number of digits of an inverse exchange rate on screens. It is more than any money changer uses. */
+/** Number of digits of an inverse exchange rate on screens. Seven digits are more than any money changer uses. */
 const digitsShown = 7;
 /**
  * Minimum number of digits of an inverse rate that was rounded. With fewer digits, the rate would differ too much from
@@ -51,8 +51,8 @@ export function groupedDigits(text: string, locale: string): string {
 
 /**
  * Parses an exchange rate that a user typed, with exact arithmetic. If `inverse` is true, the text is the value of one
- * unit of the order's currency in the pricing currency. The result is then the reciprocal, with as many digits as fit
- * into a safe integer.
+ * unit of the order's currency in the pricing currency. In this case, the result is the reciprocal, with as many digits
+ * as fit into a safe integer.
  */
 export function parseRate(text: string, inverse: boolean): RateParse {
   const plain = latinDigits(text)

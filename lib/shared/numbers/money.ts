@@ -94,8 +94,8 @@ export function convertMinor(amountMinor: number, from: number, to: number, rate
 }
 
 /**
- * Converts an amount from the order's currency to the pricing currency, by dividing by the rate. It is the inverse of
- * convertMinor. The result is rounded half up, and the caller must check it with Number.isSafeInteger.
+ * Converts an amount from the order's currency to the pricing currency, by dividing by the rate. The function is the
+ * inverse of convertMinor. The result is rounded half up, and the caller must check it with Number.isSafeInteger.
  */
 export function convertBackMinor(amountMinor: number, from: number, to: number, rate: ExchangeRate): number {
   return divideHalfUp(
@@ -122,7 +122,8 @@ function currencyFormat(locale: string, currency: string, decimals: number): Int
     try {
       format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
     } catch {
-      // Intl throws if a currency code does not have three letters. The amount is then shown as a number and the code.
+      // Intl throws if a currency code does not have three letters. In this case, the amount is shown as a number and
+      // the code.
       const plain = new Intl.NumberFormat(locale, digits);
       format = { format: (value: number) => `${plain.format(value)} ${currency}` } as Intl.NumberFormat;
     }

@@ -81,8 +81,8 @@ describe('an amount in English words', () => {
 });
 
 /**
- * Random amounts in which every order of magnitude is equally frequent. They include the numbers at which the rules for
- * Arabic number words change.
+ * Random amounts in which every order of magnitude is equally frequent. The amounts include the numbers at which the
+ * rules for Arabic number words change.
  */
 const amounts = fc.oneof(
   fc.maxSafeNat(),
@@ -132,7 +132,7 @@ describe('an independent parser reads the words back', () => {
           .split(/ (?:و)?/)
           .at(-1);
         if (left >= 3 && left <= 10) expect(number).toBe(few[currency][left - 3]);
-        // An Arabic number directly before its noun has no dual ending "ان" and no nunation.
+        // If an Arabic number is directly before its noun, it has no dual ending "ان" and no nunation.
         if (left === 0) expect(number).not.toMatch(/(ان|ًا)$/);
       }),
       { numRuns },

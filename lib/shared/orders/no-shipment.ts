@@ -17,5 +17,4 @@ export const noShipmentReasons = {
 };
 export type NoShipmentReason = keyof typeof noShipmentReasons;
 
-/** The reasons of `noShipmentReasons` as a list. */
 export const noShipmentCodes = Object.keys(noShipmentReasons) as NoShipmentReason[];

@@ -46,7 +46,6 @@ export const rightsOf: Record<Role, readonly Right[]> = {
   viewer: ['read'],
 };
 
-/** Whether the role has the right. */
 export function hasRight(role: Role, right: Right): boolean {
   return rightsOf[role].includes(right);
 }

@@ -11,7 +11,7 @@ export function csvLine(cells: readonly string[]): string {
 
 /**
  * Escapes a text from another person for a CSV file, so that no spreadsheet runs it as a formula. If the text begins
- * like a formula, an apostrophe is added in front. This also applies after spaces, and to the full-width signs of East
+ * like a formula, an apostrophe is added in front. The same applies after spaces, and to the full-width signs of East
  * Asian keyboards (S17; OWASP: CSV Injection).
  */
 export function csvText(text: string): string {

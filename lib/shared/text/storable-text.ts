@@ -2,8 +2,8 @@
 export const unstorableMessage = 'has a NUL or half of a character';
 
 /**
- * Whether PostgreSQL can store the text in columns of the types text and jsonb. It cannot if the text contains NUL or
- * half of a surrogate pair (a character that was cut in half).
+ * Whether PostgreSQL can store the text in columns of the types text and jsonb. PostgreSQL cannot store a text with NUL
+ * or with half of a surrogate pair (a character that was cut in half).
  */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
 
@@ -19,8 +19,8 @@ export const storableText = (text: string): string => text.replace(/[\0\p{Surrog
 
 /** Converts a value to JSON that PostgreSQL accepts as jsonb. Keys and texts are changed as by `storableText`. */
 export function storableJson(value: unknown): string {
-  // JSON.stringify writes half of a surrogate pair as an escape, such as \ud83d. It never writes a complete pair in
-  // this way, so complete characters are not replaced.
+  // JSON.stringify writes half of a surrogate pair as an escape, such as \ud83d. JSON.stringify never writes a complete
+  // pair in this way, so complete characters are not replaced.
   return JSON.stringify(value).replace(/\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g, (escape, refused) =>
     refused ? '\uFFFD' : escape,
   );

@@ -13,8 +13,8 @@ export type NewFulfillment = CreateFulfillmentBody;
 export type FulfillmentChange = PatchFulfillmentBody;
 
 /**
- * Content of the form of a new shipment, with each field as the user typed it. `lines` are in the order of the order's
- * items.
+ * Content of the form of a new shipment, with each field as the user typed it. `lines` are in the sequence of the
+ * order's items.
  */
 export type FulfillDraft = {
   status: NewFulfillment['status'];
@@ -34,7 +34,7 @@ export type TrackingDraft = { provider: string; tracking_number: string };
 const lengthMax = 255;
 
 /**
- * Returns the quantity of each item that is not fulfilled yet, in the order of the items; 0 for an item that is
+ * Returns the quantity of each item that is not fulfilled yet, in the sequence of the items; 0 for an item that is
  * completely fulfilled.
  */
 export function remainingQuantities(order: FulfillableOrder): number[] {
@@ -69,7 +69,7 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // Another user may have fulfilled this line since the form was opened. The form then has no field for it, so no
+    // If another user has fulfilled this line since the form was opened, the form has no field for the line. So no
     // quantity is read.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);

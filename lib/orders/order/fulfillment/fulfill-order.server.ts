@@ -74,7 +74,7 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
 
 /**
  * Returns a text that is equal for two fulfillments if they contain the same total quantity of each order line. The
- * order of the lines does not matter. A quantity that is split into several lines is added up.
+ * sequence of the lines does not matter. A quantity that is split into several lines is added up.
  */
 function linesText({ lines }: Pick<Fulfillment, 'lines'>): string {
   const quantities = new Map<string, number>();

@@ -8,7 +8,8 @@ import type { Reading } from '@/lib/shared/reading';
 export type NewRefund = CreateRefundBody;
 
 /**
- * Content of the form of a refund, with each field as the user typed it. `lines` are in the order of the order's items.
+ * Content of the form of a refund, with each field as the user typed it. `lines` are in the sequence of the order's
+ * items.
  */
 export type RefundDraft = {
   by: 'lines' | 'amount';
@@ -87,8 +88,8 @@ export function refundableLines(order: RefundableOrder): RefundableLine[] {
 }
 
 /**
- * Returns the amount that the customer paid for each order line, in minor units. It is the total of the line minus its
- * share of the order's discount.
+ * Returns the amount that the customer paid for each order line, in minor units. This amount is the total of the line
+ * minus its share of the order's discount.
  */
 function soldFor({ items, discount, line_pricing }: RefundableOrder): number[] {
   const totals = items.map(({ total }) => Math.max(0, total.amount_minor));
