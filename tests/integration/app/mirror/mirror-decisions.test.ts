@@ -12,7 +12,7 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 
 /**
  * Compares the decisions of the mirror's SQL functions with models in TypeScript, in batches of thousands of random
- * cases.
+ * cases. (The mirror is the app's copy of the store's data.)
  */
 const cases = 10_000;
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * What a read returned for a row: `fence` is the number that orders the reads. `at` is the time of the row's last
- * change in minutes; null if the platform sent none. There are only a few different values, so that equal values are
- * frequent.
+ * What a read saw of a row. `fence` is a number taken before the read; a later read has a higher number. `at` is the
+ * time of the row's last change in minutes; null if the platform stated no time. The tests use only a few different
+ * values, so that equal values occur often.
  */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
@@ -75,8 +75,8 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // A read may replace the stored row, or the stored row may replace the read, but not both. If their fences differ,
-    // exactly one of them is true.
+    // A read may replace the stored row, or the stored row may replace the read, but never both. If their fences
+    // (numbers of the reads) differ, exactly one of these must be true.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -107,7 +107,10 @@ it('M5: only a read with a greater fence replaces a tombstone, whatever the date
     );
 });
 
-/** A read of one entity by the worker. In a list of reads, the sequence is that in which the reads are stored. */
+/**
+ * A read of one entity by the worker. `gone` is true if the entity was deleted. A list of reads has the sequence in
+ * which the reads are stored.
+ */
 type Read = Seen & { gone: boolean };
 
 function shuffled<T>(items: readonly T[]): T[] {
@@ -116,8 +119,9 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Returns groups of reads that one SQL statement can store together. A group has at most one read of each case. All its
- * reads have the same fence and the same position in their lists.
+ * Yields groups of reads, so that one SQL statement can store a whole group. A group has at most one read of each case.
+ * All reads of a group have the same fence (number of the read), and the same position in the list of reads of their
+ * case.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
@@ -179,7 +183,7 @@ it('M4, M8: an order ends with its newest read, in whatever order the reads are 
 }, 300_000);
 
 /**
- * Generates reads of a platform without contradictions: a later read returns the same or a newer version of the entity,
+ * Generates reads from a platform without contradictions: a later read sees the same or a newer version of the entity,
  * or that it is deleted.
  */
 const agreeing = fc
@@ -198,7 +202,7 @@ const agreeing = fc
 it('M5: a deleted entity ends as the read that began last saw it, in whatever order the reads are stored', async () => {
   const installId = 'inst_deleted' as InstallId;
   const all = sample(agreeing).map(shuffled);
-  // Every case is tested with products. Every 20th case is also tested with orders, which are marked as deleted in the
+  // Every case runs on products. Every 20th case also runs on orders, because the mirror stores their deletion in the
   // same way.
   const isTriedOnOrders = (index: number) => index % 20 === 0;
   await inBatches(installId, all, async (tx, some) => {
@@ -239,9 +243,8 @@ it('M5: a deleted entity ends as the read that began last saw it, in whatever or
 }, 300_000);
 
 /**
- * What can happen to the dirty mark of one entity (a row that says that it must be read). `event`: an event writes the
- * mark. `late_event`: an event with an earlier number commits late. `claim`: a worker claims the mark. `clear`: a
- * claimed read ends.
+ * What can happen to the dirty mark of one entity (the request to read it). An event sets the mark, an event commits
+ * late, a worker claims the mark, or a claimed read ends.
  */
 type Happening = 'event' | 'late_event' | 'claim' | 'clear';
 type Claim = { mark: bigint; claim: number };
@@ -249,7 +252,7 @@ type Model = {
   mark: bigint | null;
   claim: number;
   isLeased: boolean;
-  /** Claims whose reads are in progress, oldest first. Any of the reads may end first. */
+  /** Claims of the mark by workers whose reads are in progress, oldest first. Any of these reads may end first. */
   claims: Claim[];
   events: { mark: bigint; isSettled: boolean }[];
 };
@@ -265,8 +268,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // In this test, `event` writes marks with odd numbers. `late_event` writes a lower, even number that no other event
-  // has, as if its event had received the number earlier.
+  // In this test, `event` sets dirty marks with odd numbers. `late_event` sets a lower, even number that no other event
+  // has. It stands for an event that got its number earlier and is committed late.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>
@@ -277,7 +280,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // No late event follows. So one more claim and its read must delete every mark.
+  // No late event comes after this point. If a worker claims each mark once more and reads the entity, no dirty mark
+  // may be left.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);
@@ -301,8 +305,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
       [installId, JSON.stringify(rows), String(value)],
     );
     for (const { model } of some) {
-      // If the entity already has a mark, an event does not change its lease and claim number. A new mark has no lease,
-      // and its claim number is 0.
+      // If an entity already has a dirty mark, an event does not change who has claimed it: the lease and the claim
+      // number stay. A new mark has no lease and no claim number.
       if (model.mark === null) Object.assign(model, { claim: 0, isLeased: false });
       model.mark = value;
       model.events.push({ mark: value, isSettled: false });

@@ -64,8 +64,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Divides big integers, rounded half up. The test has its own arithmetic, so that it does not repeat an error of the
- * app.
+ * Divides with rounding half up, in big integers. This file has its own arithmetic, because a shared function could
+ * have the same error in the app and in the test.
  */
 const half = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 const ten = (power: number) => 10n ** BigInt(power);
@@ -135,7 +135,8 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const abroad = withCurrency({ ...blank, lines: lines.map((_, at) => typed(at)) }, store, order);
   const draft: NewOrderDraft = {
     ...abroad,
-    // If the order gets another currency, the user must type the price of a line without a catalogue price again.
+    // When the order gets another currency, the price of a line without a catalogue price must be typed again in the
+    // new currency.
     lines: abroad.lines.map((line, at) =>
       line.cataloguePriceMinor === null ? { ...line, price: textOf(prices[at] ?? 0n, to) } : line,
     ),

@@ -156,14 +156,14 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // Two lines have the same variant. Only the stock that the first line leaves is available for the second line.
+    // The same variant is on two lines. The second line can get only the stock that the first line leaves.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // findRefusedLines returns the next two refusals unchanged. In the first one, the platform has already named the
-    // lines. In the second one, the reason has nothing to do with variants.
+    // findRefusedLines returns these two refusals unchanged. In `reported`, the platform already named the refused
+    // lines. In the other refusal, the reason has nothing to do with variants.
     const reported = {
       ...refusal,
       reason: 'variant_not_found',
@@ -201,7 +201,7 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-// The time limit is long, because a postponed attempt waits for seconds, and on a busy machine longer.
+// The time limit is long, because a postponed attempt waits for seconds, and longer on a busy machine.
 describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],

@@ -23,8 +23,9 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Sends random writes of every kind, each with a text in one field that PostgreSQL or a parser may refuse. The text is
- * in the command, in the stored request or in a response of the platform. Every write must end (S34).
+ * Sends random writes of every kind with a hostile text (one that PostgreSQL or a parser may refuse) in one field. The
+ * field is in the command, in the stored request or in a response of the platform. Every operation (recorded write)
+ * must end (S34).
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const commands = Math.round(10_000 * testScale);
@@ -130,8 +131,8 @@ const inputs: Record<string, { input: Record<string, unknown>; body: (input: nev
 const kinds = Object.keys(inputs);
 
 /**
- * Makes one more attempt to send the operation if it is due. If the attempt did not record its outcome, returns its
- * error.
+ * If the operation (a recorded write) is due, makes one more attempt to send it. Returns the error if the attempt could
+ * not record its outcome; otherwise undefined.
  */
 async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<unknown> {
   const operation = await claimOperation({ installId: context.installId, id });
@@ -168,8 +169,8 @@ const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
 /**
- * Records an operation without the check that PostgreSQL can store its texts. Earlier versions of the app did not have
- * this check.
+ * Records an operation with a hostile text, without the check that PostgreSQL can store its texts. Earlier versions of
+ * the app did not have this check.
  */
 async function recordUnchecked(kind: string, id: OperationId, input: Record<string, unknown>): Promise<void> {
   const target: OperationTarget =
@@ -268,8 +269,8 @@ describe('S34: hostile text', () => {
           counted.refused += 1;
           continue;
         }
-        // If an attempt throws an error, the error is only logged. The test notices it because the operation still has
-        // its lease (the time until which its claim is valid).
+        // If an attempt fails with an error, the use case only logs the error. The operation then still has its lease
+        // (the time for which one process may send it). The test detects the failure by the lease.
         if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
       }
       for (const hours of [0, 1, 25, 25]) {

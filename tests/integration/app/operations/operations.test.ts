@@ -29,8 +29,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
 
 /**
- * The function for each kind of write, without the short time limit for a waiting user. These tests do not check how
- * long a user waits.
+ * The use case of each kind of operation (recorded write), without the short time limit that a waiting user has. These
+ * tests do not check how long a user waits.
  */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
@@ -80,7 +80,7 @@ async function claim(on: OperationFixture, operationId: string): Promise<Claimed
   return (await claimOperation(key)) ?? expect.fail('not claimed');
 }
 
-/** Records the write of a stock movement, without sending it. Returns the operation id. */
+/** Records the operation of a stock movement, but no process starts to send it. Returns the operation id. */
 async function recorded(on: OperationFixture, given?: unknown): Promise<string> {
   const movement = given ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
   const operationId = randomUUID();
@@ -117,8 +117,8 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     if (name.endsWith('_webhook') && name !== 'test_webhook') expect(await holdsSecret(on)).toBe(true);
     if (!('orderId' in good)) return;
     const mirror = await mirrored(on.context.installId, String(good.orderId));
-    // If the response contains the order, it is copied to the mirror immediately. Otherwise the order gets a dirty mark
-    // (a row that says that it must be read).
+    // If the response contains the order, the app stores the order in its copy (the mirror) immediately. Otherwise the
+    // app sets a dirty mark, which makes the worker read the order.
     expect(/^(patch_order|set_order_status)$/.test(name) ? mirror.row !== null : mirror.isMarked).toBe(true);
   });
 
@@ -180,9 +180,8 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // In two cases, a read cannot show whether the write happened. A stock movement does not contain the operation
-      // id, and an order may have had the requested status for a short time only. In both cases, the operation needs
-      // review.
+      // The outcome is unclear in two cases, and the operation then needs review. For a stock movement, a read cannot
+      // show which operation made it. For an order status, the order may have had this status and left it again.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);
@@ -257,8 +256,8 @@ describe('writes to one order', () => {
     );
     const outcome = impatient.set_order_status?.run(on.context, second);
     expect(await running).toMatchObject({ code: 'succeeded' });
-    // On a slow machine, the second command may not wait long enough for the first one and return "unconfirmed". In
-    // this case, the command is sent again.
+    // On a slow machine, the second command may return "unconfirmed", because it waits too long for the earlier
+    // operation in its queue. The test then sends it again.
     const last = await outcome;
     expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
       code: 'succeeded',
@@ -391,7 +390,10 @@ it('a lost order is searched for only among orders that no other operation made,
 });
 
 describe('two processes with one operation', () => {
-  /** Ends the lease of the process that sends the operation, and claims the operation for another process. */
+  /**
+   * Ends the lease (the time for which one process may send the operation) and claims the operation for another
+   * process.
+   */
   async function takeOver(on: OperationFixture, operationId: string) {
     await world.system(`UPDATE operations SET lease_until = now() - interval '1 second' WHERE id = $1`, [
       operationId,
@@ -509,8 +511,8 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
     const begun = confirmUninstall(installId, gone, closeOperations);
     await eventually('it waits to end the operations it has seen', async () => {
-      // Reads pg_stat_activity over another connection. A transaction sees only the sessions that existed at its first
-      // read of this view.
+      // Uses another connection to read pg_stat_activity, because a transaction sees only the sessions that existed at
+      // its first read of this view.
       const waiting = await world.system(
         'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
         [holder?.pid],

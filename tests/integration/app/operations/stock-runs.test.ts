@@ -33,8 +33,9 @@ import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 
 /**
- * Tests bulk runs that change the stock by a pasted sheet. The results are compared with the platform's stock and its
- * own record of effects. Each effect has the idempotency key of the write that caused it.
+ * Tests bulk runs that adjust the stock of many variants from a pasted sheet. Expected values come from the platform's
+ * own stock and from its ledger of effects (executed changes). In the ledger, an idempotency key identifies each
+ * effect.
  */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -212,8 +213,8 @@ describe('a stock sheet', () => {
   });
 
   /**
-   * Stores one stock movement at a location, as if it had been read from the platform. `minute` is its time in minutes
-   * after a fixed start.
+   * Stores one stock movement at a location, as if the app had read it from the platform. `minute` is its time after a
+   * fixed start.
    */
   async function moveAt({ installId, db }: typeof on.context, location_id: string, minute: number) {
     const movement = Movement.parse({
@@ -333,7 +334,7 @@ describe('a stock run', () => {
     const runId = await start(
       requestOf([
         { variantId: one.id, delta: 1 },
-        // The variant v-ghost is in the mirror, but not on the platform.
+        // The variant v-ghost is in the mirror (the app's copy), but the platform does not have it.
         { variantId: 'v-ghost', delta: 1 },
         { variantId: two.id, delta: -(two.stock + 1_000) },
         { variantId: 'v-of-nobody', delta: 1 },
@@ -346,8 +347,8 @@ describe('a stock run', () => {
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ['succeeded', null],
       ['refused', 'not_found'],
-      // The third item takes more pieces than there are. The platform refuses this unless the variant may be sold
-      // without stock.
+      // The third item lowers the stock below zero. The platform allows that only for a variant that may be sold
+      // without stock, and otherwise refuses it.
       expect.toSatisfy((row: unknown) => ['refused,conflict', 'succeeded,'].includes(String(row))),
       ['skipped', 'unknown_variant'],
       ['succeeded', null],

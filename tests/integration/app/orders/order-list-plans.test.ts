@@ -9,7 +9,7 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
 const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
 
 /**
- * Returns a cursor in the middle of the list. If the list used an offset instead of a cursor, PostgreSQL would have to
+ * Returns a cursor from the middle of the order list. With an offset instead of a cursor, PostgreSQL would have to
  * count all earlier rows.
  */
 function deepCursor(sort = 'newest'): string {
@@ -19,8 +19,8 @@ function deepCursor(sort = 'newest'): string {
 }
 
 /**
- * Returns the query plans of all SQL statements for one page of the list, in the sequence of the statements. If the
- * page has rows, the last plan is that of the statement that reads them.
+ * Returns the query plans of all SQL statements for one page of the list, in the sequence in which the statements run.
+ * If the page has rows, the last plan is that of the statement that reads them.
  */
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
@@ -62,7 +62,7 @@ function expectIndexScan(nodes: PlanNode[]): void {
     expect(typesOf(nodes), JSON.stringify(indexesOf(nodes))).not.toContain(type);
 }
 
-/** Each list with its name, its filters and the index that must be used. */
+/** The lists to test. Each has a name, its filters and the name of the index that must serve it. */
 const lists: [string, { sort?: string; [filter: string]: unknown }, string][] = [
   ['all, oldest first', { sort: 'oldest' }, 'orders_newest'],
   ['all by total', { sort: 'highest' }, 'orders_by_total'],
@@ -113,8 +113,8 @@ describe.each([
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectIndexScan(keys);
           expect(indexesOf(keys)).toEqual([index]);
-          // The scan must start at the last key of the previous page. This key must not be a filter on rows that were
-          // read.
+          // The last key of the previous page must be the start of the index scan. A cursor that only filters rows
+          // after they were read would be slow.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
           expect(keys.filter((node) => node.Filter)).toEqual([]);
           if (rows.length > 0) expect(indexesOf(rows)).toEqual(['orders_pkey', 'installs_pkey']);
@@ -164,7 +164,7 @@ describe.each([
   });
 
   it('an order number is looked up by its index', async () => {
-    // The first statement of a search looks for customers, so the plan of the second one is checked.
+    // A search runs several statements. The first statement looks for the orders of customers, so it is skipped here.
     const [, number = []] = await plansOf(large, { q: '1900007' });
     expect(indexesOf(number)).toEqual(['orders_by_number']);
     expect(conditionsOf(number)).toContain('order_number');

@@ -7,9 +7,10 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Simulates how the lanes (who asks for requests) share a request budget. The simulated callers use a virtual clock and
- * the real SQL function take_budget in PostgreSQL. A caller that must wait asks again exactly at the returned time. The
- * checks count the allowed requests without code of the app.
+ * Simulates on a virtual clock how the lanes (kinds of requester, such as a person or the background) share one request
+ * budget. Each simulated caller calls the SQL function take_budget in a real PostgreSQL. If a caller must wait, it
+ * calls again exactly at the time that the result allows. The checks count the grants independently of the
+ * implementation.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
@@ -37,13 +38,13 @@ afterAll(async () => {
 type Requester = {
   lane: number;
   kind: 'read' | 'write';
-  /** Returns the time in milliseconds between an allowed request and the caller's next request. */
+  /** Returns the time, in milliseconds, from a grant until the caller requests the next grant. */
   restMs: () => number;
   fromMs: number;
   toMs: number;
   /**
-   * How long a caller waits, in milliseconds. After this time, the caller gives up or crashes. If absent, the caller
-   * waits until its request is allowed.
+   * Maximum time, in milliseconds, for which a caller waits for a grant. After this time the caller gives up or
+   * crashes. If absent, the caller waits until it gets the grant.
    */
   patienceMs?: number;
 };
@@ -133,8 +134,8 @@ function expectWithinLimits({ grants }: Run): void {
 }
 
 /**
- * Returns the longest time in milliseconds in which callers waited in lanes other than `person`, and none of their
- * requests was allowed.
+ * Returns the longest time, in milliseconds, in which callers in work lanes (every lane except `person`) waited and
+ * none of these callers got a grant.
  */
 function longestStarvation({ grants, waits }: Run): number {
   const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
@@ -148,8 +149,8 @@ function longestStarvation({ grants, waits }: Run): number {
 }
 
 /**
- * Returns the requests of lanes other than `person` that were allowed while a user waited for a read. In each slice (a
- * part of the budget's minute), the first such request is left out, because it is reserved for these lanes.
+ * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. Each slice of the
+ * minute has one grant that is reserved for work. The first such grant in each slice is therefore left out.
  */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
@@ -191,8 +192,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // Tests three fixed seeds in addition to `seed`. With these seeds, an earlier version of the budget allowed reads
-    // where writes were due.
+    // Three fixed seeds are tested in addition to `seed`. With these seeds, an earlier version of the request budget
+    // gave read requests the grants that were due to writes.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -250,8 +251,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // The users start after the other lanes have used the whole budget evenly over a minute. From then on, a request
-      // is allowed only when an earlier one becomes a minute old. Every caller waits for this moment.
+      // The users start when the other callers have used up the budget evenly over a minute. From that moment on, a
+      // grant is possible only when an old grant becomes a minute old. Every caller waits for such a moment.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(
@@ -268,8 +269,9 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // Each lane can send at least one request in each slice (8.57 s) in which the budget is not used up. The test
-    // counts for 80 s, which is more than nine slices. So both lanes have at least nine requests.
+    // Every lane gets at least one grant in each budget slice (8.57 s of the minute) in which the budget is not used
+    // up. Grants are counted for 80 s, which is more than nine slices. The webhook lane and the background lane must
+    // therefore have at least nine grants each.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
@@ -277,20 +279,20 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a crashed waiter delays others by at most half a second', async () => {
     const installId = randomUUID();
-    // A virtual time at which a slice (a part of the budget's minute) starts.
+    // A virtual time at which a slice of the budget's minute starts.
     const nowMs = budgetRules.sliceMs * 200_000_000;
     const take = (requester: Requester, atMs: number, id = randomUUID()) =>
       requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
-    // A background request uses the request of this slice that is reserved for the lanes other than `person`. Users
-    // then use all other requests.
+    // In this slice of the minute, a background request takes the grant that is reserved for all lanes except `person`.
+    // After that, users take all grants that are not reserved.
     expect(await take(work, 0)).toBe(0);
     let taken = 0;
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // In 10 ms, the first requests of users will be a minute old and no longer count. The next caller is told to wait
-    // for these 10 ms. This caller crashes and never asks again.
+    // In 10 ms, the first grants of users will be a minute old and no longer count. The next caller is therefore asked
+    // to wait for 10 ms. It crashes and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

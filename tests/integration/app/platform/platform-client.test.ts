@@ -282,8 +282,8 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 }
 
 describe('errors', () => {
-  // Calls an endpoint with a request that the platform refuses. The platform refuses it before it looks for a
-  // fulfillment. So a PATCH can use a fulfillment id that does not exist.
+  // Calls an endpoint with a request that the platform refuses. The refusal comes before the platform looks up any
+  // record, so PATCH of a fulfillment can use an id that does not exist.
   const callAtEntry = (name: EndpointName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {
       client: other,

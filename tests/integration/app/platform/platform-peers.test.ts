@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const read = (deadlineMs = 20_000) => client.getStore({ deadlineMs });
 const write = (deadlineMs = 20_000) => client.createOrder('key-1', '{}', { deadlineMs });
-/** Time limit of 20 s for waits on a busy machine. */
+/** Polling options with a time limit of 20 s, because a busy machine needs longer. */
 const patience = { timeout: 20_000 };
 const store = JSON.stringify({ data: { id: 'store_1' } });
 const says = (status: number, headers: Record<string, string>, body: string) => {
@@ -122,8 +122,8 @@ describe('missing or incomplete responses', () => {
         };
         void pipeline(megabytes, response).catch(() => undefined);
       };
-      // The status 201 shows that the write happened, although the body cannot be read. So the app must find out the
-      // result by a read and must not send the write again.
+      // The status 201 shows that the write happened, although its body cannot be read. With this error, the app finds
+      // the result by reading and does not send the write again.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
         await expect.poll(() => last?.destroyed, patience).toBe(true);
@@ -238,8 +238,8 @@ describe('LIM-2: Retry-After', () => {
     'after %i a read that would wait past its deadline fails immediately',
     async (status) => {
       says(status, { 'retry-after': '3600' }, '');
-      // The client must not wait for Retry-After. The deadline is almost an hour, so a call that ends now was ended by
-      // the client's own decision.
+      // The client must not wait until the time in Retry-After has passed. The deadline is about an hour, so only the
+      // client's own decision can end the call this early.
       const error = await Promise.race([failure(read(3_590_000)), sleep(20_000)]);
       expect(error).toMatchObject({ status, retryAfterSeconds: 3600 });
       expect(peer.requests).toHaveLength(1);
@@ -259,8 +259,8 @@ describe('signals and deadlines', () => {
   });
 
   it('a call that is aborted between two attempts ends there', async () => {
-    // The client calls noteRevision when a response has arrived. So `isAnswered` shows that the first attempt has
-    // ended.
+    // The client calls noteRevision when a response has arrived. `isAnswered` therefore shows that the first attempt is
+    // over.
     says(503, { 'retry-after': '30', 'x-platform-api-version': '2027-01-31' }, '');
     let isAnswered = false;
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: () => void (isAnswered = true) });

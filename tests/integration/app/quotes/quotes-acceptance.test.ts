@@ -39,7 +39,9 @@ afterAll(() => world.stop());
 
 const press = () => OperationId.parse(randomUUID());
 
-/** Returns the orders of the platform that have this quote as their reference, no matter which client created them. */
+/**
+ * Returns the platform's orders whose reference names this quote. It does not matter which client created these orders.
+ */
 async function ordersOf({ number }: SentQuote) {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ attributes }) =>
@@ -48,8 +50,8 @@ async function ordersOf({ number }: SentQuote) {
 }
 
 /**
- * Returns the effects of the write that creates this quote's order, from the platform's own record. Each created order
- * gives one text `order.created`.
+ * Returns the text `order.created` once for each order that the platform created for the idempotency key of this
+ * quote's operation.
  */
 async function effectsOf({ quoteId }: SentQuote): Promise<string[]> {
   const [row] = await world.system<{ idempotency_key: string }>(
@@ -186,8 +188,8 @@ describe('accepting a quote', () => {
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
     expect(events).toHaveLength(1);
-    // Reloading the page submits the form again. The response redirects to the current page of the quote, and nothing
-    // happens twice.
+    // If the customer reloads the page, the browser posts the form again. The response then redirects to the current
+    // page of the quote, and nothing happens twice.
     expect((await postForm(token)).status).toBe(303);
     expect(await (await openPage(token)).text()).toContain(order?.order_number);
     expect(await ordersOf(quote)).toHaveLength(1);
@@ -250,7 +252,7 @@ describe('accepting a quote', () => {
     const page = await stale.text();
     expect(page).toContain('77,700');
     expect(page).toContain('name="version" value="2"');
-    // The form still contains the text that the customer typed.
+    // The form still has the text that the customer typed.
     expect(page).toContain('value="سلمى ك"');
     expect(await ordersOf(first)).toEqual([]);
     expect((await postForm(first.token, { version: '2' })).status).toBe(303);
@@ -361,7 +363,7 @@ describe('S19: the total of wrong tries of a link', () => {
   const untilClosed = 20;
 
   /**
-   * Enters wrong phone digits until the app has checked `count` of them. If the app demands a pause of an hour, the
+   * Enters wrong phone digits until the app has compared `count` of them. If the app demands an hour of waiting, the
    * time of the last try is moved back by 61 minutes. Returns the last HTTP status.
    */
   async function guess(quote: SentQuote, count: number): Promise<number> {
@@ -491,7 +493,8 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // The order of this quote may exist, because no refusal by the platform proves the opposite.
+    // Only a refusal by the platform would prove that the quote has no order. This quote has no refused operation
+    // (recorded write), so its order may exist.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 
@@ -515,8 +518,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Only the link changes. The order stays, and so does the time of the last change, from which the retention time
-      // of the customer's data is counted.
+      // Withdrawing the link changes only the link. The order stays. The time of the last change also stays, because
+      // the retention time of the customer's data is counted from that time.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);
@@ -691,12 +694,15 @@ describe('after an acceptance', () => {
     expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await stateOf(quote)).toBe('accepted');
     expect(await ordersOf(quote)).toEqual([]);
-    // If the customer submits the form again, the response shows the accepted quote, and no second write is sent.
+    // If the customer presses Accept again, the response shows the accepted quote, and the app sends no second write.
     expect((await postForm(quote.token)).status).toBe(303);
     await workUntilConverted(quote);
   });
 
-  /** Makes the next attempt to send the quote's write due. Then runs a worker until the quote has exactly one order. */
+  /**
+   * Makes the next attempt of the quote's operation due. Then runs a worker until exactly one order was created from
+   * the quote.
+   */
   async function workUntilConverted(quote: SentQuote): Promise<void> {
     await world.system(
       `UPDATE operations SET next_attempt_at = now(), lease_until = NULL

@@ -85,8 +85,8 @@ describe('a flood of forged deliveries', () => {
     expect(new Set(statuses.forged)).toEqual(new Set([401]));
     const [{ count } = { count: '' }] = await world.system<{ count: string }>('SELECT count(*) FROM inbox');
     expect(Number(count)).toBe(statuses.valid.length);
-    // Each of the 20 rounds sends deliveries for 75 unknown install ids. Each round may cause at most two reads of
-    // secrets. Each of the three existing installs may cause at most one read per second.
+    // Each of the 20 rounds invents 75 install ids. All ids of one round together cause at most two look-ups. Each of
+    // the three existing installs causes at most one look-up a second.
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
@@ -151,14 +151,13 @@ describe('a flood of forged deliveries', () => {
   });
 
   it('more invented installs at the same time than may wait get 503, because they were not validated', async () => {
-    // No delivery from this address has failed before. The address matters because the reads of secrets have two
-    // queues, and one of them is only for addresses with many failed deliveries. If the address changed its queue
-    // during the test, neither queue would be full.
+    // No delivery from this address has failed before. An address at the limit of failed deliveries could fall below
+    // the limit during this test. Its look-ups would then be in two queues, and neither queue would be full.
     const address = '203.0.113.10';
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address }));
-    // If the queue for reading secrets is full, the next request gets a response immediately, while the requests in the
-    // queue still wait.
+    // The queue of look-ups of webhook secrets is full. The next request must therefore get a response at once, while
+    // the queued requests still wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);

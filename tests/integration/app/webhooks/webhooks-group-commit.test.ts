@@ -71,9 +71,9 @@ it('200 deliveries at the same time, some repeated, some poison, are answered co
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // 220 statements would be one INSERT for each of the 200 deliveries, and one more for each of the 20 events that
-  // cannot be used. With groups, there are fewer, although a refused group is halved until each of those events is
-  // alone.
+  // Without groups, each of the 200 deliveries needs an INSERT. Each of the 20 unusable events needs one more, to store
+  // it as not usable (quarantined). Groups need fewer than these 220 statements, although a refused group is halved
+  // until each unusable event is alone.
   expect(inserts).toBeLessThan(180);
 });
 

@@ -19,7 +19,7 @@ import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webho
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Number of changed deliveries that are tested: 20,000 at full test scale (S10), and at least 2,000, so that every kind
+ * Number of changed deliveries to test. It is 20,000 at full test scale (S10), and at least 2,000, so that every kind
  * of change occurs.
  */
 const mutationsMax = Math.max(2_000, Math.round(20_000 * testScale));
@@ -171,7 +171,8 @@ describe('a delivery that is not from the platform or not for this app', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(mutationOf(original, b.installId), async (parts) => {
-        // Each delivery has another client address, because the app delays an address with many failed deliveries.
+        // Each delivery comes from its own client address. If an address fails often, the receiver delays its
+        // deliveries.
         expect((await receive(parts, { address: `client ${count++}` })).status).not.toBe(200);
       }),
       { seed, numRuns: mutationsMax },
@@ -186,8 +187,8 @@ it('S10: a forged delivery costs one HMAC, for an unknown install as for a known
   syncBuiltinESMExports();
   const countHashes = async (installId: string) => {
     const forged = signed(installId, 'a guess', validEvent());
-    // The first delivery loads the secrets of the install into memory, so the second one does not read them from the
-    // database.
+    // The first delivery reads the secrets of the install into memory. For the second delivery, the secrets are already
+    // in memory.
     await receive(forged);
     hashes.mockClear();
     expect(await receive(forged)).toEqual({ status: 401, code: 'bad_signature' });

@@ -137,8 +137,8 @@ it('workers are notified after the last event of a burst, and only rarely during
     for (let burst = 0; burst < 3; burst++) {
       const from = order.length;
       const startedMs = performance.now();
-      // Stores many events in a short time. The app sends at most one notification per 50 ms, so there are fewer
-      // notifications than events. Only on a very slow machine are there as many.
+      // Stores many events in a short time. The app sends at most one notification every 50 ms, so there are fewer
+      // notifications than events. Only a slow machine may send one for each event.
       for (let turn = 0; turn < 20; turn++)
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");

@@ -40,15 +40,15 @@ function head(parts: DeliveryParts, more: string[]): string {
 }
 
 /**
- * What the server did with a connection. `status`: the response status. `saysClose`: the response had the header
- * `connection: close`. `closedAfterMs`: when the server closed the connection. `status` and `closedAfterMs` are null if
- * it did not happen.
+ * How the server treated a connection. `status` is the response status; null without a response. `saysClose` is true if
+ * the response had the header `connection: close`. `closedAfterMs` is the time until the server closed the connection;
+ * null if the server did not close it.
  */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 
 /**
- * Opens a TCP connection to the app and passes it to `write`. Waits up to `waitMs` until the server closes the
- * connection.
+ * Opens a TCP connection to the app and calls `write` with it. Waits up to `waitMs` until the server closes the
+ * connection. Returns the response status and the time of the close.
  */
 function talk(write: (socket: net.Socket) => void, waitMs = 40_000): Promise<Talk> {
   return new Promise((resolve) => {

@@ -179,7 +179,7 @@ describe('a client generated from the document', () => {
       expect([calledOperation, response.ok]).toEqual([name, true]);
       const operation = document.operations.find(({ operationId }) => operationId === name);
       if (!operation) throw new Error(`${name} is not in the document`);
-      // For a response without a body, openapi-fetch returns {}. So the content type shows whether there is a body.
+      // openapi-fetch returns {} for a response without a body. The content type therefore decides if there is a body.
       const hasBody = response.headers.get('content-type') !== null;
       document.expectDescribed(operation, response.status, hasBody ? data : undefined);
       const list = data && typeof data === 'object' && 'data' in data ? data.data : null;

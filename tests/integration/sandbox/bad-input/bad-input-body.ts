@@ -13,7 +13,10 @@ import {
 
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
-/** Wrong values for each kind of mistake. A value that the schema of a field accepts is not used for this field. */
+/**
+ * Wrong values for each kind of mistake. If the schema of a field accepts one of these values, the tests do not use
+ * that value for the field.
+ */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],
   'bad number': [-1, ...raw('-1', '1.5', '1e400', '-1e400', '1e-7', '1e21', '0.1', '2147483648.5')],
@@ -115,8 +118,8 @@ function overLong(name: EndpointName, spot: Spot): Mutation[] {
 }
 
 /**
- * Returns mutations of a text that add a NUL or half of a surrogate pair. PostgreSQL can store neither, and UTF-8 has
- * no such half.
+ * Returns ways to break a text with a NUL or a lone surrogate. Neither is ever valid: PostgreSQL can store neither, and
+ * UTF-8 has no lone surrogate.
  */
 function spoiledText(name: EndpointName, spot: Spot): Mutation[] {
   const { value } = spot;

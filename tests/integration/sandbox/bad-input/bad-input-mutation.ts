@@ -28,8 +28,8 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /**
- * The expected result of a changed request: an error such as "400 invalid_request", or `holds` if the request is still
- * valid.
+ * The expected result of a request after a mutation: an error such as "400 invalid_request", or `holds` if the request
+ * is still valid.
  */
 export type Outcome = `${number} ${string}` | 'holds';
 
@@ -38,11 +38,14 @@ export type Mutation = {
   kind: Kind;
   what: string;
   outcomes: Outcome[];
-  /** The path that the error must name in details.fields[], if the request has no other mistake. */
+  /**
+   * Path of the wrong field. If the request has no other mistake, details.fields[] of the error must name exactly this
+   * path.
+   */
   field?: string;
   /**
-   * Changes a request. `salt` chooses one of several wrong values. Returns false if another change has removed the part
-   * that this one needs.
+   * Breaks the draft of a request. The number `salt` selects one of several wrong values. Returns false if the draft no
+   * longer contains the part that this mutation would change.
    */
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };

@@ -45,7 +45,10 @@ const numbers = [
 ];
 const wide = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '18446744073709551616'];
 
-/** Returns changes that make the query of an endpoint wrong, and changes after which it is unusual but still valid. */
+/**
+ * Returns all ways to break the query of an endpoint. Also returns changes after which the query looks wrong but is
+ * still valid.
+ */
 export function queryMutations(name: EndpointName): Mutation[] {
   const schema = schemaOf(name, 'query');
   const harmless = put('harmless', 'an unknown parameter', ['holds'], (draft, salt) => {

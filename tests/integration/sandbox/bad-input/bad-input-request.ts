@@ -23,8 +23,8 @@ export type Draft = {
    */
   laterKeys: [string, string][];
   /**
-   * breakText, pad and encode change the text of the body at the end. Each of them changes it at most once, because two
-   * such changes could cancel each other.
+   * The functions breakText, pad and encode change the final text of the body. Each function is applied at most once,
+   * because two changes of the same kind could cancel each other.
    */
   breakText: (text: string) => string;
   pad: (text: string) => string;

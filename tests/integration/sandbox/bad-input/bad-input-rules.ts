@@ -17,8 +17,8 @@ const list = <Value>(length: number, make: (index: number) => Value) =>
   Array.from({ length }, (_, index) => make(index));
 
 /**
- * Returns changes that break rules of the platform document which no schema can express. These are limits of attributes
- * and tags, and values that the store must know.
+ * Returns ways to break those rules of the platform document that a schema cannot state. These rules are limits of
+ * attributes and tags, and values that the store must know.
  */
 export function rulesOf(name: EndpointName): Mutation[] {
   const refused = contractRefusal(name);

@@ -23,8 +23,8 @@ export type Schema = {
 };
 
 /**
- * Returns the contract of an endpoint's body or query as a JSON schema; null if there is none. `admits` evaluates this
- * schema, so the expected results do not depend on the app's own checks.
+ * Returns the contract of an endpoint's body or query as a JSON schema; null if the endpoint has none. The function
+ * `admits` evaluates this schema. The expected results therefore do not depend on the contract's own code.
  */
 export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | null {
   const endpoint: { method: string; body?: z.ZodType; query?: z.ZodType } = endpoints[name];

@@ -85,7 +85,7 @@ export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
     ...Object.entries(schema.properties ?? {}).flatMap(([field, type]) => {
       const values = wrong.filter((value) => !admits(type, value));
       if (values.length === 0) return [];
-      // If a key occurs twice, the last value is used, as by JSON.parse (RFC 8259, 4).
+      // If a key is repeated, the parser uses the last value, as JSON.parse does (RFC 8259, 4).
       const outcomes = [...new Set([...contractRefusal(name), ...malformed])];
       return change('duplicate key', `${field} once more`, outcomes, (draft, salt) => {
         draft.laterKeys.push([field, textOf(pickOf(values, salt))]);

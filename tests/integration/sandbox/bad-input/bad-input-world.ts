@@ -20,8 +20,8 @@ type Ids = {
   /** Ids of orders that can still be approved. Each is used for one request only. */
   placed: string[];
   /**
-   * Ids that no request may use successfully. The ids belong to another store; `fulfillment` belongs to another order
-   * of the same store.
+   * Ids that a request must not be able to use. They belong to another store. The exception is `fulfillment`, which
+   * belongs to another order of the same store.
    */
   foreign: {
     order: string;
@@ -33,7 +33,7 @@ type Ids = {
   };
 };
 
-/** A sandbox in which every endpoint has data, and its journal, which shows what a request changed. */
+/** A sandbox in which every endpoint has data to work on. Its journal shows what a request changed. */
 export type Stage = {
   world: World;
   api: Api;

@@ -12,8 +12,8 @@ import { buildStage, type Stage } from './bad-input-world';
 const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 /**
- * Number of requests to one sandbox. All of them are sent before its access token expires. Each request moves the clock
- * forward by `stepMs`, so that no request budget is used up.
+ * Number of requests that one sandbox gets. All of these requests are sent before the access token of the sandbox
+ * expires. Each request moves the clock by `stepMs`, so that no request budget is used up.
  */
 const requestsPerStage = 2500;
 const stepMs = 1100;
@@ -108,8 +108,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // Makes first the changes after which the request is still valid. At the end, they could repair a mistake of another
-  // change.
+  // First applies the mutations that keep the request valid. If such a mutation were applied last, it could repair the
+  // mistake of another mutation.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))

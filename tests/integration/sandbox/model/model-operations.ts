@@ -286,11 +286,11 @@ async function reinstall(model: Model, sameId: boolean): Promise<number> {
 type Sent = { status: number; answer: Answer; fresh: boolean };
 
 /**
- * Sends a write with an idempotency key. The model stores the first response, unless it is a 429. Another body with the
- * same key must be refused.
+ * Sends a write with an idempotency key. The model records the first response, except a 429. It also expects that
+ * another body under the same key is refused.
  *
- * `fresh`: the platform processed this request and did not return an earlier response again. In this case, the caller
- * must check the response.
+ * `fresh` is true if the platform processed this request and did not replay an earlier response. The caller must check
+ * such a response.
  */
 async function once(model: Model, key: string, method: string, path: string, body: unknown): Promise<Sent> {
   const text = JSON.stringify(body);

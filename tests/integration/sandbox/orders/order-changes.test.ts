@@ -159,8 +159,8 @@ describe('PATCH /orders/{id}', () => {
       { k: {} },
     ])
       await expectRefused(id, { attributes }, 422);
-    // Nine attribute texts are exactly the maximum of 8,192 bytes of JSON. The letters have one or two bytes, which
-    // shows that the limit counts bytes.
+    // Nine attribute texts give exactly the maximum of 8,192 bytes of JSON. The same limit with letters of one byte and
+    // of two bytes shows that the limit counts bytes.
     for (const [letter, bytes] of [
       ['x', 1],
       ['é', 2],

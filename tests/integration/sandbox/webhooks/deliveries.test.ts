@@ -162,8 +162,8 @@ describe('delivery', () => {
   });
 
   test('DEL-3, WHK-5, WHK-6: a webhook is disabled after eight failures over a day, not before; then events wait until PUT delivers them', async () => {
-    // API client of the install. The client is created again after each long wait, because its access token has expired
-    // by then.
+    // API client of the install. A new client is created after each long wait, because the access token expires during
+    // the wait.
     let live = api;
     const status = async () => (await live.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     const asNew = async () => {
