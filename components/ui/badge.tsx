@@ -31,7 +31,8 @@ export function Badge({
       )}
     >
       {icon}
-      {/* `truncate` cuts off what is outside the line. The padding keeps the dots and tails of Arabic letters. */}
+      {/* `truncate` hides what is outside the line's box. The padding makes the box larger, so that the dots and tails
+          of Arabic letters stay visible. */}
       <bdi className="truncate py-px">{children}</bdi>
     </span>
   );

@@ -15,8 +15,8 @@ const variants = {
 type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants;
   /**
-   * True while the action is in progress. The button then shows a spinner and ignores presses, but keyboard users can
-   * still reach it.
+   * True while the action is in progress. The button then shows a spinner and ignores presses, but it can still get the
+   * focus.
    */
   pending?: boolean;
   /** Gives the child element (a link) the style of the button. */

@@ -14,7 +14,7 @@ type ChipProps = {
   /** Accessible name of the remove button. Screen readers read the text of the chip after it. */
   removeLabel: string;
   /**
-   * How the chip is removed: a function to call, or the URL of the screen without this value. null if it cannot be
+   * Removes the value: a function to call, or the URL of the screen without this value. null if the chip cannot be
    * removed.
    */
   remove: string | (() => void) | null;
@@ -56,7 +56,10 @@ export function Chip({ children, label, removeLabel, remove, pending = false }: 
 
 type ChipLinkProps = { href: string; current?: boolean; children: ReactNode };
 
-/** Chip with a link to the list filtered by its value. `current` is true if the list is already filtered by it. */
+/**
+ * Chip that links to the list with only the rows that have the chip's value. `current` is true if the list already
+ * shows only these rows.
+ */
 export function ChipLink({ href, current = false, children }: ChipLinkProps) {
   return (
     <Link

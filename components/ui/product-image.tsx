@@ -9,7 +9,7 @@ type ProductImageProps = {
   src: string | null;
   /** Alternative text for screen readers; empty if the product's name is shown beside the image. */
   alt: string;
-  /** Classes with the size of the image, so that nothing moves when it arrives. */
+  /** Classes that set the size of the image, so that nothing on the page moves when the image arrives. */
   className: string;
 };
 
@@ -17,8 +17,8 @@ type ProductImageProps = {
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const isShown = src !== null && src !== broken && /^https?:\/\//i.test(src);
-  // The frame has the size in every state. A broken image shows its text and ignores the aspect ratio, so the page would
-  // move.
+  // This element has the same size while the image loads, after it has loaded, and if it fails. The size cannot come
+  // from `img`: a broken image shows its alternative text and ignores its aspect ratio, so the page would move.
   return (
     <span
       aria-hidden={isShown ? undefined : true}
@@ -29,7 +29,8 @@ export function ProductImage({ src, alt, className }: ProductImageProps) {
     >
       {isShown ? (
         <img
-          // An image of the server's HTML can fail before React listens for the error.
+          // The image is in the server's HTML, so loading may have failed before React listens for errors. This ref
+          // checks for that.
           ref={(image) => {
             if (image?.complete && image.naturalWidth === 0) setBroken(src);
           }}

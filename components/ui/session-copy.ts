@@ -1,6 +1,6 @@
 /**
- * Stores copies of typed input in the session storage of this tab. They survive a reload and are deleted with the tab.
- * Inside an iframe the browser may block session storage. Then there is no copy, and the app asks for confirmation
+ * Stores a copy of typed input in the session storage of this tab. The copy survives a reload and is deleted with the
+ * tab. Inside an iframe the browser may block session storage. Then there is no copy, and the app asks for confirmation
  * before the user leaves (leave-guard).
  */
 export function saveCopy(key: string, value: unknown): void {

@@ -24,9 +24,12 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 type TabProps = {
   href: string;
   current: boolean;
-  /** Number of items in the view of this tab. It is shown up to 99. */
+  /** Number of items in the view of this tab. A number above 99 is shown as "99+". */
   count?: number | undefined;
-  /** Shows the view of this tab in the browser, without requesting the page from the server. */
+  /**
+   * Shows the view of this tab in the browser, without requesting the page from the server. If undefined, the link
+   * requests the page.
+   */
   onNavigate?: () => void;
   children: ReactNode;
 };

@@ -8,8 +8,8 @@ type TwoColumnsProps = {
 };
 
 /**
- * Wide column with a narrow column beside it. The sequence in the HTML is that of a phone, so that the keyboard follows
- * it, and nothing moves while the HTML still arrives.
+ * Wide column with a narrow column beside it on a desktop. The HTML has the columns in the order in which a phone shows
+ * them. The keyboard therefore follows that order, and nothing moves while the HTML still arrives.
  */
 export function TwoColumns({ side, children }: TwoColumnsProps) {
   return (

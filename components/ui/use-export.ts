@@ -36,9 +36,11 @@ export function useExport(): (path: string, body?: object) => void {
 type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeconds: number } | NoRight;
 
 /**
- * Downloads a file and saves it after all of it has arrived, so that an interrupted transfer saves nothing. It uses
- * fetch, because the download of a link does not send the cookies of the iframe. The result is `busy` if the store has
- * made too many exports in the last minute. The next export is then possible after `waitSeconds`.
+ * Downloads a file and saves it after all of it has arrived, so that an interrupted transfer saves nothing. The request
+ * uses fetch, because a download through a link does not send the cookies of the iframe.
+ *
+ * The result is `busy` if the store has made too many exports in the last minute. `waitSeconds` is then the time until
+ * the next export is possible.
  */
 async function downloadFile(path: string, body: object | undefined): Promise<Outcome> {
   try {

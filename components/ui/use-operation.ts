@@ -8,16 +8,16 @@ import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-en
 
 /**
  * Outcome if the server action returned no response. `no_answer`: the write may have taken effect. `not_sent`: there
- * was no connection, so nothing was sent, and nothing is sent until the user presses again.
+ * was no connection, so nothing was sent. Nothing is sent until the user presses the button again.
  */
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 
-/** Outcome codes that end the operation. The next press starts a new operation with a new id. */
+/** Outcome codes that end the operation (the recorded write). The next press starts a new operation with a new id. */
 const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused', 'needs_review', 'no_right'];
 
 /**
- * Outcome codes after which the write may have taken effect. Until that is known, only the same operation may be posted
- * again.
+ * Outcome codes after which it is unknown whether the write took effect. Until the outcome is known, only the same
+ * operation may be posted again.
  */
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
@@ -27,8 +27,8 @@ export function isLost(code: string): boolean {
 }
 
 /**
- * Minimum time between two requests for the outcome of the same operation, in milliseconds. The outcome is requested
- * when a live event reports a change of the operation.
+ * Minimum time between two requests for the outcome of the same operation, in milliseconds. Such a request is sent when
+ * a live event reports a change of the operation.
  */
 const requestSpacingMs = 1_000;
 
@@ -41,8 +41,8 @@ type OperationOptions<Input, Outcome, Target> = {
   /** Ids of the record to change (install, order, quote), sent with each command. */
   target: Target;
   /**
-   * Called with each outcome. If it returns 'leaving', the button stays in its "sending" state while another page
-   * opens.
+   * Called with each outcome. A caller that opens another page returns 'leaving'. The button then stays in its
+   * "sending" state until that page is shown.
    */
   onOutcome: (outcome: Outcome | NoAnswer, input: Input) => 'leaving' | void;
 };
@@ -66,7 +66,8 @@ export function useOperation<
   const sentAt = useRef(0);
   const isOutcomeUnknown = outcome !== null && unknownOutcomeCodes.includes(outcome.code);
   const isOffline = useOffline();
-  // If an earlier press may have been received, its outcome stays unknown after a press without a connection.
+  // Without a connection, this press sends nothing. If the server may have received an earlier press, the outcome still
+  // counts as unknown.
   const unsent: NoAnswer = { code: isOutcomeUnknown ? 'no_answer' : 'not_sent' };
 
   const send = async (newInput: Input): Promise<void> => {
@@ -88,9 +89,10 @@ export function useOperation<
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
-  // When a live event reports a change of the operation, the same input is posted again with the same operation id. The
-  // response is the outcome of the operation. After `no_answer`, only an event of this operation proves that the server
-  // has recorded it. Without that proof the request would send the write, although the user pressed nothing.
+  // A live event that reports a change of the operation posts the same input again, with the same operation id. The
+  // response is the outcome of the operation. This is safe only if the server has recorded the operation. Otherwise the
+  // request would start the write, although the user pressed nothing. After `unconfirmed`, any event will do. After
+  // `no_answer`, only an event about this operation proves that it is recorded.
   const isRecorded = outcome?.code === 'unconfirmed';
   useLiveChange(({ kind, id }) => {
     if ((kind === 'many' && isRecorded) || (kind === 'operation' && id === operationId)) setNotified(true);
@@ -109,13 +111,16 @@ export function useOperation<
     /** Values of the form that were last sent. */
     input,
     sending,
-    /** Outcome of the last attempt. Null while the same write is sent again after the connection was lost. */
+    /**
+     * Outcome of the last attempt; null before the first attempt. It is also null while the same write is sent again
+     * after the connection was lost.
+     */
     outcome: sending && outcome && isLost(outcome.code) ? null : outcome,
     isOutcomeUnknown,
     send,
     /**
-     * Continues the operation of a saved draft. If `maybeSent` is true, it may already have been sent, so its outcome
-     * is unknown.
+     * Continues the operation of a saved draft. `maybeSent` is true if that operation may already have been sent, so
+     * its outcome is unknown.
      */
     resume: (savedId: string, maybeSent: boolean) => {
       setOperationId(savedId);

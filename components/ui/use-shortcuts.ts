@@ -11,7 +11,10 @@ export type Shortcuts = Record<string, () => void>;
 
 /** Maximum time between the two keys of a sequence, in milliseconds. */
 const sequenceMs = 1_500;
-/** First key of every sequence. The key after it is no single key, because another component may have the sequence. */
+/**
+ * First key of every sequence. The key after it never counts as a single key, because it may end a sequence of another
+ * component.
+ */
 const sequenceStart = 'KeyG';
 
 /**
@@ -42,8 +45,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Returns true if the user has turned single-key shortcuts off. Users do this because speech input types letters that
- * they did not press. Escape still works, because speech input never types Escape.
+ * Returns true if this key must do nothing, because the user has turned single-key shortcuts off. Users do this because
+ * speech input types letters that they did not press. Escape still works, because speech input never types Escape.
  */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 

@@ -5,13 +5,16 @@ import { useCallback, useMemo } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 import type { UrlQuery } from '@/lib/shared/lists/list-url';
 
-/** Writes the new state of the screen into the URL. With `push`, the Back button undoes the change. */
+/**
+ * Writes the new state of the screen into the URL. With `push`, the Back button undoes the change. With `replace`, the
+ * change adds no entry to the browser's history.
+ */
 export type ChangeUrl<State> = (state: State, step: 'push' | 'replace') => void;
 
 /**
- * State of a screen that is stored only in the URL. A change does not request the page from the server, so the list
- * shows immediately, with cached rows or with the old rows dimmed. `read` and `pathOf` must be the same functions in
- * every render. `pathOf` returns a path relative to the install.
+ * State of a screen that is stored only in the URL. A change does not request the page from the server. The list
+ * therefore changes immediately: it shows cached rows, or the old rows dimmed. `read` and `pathOf` must be the same
+ * functions in every render. `pathOf` returns a path relative to the install.
  */
 export function useUrlState<State>(
   installId: string,

@@ -7,15 +7,17 @@ import { useLiveState } from './live-context';
 import { useSessionEnd } from './session-end';
 
 type FreshnessLineProps = {
-  /** Time of the data on the screen, RFC 3339; null if it was never read. */
+  /** Time at which the data on the screen was read, RFC 3339; null if the data was never read. */
   at: string | null;
-  /** True if the data could not be read again, so that it may be out of date although live updates arrive. */
+  /**
+   * True if the last attempt to read the data failed. The data may then be out of date, even while live updates arrive.
+   */
   isStale?: boolean;
 };
 
 /**
- * Says how current the data on the screen is (D9). While live updates arrive, it is current. Otherwise the line shows
- * the age of the data, to the second.
+ * Says how current the data on the screen is (D9). While live updates arrive, the line says that the data is current.
+ * Otherwise it shows the age of the data, to the second.
  */
 export function FreshnessLine({ at, isStale = false }: FreshnessLineProps) {
   const t = useTranslations('freshness');

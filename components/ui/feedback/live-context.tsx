@@ -4,14 +4,17 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import type { LiveChange } from '@/lib/shared/live-change';
 
 /**
- * State of the live stream. `live`: changes arrive as they happen. `polling`: the stream is not open, so data is read
- * again at intervals.
+ * State of the live stream, which tells an open page what changed (server-sent events). `live`: changes arrive as they
+ * happen. `polling`: the stream is not open, so data is read again at intervals.
  */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
 type LiveListener = (change: LiveChange) => void;
 
-/** The frame of the screens provides this context and keeps the live stream open. */
+/**
+ * Context with the state of the live stream and the listeners for its changes. components/frame provides this context
+ * on every screen and keeps the stream open.
+ */
 export const LiveContext = createContext<{ state: LiveState; listeners: Set<LiveListener> } | null>(null);
 
 /** Returns the state of the live stream. */

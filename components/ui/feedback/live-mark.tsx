@@ -14,7 +14,7 @@ const dots = {
   ended: 'bg-bad',
 };
 
-/** Shows the state of the live stream as a dot with a text. On a phone the text is shown only if there is a problem. */
+/** Shows as a dot with a text whether live updates arrive. On a phone the text is shown only if there is a problem. */
 export function LiveMark() {
   const t = useTranslations('freshness');
   const live = useLiveState();

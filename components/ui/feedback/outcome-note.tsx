@@ -4,21 +4,20 @@ import type { ReactNode } from 'react';
 import { useRoleText } from '@/components/ui/role-context';
 
 type OutcomeNoteProps = {
-  /** Code of the action's outcome, such as `refused`. */
+  /**
+   * Code of the action's outcome, such as `refused`. For `no_right`, the note shows a fixed text about the user's role
+   * (S35) and not `children`.
+   */
   code: string;
   /**
-   * True if the write may have taken effect. An unknown outcome is not an error, so screen readers do not interrupt the
-   * user with it.
+   * True if it is unknown whether the write has taken effect. This is not an error, so screen readers do not interrupt
+   * the user with the note.
    */
   isOutcomeUnknown: boolean;
   children: ReactNode;
 };
 
-/**
- * Shows the outcome of an action beside its button if the action did not simply succeed: what happened and what the
- * user can do. If the user's role lacks a right (S35), the note has the same text for every action and does not show
- * `children`.
- */
+/** Note beside the button of an action that did not simply succeed. It says what happened and what the user can do. */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
   const roleText = useRoleText();
   const Icon = isOutcomeUnknown ? Clock : CircleAlert;

@@ -4,11 +4,11 @@ import { type ReactNode, useId } from 'react';
 type ProgressBarProps = {
   label: ReactNode;
   /**
-   * Number of finished items, and number of all items. If undefined, the number of items is unknown, and the bar only
-   * shows that something is happening.
+   * Number of finished items (`done`) and of all items (`total`). If `of` is undefined, these numbers are unknown, and
+   * the bar only shows that something is happening.
    */
   of?: { done: number; total: number };
-  /** True while the task is paused or waits. */
+  /** True while the task is paused or waits. The bar is then grey. */
   resting?: boolean;
 };
 

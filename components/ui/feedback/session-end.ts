@@ -8,11 +8,11 @@ import { useSyncExternalStore } from 'react';
  */
 export type SessionEnd = 'signed_out' | 'reconnect';
 
-/** Null while the tab has access. A tab shows only one install, so one value is enough. */
+/** Why this tab has lost its access; null while it has access. A tab shows only one install, so one value is enough. */
 let end: SessionEnd | null = null;
 const listeners = new Set<() => void>();
 
-/** Records why the server refused a request of this tab, or null if the server accepts requests again. */
+/** Records why the server refused a request of this tab. Call it with null when the server accepts requests again. */
 export function setSessionEnd(next: SessionEnd | null): void {
   if (next === end) return;
   end = next;
@@ -28,7 +28,10 @@ export function useSessionEnd(): SessionEnd | null {
   );
 }
 
-/** Returns the reason in the code of an answer of the server; null if the code does not say that access is lost. */
+/**
+ * Returns why the tab has lost its access, if `code` (from a response of the server) says so. Returns null for any
+ * other code.
+ */
 export function sessionEndOf(code: unknown): SessionEnd | null {
   return code === 'signed_out' || code === 'reconnect' ? code : null;
 }

@@ -9,8 +9,8 @@ import { Spinner } from './spinner';
 import { useDirection } from '@/components/ui/use-direction';
 
 /**
- * How long a toast is shown, in milliseconds: long enough to read a line or, with an action, long enough to decide. The
- * timer pauses while the pointer or the focus is on the toast.
+ * How long a toast is shown, in milliseconds: long enough to read one line, or to decide whether to press its button.
+ * The timer pauses while the pointer or the focus is on the toast.
  */
 const shownMs = 6_000;
 const shownWithActionMs = 12_000;
@@ -32,8 +32,8 @@ export type ShownToast = ToastMessage & { id: number };
 type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 
 /**
- * List of the toasts on the screen, newest last. On a phone it is above the bars at the bottom. On a wide screen it is
- * in the middle, where it covers neither the first column of a table nor its totals.
+ * List of the toasts on the screen, newest last. On a phone the list is above the bars at the bottom. On a wide screen
+ * it is in the middle, so that it covers neither the first column of a table nor its totals.
  */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');

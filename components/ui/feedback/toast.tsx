@@ -27,7 +27,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const toast = { ...message, id: nextId.current++ };
     setToasts((shown) => {
       const replaces = (one: ShownToast) => message.key !== undefined && one.key === message.key;
-      // A replacement has an id of its own, so that screen readers read it and its timer starts again.
+      // A toast that replaces another one gets a new id, so that screen readers read it and its timer starts again.
       return shown.some(replaces)
         ? shown.map((one) => (replaces(one) ? toast : one))
         : [...shown, toast].slice(-shownMax);

@@ -8,14 +8,16 @@ import { undoSeconds, type UndoWindow } from './use-undo-window';
 type UndoBarProps = {
   undoWindow: UndoWindow;
   onUndone: () => void;
-  /** What happens when the time is over. */
+  /** Text that says what will be sent when the time for Undo is over. */
   children: ReactNode;
 };
 
 /**
- * Says what is sent in some seconds, with a button to undo it. After a reload in this time, it says that nothing was
- * sent. Render this bar even while no action waits, because screen readers announce a text only in a region that
- * existed before. Screen readers read the time once, and not every second.
+ * Bar that says what will be sent in some seconds, with a button to undo it. If the page was reloaded during these
+ * seconds, the bar says that nothing was sent.
+ *
+ * Render this bar even while no action waits, because screen readers announce a text only in an element that existed
+ * before. They read the remaining seconds once, not at each change.
  */
 export function UndoBar({ undoWindow, onUndone, children }: UndoBarProps) {
   const t = useTranslations('ui');

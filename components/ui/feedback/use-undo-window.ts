@@ -3,26 +3,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 
-/** How long an action can be undone before it is sent, in seconds. */
+/**
+ * Time for which a started action waits before it is sent, in seconds. During this time the user can undo the action.
+ */
 export const undoSeconds = 5;
 
-/** An action that was started and is not sent yet. `secondsLeft` is null if there is none. */
+/** State of an action that waits before it is sent. `secondsLeft` is the remaining time; null if no action waits. */
 export type UndoWindow = {
   secondsLeft: number | null;
-  /** Starts the time. When it is over, `send` is called. A second start during this time does nothing. */
+  /**
+   * Starts the time for Undo. When `undoSeconds` are over, `send` is called. Another call of `start` during this time
+   * does nothing.
+   */
   start: (send: () => void) => void;
   undo: () => void;
-  /** True if the page was reloaded before the action was sent, so the action is lost. */
+  /** True if the page was reloaded while the action waited. The action was then not sent. */
   wasLost: boolean;
-  /** Hides the notice that the action was not sent. */
+  /** Sets `wasLost` to false, which hides the notice that the action was not sent. */
   dismissLost: () => void;
 };
 
 /**
- * Delays an action by `undoSeconds`, so that the user can undo it. The action is sent at once if the user opens another
- * page of the app before the time is over. The user has pressed the button and did not undo it (S37). A page that is
- * reloaded can send nothing more. The action is then noted under `key` in session storage, and the next page says that
- * it was not sent. `key` identifies the record that the action changes.
+ * Delays an action by `undoSeconds`, so that the user can undo it. If the user opens another page of the app during
+ * this time, the action is sent at once. The user pressed the button and did not undo the action (S37).
+ *
+ * A reload cannot send the action. The copy in session storage under `key` then remains, and the reloaded page says
+ * that the action was not sent. `key` identifies the record that the action changes.
  */
 export function useUndoWindow(key: string): UndoWindow {
   const copyKey = `daftar.undo.1.${key}`;

@@ -19,7 +19,7 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 type ComboboxProps<Item> = ControlProps & {
   text: string;
   onText: (text: string) => void;
-  /** Called each time the list of items opens. The caller can start to load items at the first call. */
+  /** Called each time the list of items opens. The caller can use the first call to start loading the items. */
   onOpen: () => void;
   items: { key: string; item: Item; content: ReactNode }[];
   onPick: (item: Item) => void;
@@ -40,8 +40,8 @@ type ComboboxProps<Item> = ControlProps & {
   /** True if the list of items is always open below the field, because the screen shows nothing else. */
   inline?: boolean;
   /**
-   * True if the field replaces another one in which the user has already typed. The list opens immediately, and the
-   * user continues to type.
+   * True if this field replaces a placeholder in which the user has already typed. The list then opens immediately, and
+   * the user continues to type.
    */
   startsOpen?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -87,8 +87,8 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
     Enter: () => {
       if (current >= 0) return pick(current);
       if (props.loading) return props.onEarlyEnter?.();
-      // Takes the first of the current items (props.items). The displayed list may still have older items, because it
-      // renders later than the field.
+      // Takes the first of the newest items (`props.items`), because the list on the screen may still show older items.
+      // That list renders later than the field.
       take(props.items[0]);
     },
     Escape: () => setOpen(false),
@@ -171,7 +171,7 @@ type OptionsProps = {
   ref: Ref<HTMLUListElement>;
 };
 
-/** The list is memoized and renders again only if the items change, so that typing does not wait for it. */
+/** Memoized list of the items. It renders again only if the items change, so that typing stays fast. */
 const Options = memo(function Options({ id, label, items, current, ref }: OptionsProps) {
   return (
     <ul ref={ref} id={`${id}-list`} role="listbox" aria-label={label}>

@@ -13,7 +13,9 @@ type DateRangeProps = {
   today: string;
 };
 
-/** Fields for a range of dates: two native date inputs, and buttons for common periods such as "last 7 days". */
+/**
+ * Two native date inputs for the first and last day of a range, and buttons for common periods such as "last 7 days".
+ */
 export function DateRange({ value, onChange, today }: DateRangeProps) {
   const t = useTranslations('ui.dateRange');
   const { from, to } = value;

@@ -8,7 +8,7 @@ type QuantityStepperProps = ControlProps &
     value: string;
     /** Number that the typed text means; null if the text is not a number. */
     quantity: number | null;
-    /** Limits for the plus and minus buttons only. The form validates typed values. */
+    /** Limits for the plus and minus buttons only. They do not limit a typed number, which the form validates. */
     min?: number;
     max?: number;
     onChange: (value: string) => void;

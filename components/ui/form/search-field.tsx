@@ -7,7 +7,7 @@ import { Spinner } from '@/components/ui/feedback/spinner';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 
 type SearchFieldProps = {
-  /** Current search text. It can also be changed outside the field. */
+  /** Current search text. The caller may also change it, for example after Back. The field then shows the new text. */
   q: string;
   /** Called with the search text when the user pauses typing, or immediately on Enter or when the field is cleared. */
   onSearch: (words: string) => void;
@@ -18,7 +18,7 @@ type SearchFieldProps = {
 };
 
 const typingPauseMs = 300;
-/** Maximum length of a search text, in characters, that the server accepts. */
+/** Maximum number of characters that the server accepts in a search text. */
 const lengthMax = 100;
 
 /**
@@ -31,8 +31,8 @@ export function SearchField({ q, onSearch, words: labels, describedBy, searching
   const [known, setKnown] = useState({ seen: q, sent: q });
   if (q !== known.seen) {
     setKnown({ seen: q, sent: q });
-    // The search text was changed outside this field (Back, a filter chip, a view), so the field shows the new text. If
-    // this field made the change, text typed since then stays.
+    // `q` was changed outside this field (by Back, a filter chip or a saved view), so the field shows the new text. If
+    // `q` is the text that this field has sent, the field keeps what the user has typed since.
     if (q !== known.sent) setText(q);
   }
 

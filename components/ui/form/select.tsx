@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlClass } from './input';
 
-/** Native select. Phones show it in their own way, and it needs no script. */
+/** Native select. Phones show their own list for it, and it needs no JavaScript. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <div className="relative">

@@ -11,8 +11,8 @@ type TagInputProps = ControlProps & {
   /** Beginning of the accessible name of each remove button, such as "Remove tag". The tag follows it. */
   removeLabel: string;
   /**
-   * Maximum length of a tag, in characters. A longer tag is not added and stays in the field. While the user types,
-   * `onTooLong` receives the length of a tag that is too long, otherwise null.
+   * Maximum number of characters in a tag. A longer tag is not added and stays in the field. While the user types,
+   * `onTooLong` is called with the length of a tag that is too long, otherwise with null.
    */
   lengthMax?: number;
   onTooLong?: (length: number | null) => void;
@@ -102,8 +102,9 @@ export function TagInput(props: TagInputProps) {
 }
 
 /**
- * Freezes a rendered value while a mouse button or finger is down. Reason: a press first takes the focus from a field.
- * The change that follows (for example, a new chip) would move the pressed button away before the click.
+ * Freezes a rendered value while a mouse button or finger is down. Reason: when the user presses a button, a field
+ * first loses the focus. This can change the screen (for example, add a chip) and would move the button away before the
+ * click.
  *
  * Call `hold` when a field loses the focus. After the click, `rendered` is the current value again.
  */
@@ -119,8 +120,8 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
       // The browser fires click in the same task as mouseup, so this timer ends the freeze only after the click.
       setTimeout(() => setFrozen(null));
     };
-    // Listens to mouse events, because the browser sends them for a tap too. After a tap they all arrive when the
-    // finger is lifted, and only then does the field lose the focus.
+    // Mouse events are enough, because browsers also send them for a tap. After a tap they all arrive when the finger
+    // is lifted. Only after them does the field lose the focus.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

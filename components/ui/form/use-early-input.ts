@@ -18,8 +18,8 @@ export function useEarlyInput(): string {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
-  // This effect runs after the form has restored its saved values. The values that the user has typed since are newer,
-  // so they must replace the saved ones.
+  // This effect runs after the form has restored its saved copy. What the user has typed into the server-rendered form
+  // is newer, so it replaces the values of the copy.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();
@@ -30,8 +30,8 @@ export function useEarlyInput(): string {
 }
 
 /**
- * Returns a function that enters the control's current value again, as a user would. Returns undefined if the user has
- * not changed the value that the server rendered.
+ * Returns a function that enters the control's current value again, as if the user typed it. Returns undefined if the
+ * user has not changed the value that the server rendered.
  */
 function enterAgain(control: Control): (() => void) | undefined {
   if (control instanceof HTMLSelectElement) {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Search texts of lists, by their key. They are stored only in this browser tab. A search text can be a
- * customer's phone or name. It must not be in a URL, because proxies log URLs (S8). The URL has only the key.
+ * Search texts of lists, by their key. They are stored only in this browser tab. A search text can be a customer's
+ * phone or name. Such a text must not be in a URL, because proxies log URLs (S8). The URL has only the key.
  */
 const inMemory = new Map<string, string>();
 const prefix = 'daftar.search.';
@@ -22,7 +22,7 @@ export function keepSearch(text: string): string {
   return key;
 }
 
-/** Returns the search text that this tab has stored under a key of the URL; '' if it has stored none. */
+/** Returns the search text that this tab has stored under a key of the URL; '' if nothing is stored under the key. */
 export function searchOfKey(key: string | null): string {
   if (key === null) return '';
   const known = inMemory.get(key);
@@ -41,8 +41,8 @@ export function searchOfKey(key: string | null): string {
 const never = () => () => undefined;
 
 /**
- * Search text that this tab has stored under a key of the URL. On the server it is always empty, because only the
- * browser tab has it. The rows in the HTML are therefore not limited by the search.
+ * Hook that returns the search text that this tab has stored under a key of the URL. On the server the text is always
+ * empty, because only the browser tab has it. The rows in the server's HTML are therefore not limited by the search.
  */
 export function useKeptSearch(key: string | null): string {
   return useSyncExternalStore(

@@ -38,8 +38,8 @@ export function PagedList<Page>({ query, words, children, beforeMore }: PagedLis
           {beforeMore?.(query.data.pages)}
           <Button
             pending={query.isFetchingNextPage}
-            // If a live update is reading the list again, the request for the next page waits for that read instead of
-            // cancelling it.
+            // If a live update is reading the list again, the request for the next page waits until that read has
+            // ended. Without this option it would cancel the read.
             onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
           >
             {words.more}

@@ -8,14 +8,14 @@ import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 
 /**
- * URLs of the neighbouring pages of a list; null if there is no such page. `earlier` is the next page, with older
- * entries. `later` is the previous page, with newer entries.
+ * URLs of the neighbouring pages of a list. `later` leads to the previous page, with newer entries; null on the first
+ * page. `earlier` leads to the next page, with older entries; null on the last page.
  */
 type PaginationProps = { later: string | null; earlier: string | null };
 
 /**
- * Links to the previous and the next page of a long list. Pages have no numbers, because new rows arrive while the user
- * reads, so a row does not stay on its page.
+ * Links to the previous and the next page of a long list. The pages have no numbers, because each new entry moves older
+ * entries to a later page.
  */
 export function Pagination({ later, earlier }: PaginationProps) {
   const t = useTranslations('ui.pagination');

@@ -7,8 +7,8 @@ type TableProps = {
   caption: string;
   head: ReactNode;
   /**
-   * True if the header stays at the top while the rows scroll. It is below the frame of the screen and above the
-   * controls in the rows (z-10). No element around the table may then have CSS overflow.
+   * True if the header stays at the top of the screen while the rows scroll. The header is drawn above the controls in
+   * the rows (z-10) and below the app's own top bar. No element around the table may then have CSS overflow.
    */
   stickyHead?: boolean;
   children: ReactNode;

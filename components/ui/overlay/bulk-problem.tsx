@@ -20,7 +20,10 @@ const said = {
 
 type BulkProblemProps = { installId: string; runId: string; outcome: { code: string } | null };
 
-/** Message beside the button of a bulk run. It explains why the run was not checked or not started. */
+/**
+ * Message beside the button of a bulk run (one action on many records). It explains why the run was not checked or not
+ * started.
+ */
 export function BulkProblem({ installId, runId, outcome }: BulkProblemProps) {
   const t = useTranslations('bulk.problem');
   if (!outcome || outcome.code === 'done') return null;

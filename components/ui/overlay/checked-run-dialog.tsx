@@ -21,14 +21,14 @@ type CheckedRunDialogProps = {
   onSubmit: () => void;
   /** Preview of the bulk run; null until the server has checked the request for the run. */
   preview: ReactElement | null;
-  /** Number of items that the bulk run would send. */
+  /** Number of items for which the bulk run would send a write to the platform. */
   okCount: number;
   onClose: () => void;
 };
 
 /**
- * Dialog that starts a bulk run in the two steps of useCheckedRun: the form, then the preview. Each step has its own
- * buttons.
+ * Dialog that starts a bulk run (one action on many records) in two steps: the form, then the preview. Each step has
+ * its own buttons. useCheckedRun has the state of the steps.
  */
 export function CheckedRunDialog(props: CheckedRunDialogProps) {
   const { installId, run, words, form, onSubmit, preview, okCount, onClose } = props;

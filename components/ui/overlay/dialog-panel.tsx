@@ -13,7 +13,7 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons at the bottom of the dialog. The first one is harmless, such as Cancel. */
+  /** Buttons at the bottom of the dialog. The first button is one that changes nothing, such as Cancel. */
   actions?: ReactNode;
   children?: ReactNode;
   /** True if the top of the dialog stays in its place while the height of the content changes. */
@@ -48,7 +48,7 @@ export function DialogPanel({
           dir={dir}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-40 flex flex-col border-line bg-surface outline-none',
-            // On a phone, a dialog that only asks a question does not cover the whole screen.
+            // On a phone, a dialog without `children` only asks a question, so it does not cover the whole screen.
             children ? 'max-sm:top-0' : 'max-sm:max-h-dvh max-sm:rounded-t-card max-sm:border-t',
             isTopFixed ? 'sm:mt-[12dvh]! sm:max-h-[80dvh]' : 'sm:max-h-[calc(100dvh-4rem)]',
             'sm:top-0 sm:m-auto sm:h-fit sm:max-w-lg sm:rounded-card sm:border sm:shadow-float',
@@ -91,8 +91,8 @@ export function DialogPanel({
 }
 
 /**
- * Returns the element that gets the focus when the dialog closes. An entry of a menu no longer exists then, so the
- * button of that menu gets the focus.
+ * Returns the element that gets the focus when the dialog closes. If an entry of a menu has opened the dialog, that
+ * entry no longer exists. The button of the menu then gets the focus.
  */
 function opener(focused: Element | null): HTMLElement | null {
   const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

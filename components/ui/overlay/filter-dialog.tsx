@@ -15,8 +15,8 @@ type FilterDialogProps = {
   onApply: (form: FormData, days: DayRange) => void;
   onClose: () => void;
   /**
-   * Renders the fields of the form. `days` is the fields for the range of dates, which the caller places among its own
-   * fields.
+   * Renders the fields of the form. The argument `days` contains the fields for the range of dates. The caller places
+   * `days` among its own fields.
    */
   children: (days: ReactNode) => ReactNode;
 };

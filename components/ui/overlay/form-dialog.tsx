@@ -5,7 +5,10 @@ import { Button } from '@/components/ui/button';
 import { DialogPanel, type DialogProps } from './dialog-panel';
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'children'> & {
-  /** Whether the dialog is open. The default is true, for a component that mounts the dialog only while it is open. */
+  /**
+   * False while the dialog is closed. The default is true, for a component that mounts the dialog only while it is
+   * open.
+   */
   open?: boolean;
   onClose: () => void;
   /** Text of the first button. That button closes the dialog, or calls `onCancel` if it is set. */
@@ -17,8 +20,8 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'children'> &
   pending?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /**
-   * Second step of the dialog. During this step the form stays mounted but hidden, so that its values are still there
-   * afterwards.
+   * Second step of the dialog; null or undefined during the first step. In the second step the form stays mounted but
+   * hidden, so that its values are still there when the user goes back.
    */
   next?: { actions: ReactNode; content: ReactNode } | null;
 };

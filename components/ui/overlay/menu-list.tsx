@@ -21,7 +21,7 @@ export type MenuEntry = {
   detail?: ReactNode;
   /** Style of an entry for a destructive action. */
   danger?: boolean;
-  /** Shows a line above the entry, because it starts a new group. */
+  /** Shows a separator line above the entry, because a new group of entries starts there. */
   divided?: boolean;
   /** Heading above the entry. It names the group that begins with this entry. */
   heading?: string;
@@ -31,8 +31,8 @@ type MenuListProps = {
   id: string;
   buttonId: string;
   /**
-   * True if the menu was opened with the keyboard. The first entry then gets the focus. This is done here, because
-   * Radix misses keys that were pressed before its code was loaded.
+   * True if the menu was opened with the keyboard. This component then moves the focus to the first entry. Radix cannot
+   * do so, because it misses keys that were pressed before its code was loaded.
    */
   isByKeyboard: boolean;
   open: boolean;
@@ -41,9 +41,9 @@ type MenuListProps = {
 };
 
 /**
- * List of entries of a Menu. The visible button exists before Radix is loaded and is not Radix's trigger. The trigger
- * here is an invisible element that only tells Radix where to place the list. The menu is not modal, because a modal
- * one adds a style sheet that the content security policy blocks.
+ * List of entries of a Menu. The visible button exists before Radix is loaded, so it is not the trigger of Radix. The
+ * trigger here is an invisible element. Radix only calculates the position of the list from it. The menu is not modal,
+ * because a modal menu adds a style sheet that the content security policy blocks.
  */
 export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entries }: MenuListProps) {
   const focusFirst = useCallback(
@@ -89,7 +89,7 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
   );
 }
 
-/** Splits the entries before each entry that has a heading. */
+/** Splits the entries into groups. Each entry with a heading starts a new group. */
 function groupsOf(entries: MenuEntry[]): MenuEntry[][] {
   const groups: MenuEntry[][] = [];
   for (const entry of entries) {

@@ -8,7 +8,7 @@ import { useLazy } from './use-lazy';
 
 type MenuProps = {
   label: string;
-  /** Icon of a button that has no visible label. The default is three dots. */
+  /** True if the button shows only an icon: `icon`, or else three dots. Screen readers still read `label`. */
   labelHidden?: boolean;
   icon?: ReactNode;
   variant?: ComponentProps<typeof Button>['variant'];

@@ -12,7 +12,7 @@ export function SheetGroup({ title, children }: { title: string; children: React
 
 type SheetLineProps = { line: string; icon: ReactNode; words: ReactNode; children: ReactNode };
 
-/** Result of one line of a pasted sheet. `line` is the line number, `words` is the reason. */
+/** Result of one line of a pasted sheet. `line` is the number of the line, and `words` explains the result. */
 export function SheetLine({ line, icon, words, children }: SheetLineProps) {
   return (
     <li className="flex flex-col gap-0.5 px-3 py-2 [&_svg]:size-4 [&_svg]:shrink-0">

@@ -10,7 +10,10 @@ type StartOutcome = { code: string; run?: { runId: string } };
 
 type CheckedRunOptions<Input, Found, Work> = {
   installId: string;
-  /** Returns a preview of what the bulk run would do, or a code if the request cannot be checked. Records nothing. */
+  /**
+   * Returns a preview of what the bulk run (one action on many records) would do. Returns a code if the server could
+   * not check the request. Neither records anything.
+   */
   check: (input: Input) => Promise<{ found: Found } | { code: string }>;
   /** Server action that starts the bulk run. Its input is the value that `commandOf` returns. */
   start: (command: { installId: string; operationId: string } & Work) => Promise<StartOutcome>;
@@ -18,8 +21,8 @@ type CheckedRunOptions<Input, Found, Work> = {
 };
 
 /**
- * Starts a bulk run in two steps. First the server checks the request and returns a preview. Then exactly the checked
- * request is started. The page of the run shows its progress.
+ * Starts a bulk run in two steps. In the first step the server checks the request and returns a preview. The second
+ * step starts exactly the checked request. The page of the run then shows its progress.
  */
 export function useCheckedRun<Input, Found, Work extends object>(
   options: CheckedRunOptions<Input, Found, Work>,

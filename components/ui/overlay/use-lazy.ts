@@ -15,8 +15,8 @@ import {
  * Loads the code of a component when it is first needed, so that the first load of the page does not include it.
  * Returns a function that renders the component, or null until the code is loaded.
  *
- * `onFail` is called if the code cannot be loaded. The caller should then set `wanted` to false. Setting it to true
- * again makes another try.
+ * `onFail` is called if the code cannot be loaded. The caller should then set `wanted` to false. If the caller later
+ * sets `wanted` to true again, the code is requested again.
  */
 export function useLazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -38,7 +38,8 @@ export function useLazy<Props extends object>(
         () => isGone || fail(),
       );
     };
-    // Loading code blocks a slow phone for 25 ms, so it starts only after the screen has responded to the press.
+    // Starting to load code blocks a slow phone for 25 ms. The load therefore starts only after the screen has
+    // responded to the press.
     requestAnimationFrame(() => setTimeout(fetchIt));
     return () => {
       isGone = true;

@@ -6,7 +6,8 @@ const dayMs = 86_400_000;
 
 /**
  * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week it shows the date. The
- * clocks of server and browser differ, so the text in the HTML may differ from the first text in the browser.
+ * first text in the browser may differ from the text in the server's HTML, because the two clocks differ. React must
+ * not warn about that.
  */
 export function RelativeTime({ at, everyMs = 60_000 }: { at: string; everyMs?: number }) {
   const format = useFormatter();
