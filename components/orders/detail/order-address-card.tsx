@@ -13,14 +13,15 @@ type OrderAddressCardProps = {
   address: OrderView['order']['shipping_address'];
   vocabulary: AddressVocabulary;
   /**
-   * True if the platform could not be read, so the order comes from the mirror. The mirror has no personal data (D5).
+   * True if the platform could not be read. The order then comes from our mirror (copy), which has no personal data
+   * (D5).
    */
   stale: boolean;
 };
 
 /**
- * Card with the delivery address: first the known address fields with labels, then all others. If the address is
- * absent, the card says "hidden" because a permission is missing. If it is null, the order has no delivery.
+ * Card with the delivery address: first the known address fields with labels, then all others. If `address` is
+ * undefined, a permission is missing, and the card says "hidden". If `address` is null, the order has no delivery.
  */
 export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCardProps) {
   const t = useTranslations('order.address');

@@ -12,16 +12,19 @@ import { useRight, useRoleText } from '@/components/ui/role-context';
 type OrderCustomerCardProps = {
   customer: OrderView['order']['customer'];
   /**
-   * True if the platform could not be read, so the order comes from the mirror. The mirror has no personal data (D5).
+   * True if the platform could not be read. The order then comes from our mirror (copy), which has no personal data
+   * (D5).
    */
   stale: boolean;
-  /** Country code (ISO 3166) that is assumed for phone numbers without one; null if unknown. */
+  /**
+   * Country code (ISO 3166) that is assumed for phone numbers without a country code; null if the country is unknown.
+   */
   country: string | null;
 };
 
 /**
- * Card with the customer and how to contact them. If the field `customer` is absent, a permission is missing and the
- * card says "hidden". If it is null, the order has no customer (platform: OrderDetail, customer; U10).
+ * Card with the customer and how to contact them. If `customer` is undefined, a permission is missing, and the card
+ * says "hidden". If `customer` is null, the order has no customer (platform: OrderDetail, customer; U10).
  */
 export function OrderCustomerCard({ customer, stale, country }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');

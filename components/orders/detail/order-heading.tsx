@@ -10,15 +10,18 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { OrderMenu } from './order-menu';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
-/** The code is loaded only if the page was opened from a list, so never with the first page of a visit. */
+/**
+ * The code of these links is loaded only if the order was opened from a list. It is therefore never part of the first
+ * page of a visit.
+ */
 const OrderNeighbours = dynamic(
   () => import('./order-neighbours').then(({ OrderNeighbours: neighbours }) => neighbours),
   { ssr: false },
 );
 
 /**
- * Heading of the order page: the order number, a badge each for order status and payment status, and how current the
- * data is.
+ * Heading of the order page: the order number, one badge for the order status, one for the payment status, and how
+ * current the data is.
  */
 export function OrderHeading({ installId, view }: { installId: string; view: OrderView }) {
   const t = useTranslations('order');
@@ -40,10 +43,11 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         </ScreenHeading>
         <OrderStatusBadge status={order.status} />
         <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
-        {/* A confirmed order needs no mark. It is among the technical details. */}
+        {/* A confirmed order has no mark here. Its confirmation is shown in the section of technical details. */}
         {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}
       </div>
-      {/* On a phone these are always two lines. Otherwise a longer age would wrap, and the page would move. */}
+      {/* On a phone, the date of the order and the age of the data always have separate lines. On one line, a longer age
+          would wrap and move the page. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
         <p className="text-sm text-ink-soft">
           <time dateTime={order.created_at}>

@@ -5,7 +5,10 @@ import { useRight, useRoleText } from '@/components/ui/role-context';
 import type { OrderView } from '@/lib/orders/order-view';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Menu that opens the form of a new order, filled from this order. Hidden without the right to agree prices. */
+/**
+ * Menu with an action that opens the form of a new order, filled from this order. The menu is hidden if the user's role
+ * lacks the right to agree prices.
+ */
 export function OrderMenu({ installId, view }: { installId: string; view: OrderView }) {
   const t = useTranslations('orderPage.menu');
   const mayCancel = useRight('cancel');

@@ -13,9 +13,9 @@ import { installPath } from '@/lib/shared/install-path';
 type OrderNeighboursProps = { installId: string; orderId: string; list: OpenedList };
 
 /**
- * Links to the previous and the next order of the list from which the page was opened, also by the keys K and J. The
- * rows are those of the list's cache and are not read again, so an order that leaves the list keeps its place. Hidden if
- * the list does not have the order.
+ * Links to the previous and the next order of the list from which the page was opened. The keys K and J do the same.
+ * The orders come from the cached list, which is not read again. An order that no longer matches the list therefore
+ * keeps its place. The links are hidden if the cached list does not contain the order.
  */
 export function OrderNeighbours({ installId, orderId, list }: OrderNeighboursProps) {
   const t = useTranslations('orderPage.neighbours');
@@ -66,11 +66,11 @@ export function OrderNeighbours({ installId, orderId, list }: OrderNeighboursPro
 
 type NeighbourProps = {
   ref: Ref<HTMLAnchorElement>;
-  /** null at the end of the list. */
+  /** URL of the neighbouring order; null if the cached list has no order in this direction. */
   href: string | null;
   label: string;
   shortcut: string;
-  /** Loads the next rows of the list, if the neighbour is among them. */
+  /** Loads more rows of the list, because the next order is not cached yet. undefined if no more rows can be loaded. */
   load?: { isComing: boolean; start: () => void } | undefined;
   children: ReactNode;
 };
@@ -85,7 +85,8 @@ function Neighbour({ ref, href, label, shortcut, load, children }: NeighbourProp
     );
   return (
     <Button asChild {...look}>
-      {/* The order replaces the one before in the browser's history, so that Back leads to the list. */}
+      {/* `replace` replaces the current entry in the browser's history, so that Back leads to the list and not to the
+          previous order. */}
       <Link ref={ref} href={href} replace prefetch={false} aria-label={label} aria-keyshortcuts={shortcut}>
         {children}
         <LinkPending />

@@ -10,7 +10,7 @@ import type { OrderView } from '@/lib/orders/order-view';
 
 type OrderPaymentCardProps = {
   view: OrderView;
-  /** Page of the order in the store admin. Only there can an order be marked as paid (U3). */
+  /** URL of the order's page in the store admin. Only there can an order be marked as paid (U3). */
   adminUrl: string;
 };
 

@@ -40,19 +40,19 @@ type OrderScreenProps = {
   installId: string;
   orderId: string;
   /**
-   * The store's own currency, and the country code (ISO 3166) that is assumed for phone numbers without one, null if
-   * unknown. An exchange rate is the price of 1 unit of this currency in the currency of the order.
+   * `currency` is the store's own currency. An exchange rate is the price of 1 unit of this currency in the currency of
+   * the order. `country` is the country code (ISO 3166) that is assumed for phone numbers without one; null if unknown.
    */
   store: { currency: { code: string; decimals: number }; country: string | null };
-  /** Origin (scheme and host) that the app is registered with on the platform. */
+  /** Origin (scheme and host) with which the app is registered on the platform. */
   appOrigin: string;
-  /** Page of the order in the store admin. */
+  /** URL of the order's page in the store admin. */
   adminUrl: string;
   vocabulary: AddressVocabulary;
   actions: OrderActions;
 };
 
-/** The code is loaded only if the order replaces another one or was replaced. */
+/** The code of this note is loaded only if the order replaces another one or was replaced. */
 const ReplacementNote = dynamic(() => import('./replacement-note').then(({ ReplacementNote: note }) => note));
 
 const loadShip = () =>
@@ -64,7 +64,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
-  // The notice of the frame then says what to do.
+  // If the session has ended, SessionNotice tells the user what to do. The banner about old data is then not shown.
   const hasEnded = useSessionEnd() !== null;
   const target = { installId, orderId };
   const ship = useLazySheet(loadShip);
@@ -109,7 +109,8 @@ export function OrderScreen(props: OrderScreenProps) {
           />
         </div>
       </Card>
-      {/* The sequence in the HTML is that of a phone. On a desktop, the second column spans both rows of the first. */}
+      {/* The HTML has the cards in the order in which a phone shows them. On a desktop, the second column spans both
+          rows of the first column. */}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <OrderLinesCard view={view} storeCurrency={store.currency} installId={installId} />
@@ -138,7 +139,7 @@ export function OrderScreen(props: OrderScreenProps) {
   );
 }
 
-/** Reads the order again when one of its unfinished writes ends. */
+/** Reads the order again when an unfinished write to this order ends. */
 function useEndOfActions({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
   const queryClient = useQueryClient();
   useLiveChange(({ kind, id }) => {

@@ -30,7 +30,10 @@ type StatusControlProps = {
   target: OrderTarget;
   view: OrderView;
   action: OrderActions['setOrderStatus'];
-  /** The form of a new shipment. The card of the shipments shows it. */
+  /**
+   * Opens the form of a new shipment, which the card with the shipments shows. `isComing` is true while the code of the
+   * form is loading.
+   */
   ship: { show: () => void; isComing: boolean };
   parcelSenders: ParcelSenders;
 };
@@ -38,17 +41,20 @@ type StatusControlProps = {
 /** Order statuses that are hard or impossible to undo. A change to one of them asks for confirmation. */
 const destructive = { cancelled: true, delivered_failed: true, returned: true };
 
-/** Order statuses from which the platform probably allows no way back (A3). A change to one can be undone first. */
+/**
+ * Order statuses that the platform probably does not allow to change back (A3). A change to one of these statuses is
+ * sent after some seconds, during which the user can undo it.
+ */
 const delayed = { shipped: true, delivered: true };
 
-/** What waits until the time to undo it is over: a status of the order, or the delivery of shipments. */
+/** The change that is sent when the time for Undo is over: a new status of the order, or the delivery of shipments. */
 type Waiting = { status: Status } | { parcels: string[] };
 
 const loadDeliver = () =>
   import('@/components/orders/detail/shipments/deliver-sheet').then(({ DeliverSheet }) => DeliverSheet);
 
 /**
- * Control that changes the order status. The primary action (primaryAction) is a button, which on a phone is at the
+ * Control that changes the order status. The primary action (primaryAction) is a button, which a phone shows at the
  * bottom of the screen. A menu has all other possible statuses.
  */
 export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
@@ -99,7 +105,8 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     else deliverLater(primary.parcels.map(({ id }) => id));
   };
 
-  // The form of a shipment sets these statuses. Set alone, they would contradict what is left to ship.
+  // An order with something left to ship gets the statuses `shipped` and `delivered` through the form of a shipment. If
+  // the user could also choose them here, the status would contradict the units that are left to ship.
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );
@@ -145,7 +152,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
         {waiting && <WaitingText waiting={waiting} />}
       </UndoBar>
       {/* On a phone, the bar with the Undo button is shown in place of the buttons, so that no toast covers it. The
-          pressed button keeps the focus. */}
+          buttons are hidden only visually, so the pressed button keeps the focus. */}
       <div className={clsx('flex gap-2 sm:justify-end', isWaiting && isAtFoot && 'max-sm:sr-only')}>
         {primary.kind !== 'none' && (
           <Button

@@ -22,8 +22,9 @@ type ReplacementNoteProps = { target: OrderTarget; view: OrderView; action: Orde
 const cancellable = ['placed', 'approved', 'processing', 'delivered_failed'];
 
 /**
- * Note on both orders of a replacement. While the old order is not cancelled, it has the button that does it. So neither
- * order is lost, whatever happened after the new one was created (docs/decisions/replace-order.md).
+ * Note that both orders of a replacement show. Until the old order is cancelled, the note has a button that cancels it.
+ * So the user can still cancel the old order if something failed after the new order was created
+ * (docs/decisions/replace-order.md).
  */
 export function ReplacementNote({ target, view, action }: ReplacementNoteProps) {
   const t = useTranslations('orderPage.replacement');

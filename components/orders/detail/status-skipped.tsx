@@ -6,9 +6,8 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * Result of a write whose change of the order status the platform may have skipped. If the status change was skipped,
- * the value is the current order status, or '' if the response does not contain it. null if no status change was
- * skipped.
+ * Order status after a write, if the platform skipped the status change that belongs to the write. '' if the response
+ * does not contain the order status. null if no status change was skipped.
  */
 export type SkippedStatus = string | null;
 
@@ -19,7 +18,7 @@ export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten)
 
 type StatusSkippedProps = {
   skipped: SkippedStatus;
-  /** Current order status. The notice about the skipped status change disappears as soon as this status changes. */
+  /** Current order status. The notice is shown only until this status changes. */
   status: string;
   children: ReactNode;
   onDismiss: () => void;

@@ -6,8 +6,8 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 type SheetProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /**
- * Manages a dialog whose code is loaded when it is first opened. After closing, the dialog stays mounted, so that the
- * typed values are still there when it opens again.
+ * Manages a dialog (sheet) whose code is loaded when the dialog is first opened. A closed dialog stays mounted, so that
+ * the typed values are still there when it opens again.
  */
 export function useLazySheet<Props extends SheetProps>(
   load: () => Promise<ComponentType<Props>>,

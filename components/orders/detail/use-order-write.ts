@@ -27,18 +27,21 @@ export type FulfillmentTarget = OrderTarget & { fulfillmentId: string };
 
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 
-/** Outcome codes after which the order or its history differs from what the screen shows. */
+/**
+ * Outcome codes after which the order or its history may differ from what the screen shows. The order is then read
+ * again.
+ */
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 
 /** Outcome codes after which the write has taken effect or may have taken effect. */
 const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
- * Sends one write to an order. It is sent once, even if the user presses several times. The order is read again after a
- * success, a refusal or an unknown outcome. After a refusal the screen may be out of date. An unknown outcome is shown
- * in the order's history.
+ * Sends a write to an order. The write is sent once, even if the user presses several times. The order is read again
+ * after a success, a refusal or an unknown outcome. After a refusal the screen may be out of date. An unknown outcome
+ * is shown in the order's history.
  *
- * If the user has left the page before the outcome is known, and it is no success, a toast says so.
+ * If the user leaves the page and the write then does not succeed, a toast says so.
  *
  * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called if the write
  * certainly did not take effect.
@@ -50,8 +53,8 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
-  // True while the order is being read again after a success. The screen still shows the old order during that time, so
-  // `sending` stays true: a second press would send another write.
+  // True while the order is being read again after a success. The screen still shows the old order during that time.
+  // `sending` stays true until then, because a second press would send another write.
   const [isReading, setReading] = useState(false);
   const t = useTranslations('orderWrite');
   const toast = useToast();

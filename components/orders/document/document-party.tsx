@@ -6,9 +6,9 @@ import type { AppLocale } from '@/lib/shared/locale';
 /** Store data that every printed document of a store uses. */
 export type DocumentStore = {
   name: string;
-  /** Country of the store (ISO 3166). It decides the Arabic month names. */
+  /** Country of the store (ISO 3166). The Arabic names of the months differ between countries. */
   country: string | null;
-  /** IANA name of the store's time zone. It decides which date is printed on a document. */
+  /** IANA name of the store's time zone. The dates on a document are dates in this time zone. */
   timezone: string;
   /**
    * Code of the store's own currency. An exchange rate is the price of 1 unit of this currency in the currency of the
@@ -17,8 +17,8 @@ export type DocumentStore = {
   currency: string;
   vocabulary: AddressVocabulary;
   /**
-   * True if the app has the scope clients:read. It explains why an order has no field `customer`: if true, the customer
-   * could not be read; if false, the customer is hidden from the app.
+   * True if the app has the scope clients:read. It explains why an order has no field `customer`. If true, the customer
+   * could not be read. If false, the app may not see the customer.
    */
   mayReadClients: boolean;
 };
@@ -26,8 +26,8 @@ export type DocumentStore = {
 type DocumentPartyProps = { order: OrderView['order']; store: DocumentStore; locale: AppLocale };
 
 /**
- * Customer and address on a printed document, as far as the scopes allow. A hidden value is printed as hidden, never as
- * "none" (U10).
+ * Customer and address on a printed document, as far as the app's scopes (permissions) allow. A hidden value is printed
+ * as hidden, never as "none" (U10).
  */
 export async function DocumentParty({ order, store, locale }: DocumentPartyProps) {
   const t = await getTranslations({ locale, namespace: 'print' });

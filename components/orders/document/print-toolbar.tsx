@@ -82,15 +82,18 @@ export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
   );
 }
 
-/** A page with several orders shows them one after another. The print button works only when all have arrived. */
+/**
+ * Calls `changed` when the loading state of the page changes. A page with several orders arrives in parts, and the
+ * print button works only when the whole page has arrived.
+ */
 function onComplete(changed: () => void): () => void {
   document.addEventListener('readystatechange', changed);
   return () => document.removeEventListener('readystatechange', changed);
 }
 
 /**
- * Gives each receipt a page of its own that has the length of the receipt. A paper roll has no fixed page length, and
- * the printer should not feed empty paper.
+ * Gives each receipt its own page, which is as long as the receipt. A paper roll has no fixed page length, and the
+ * printer should not feed empty paper.
  */
 function fitRolls(): void {
   const sheet = new CSSStyleSheet();
@@ -103,5 +106,5 @@ function fitRolls(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** CSS defines 1 inch as 96 pixels. */
+/** Conversion from CSS pixels to millimetres: CSS defines 1 inch (25.4 mm) as 96 pixels. */
 const mmPerPixel = 25.4 / 96;

@@ -10,7 +10,10 @@ import { useChangeColumns } from './use-change-columns';
 
 type ColumnsDialogProps = {
   installId: string;
-  /** Saved view whose columns the dialog changes. null: it changes the columns that this browser stores. */
+  /**
+   * Saved view whose columns the dialog changes. null if the dialog changes the columns that are stored in this
+   * browser.
+   */
   view: SavedView | null;
   shown: readonly OrderColumn[];
   keep: (columns: OrderColumn[]) => void;

@@ -9,8 +9,8 @@ import { installPath } from '@/lib/shared/install-path';
 const pathLengthMax = 7_500;
 
 /**
- * Path of the CSV export of the orders that match filters, and the body if there is a search. `text` is the canonical
- * text of the filters.
+ * Returns the path of the CSV export of the orders that match the filters. If the filters contain a search, the result
+ * also has a body, because a search must not be in a URL. `text` is the canonical text of the filters.
  */
 export function viewExport(installId: string, text: string): [path: string, body?: OrderListFilters] {
   const query = new URLSearchParams(text);

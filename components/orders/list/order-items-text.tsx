@@ -3,8 +3,9 @@ import { ProductImage } from '@/components/ui/product-image';
 import type { ItemsSummary } from '@/lib/orders/order-view';
 
 /**
- * Short form of an order's items, such as "2 × Classic Scarf, +1", with the picture of the first. A long name is cut,
- * the number of lines is not. The picture reaches above and below its line, so it makes no row higher.
+ * Short form of an order's items, such as "2 × Classic Scarf, +1", with the picture of the first item. A long name is
+ * cut off, but the number of further items is always visible. The picture is higher than the line of text. Its negative
+ * margin keeps the row from becoming higher.
  */
 export function OrderItemsText({ summary }: { summary: ItemsSummary }) {
   const t = useTranslations('orders.items');
@@ -17,7 +18,7 @@ export function OrderItemsText({ summary }: { summary: ItemsSummary }) {
       </span>
       {moreLines > 0 && (
         <span className="shrink-0 whitespace-pre">
-          {/* The sign stays before the number in Arabic text. */}
+          {/* `bdi` keeps the plus sign before the number in Arabic text. */}
           {t.rich('more', { count: moreLines, plus: (chunks) => <bdi key="plus">{chunks}</bdi> })}
         </span>
       )}

@@ -21,7 +21,7 @@ type OrderTableRowProps = {
   installId: string;
   row: OrderRow;
   gone: boolean;
-  /** Columns that the table shows. On a phone a row is a card, which shows all columns. */
+  /** Columns that the table shows. On a phone each row is a card that ignores this setting and shows all columns. */
   columns: readonly OrderColumn[];
   isChosen: boolean;
   toggle: (id: string) => void;
@@ -71,8 +71,9 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             <bdi>{row.customerName}</bdi>
           </p>
         )}
-        {/* Between a phone and a wide screen there is no room for a column, so the items are below the number. The line
-            has its height before the items are known, so that the list does not move when they arrive. */}
+        {/* A screen that is wider than a phone, but not wide, has no room for a column of items. The items are then
+            below the order number. Their line has its height before the items are known, so that the list does not move
+            when they arrive. */}
         <p
           className={clsx(
             'mt-0.5 min-h-4 max-w-28 text-xs text-ink-soft max-sm:hidden md:max-w-48 lg:hidden',
@@ -101,7 +102,8 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           off('created'),
         )}
       >
-        {/* The column has the same width for "35 seconds ago" and "1 minute ago", so that the table does not move. */}
+        {/* The column has the same width for "35 seconds ago" and "1 minute ago", so that the table does not move when
+            the text changes. */}
         <span className="lg:inline-block lg:min-w-28">
           <RelativeTime at={row.created_at} />
         </span>

@@ -196,14 +196,14 @@ function ListFrame({ children }: { children: ReactNode }) {
 type NewOrdersPillProps = {
   waiting: number;
   gone: number;
-  /** Whether new orders are on top of the list. Under another sort they can be anywhere. */
+  /** True if the list is sorted so that new orders are at its top. With another sort, they can be anywhere. */
   isOnTop: boolean;
   onShow: () => void;
 };
 
 /**
- * Button that appears if orders were added to or removed from the list while its rows are frozen. A press shows the
- * current rows. The button floats above the rows and below the table's header, so it moves nothing.
+ * Button that appears if orders were added to or removed from the list while no row may move. A press shows the current
+ * rows. The button floats above the rows and below the table's header, so it moves nothing.
  */
 function NewOrdersPill({ waiting, gone, isOnTop, onShow }: NewOrdersPillProps) {
   const t = useTranslations('orders.pill');

@@ -34,7 +34,7 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 type OrdersScreenProps = {
   installId: string;
   actions: { bulk: BulkActions; courier: CourierActions; views: SavedViewActions };
-  /** Notice about the bulk runs of the install that are in progress. */
+  /** Notice about bulk runs (one action on many orders) of the install that are in progress. */
   notice: ReactNode;
 };
 
@@ -158,8 +158,8 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
 }
 
 /**
- * Progress of the backfill (the first full read after the installation): how many orders were read, and back to which
- * date. There is no percentage, because the platform does not report the total.
+ * Progress of the backfill (the first full read after the installation): the number of orders that were read so far,
+ * and the date of the oldest one. There is no percentage, because the platform does not report the total.
  */
 function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {
   const t = useTranslations('backfill');

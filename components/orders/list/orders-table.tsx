@@ -86,7 +86,7 @@ export function OrdersTable(props: OrdersTableProps) {
 }
 
 type SortCellProps = Pick<OrdersTableProps, 'onSort'> & {
-  /** The sorts by this column: the descending one, which the first press chooses, and the ascending one. */
+  /** Descending sort by this column, which the first press chooses. `up` is the ascending sort. */
   down: OrderSort;
   up: OrderSort;
   sort: OrderSort;
@@ -95,8 +95,8 @@ type SortCellProps = Pick<OrdersTableProps, 'onSort'> & {
 };
 
 /**
- * Header cell of a column by which the list can be sorted. On a phone the header is hidden, so the button is too: the
- * dialog of the filters has the sort there.
+ * Header cell of a column by which the list can be sorted. A phone does not show the header of the table. There the
+ * user chooses the sort in the filter dialog.
  */
 function SortCell({ down, up, sort, onSort, className, children }: SortCellProps) {
   const Icon = sort === down ? ArrowDown : sort === up ? ArrowUp : ChevronsUpDown;

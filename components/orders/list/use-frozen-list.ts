@@ -17,8 +17,8 @@ type ReadList = {
 };
 
 /**
- * Scroll position, in pixels from the top, up to which new rows are inserted at the top. Further down, the merchant is
- * reading, and new rows would push the text away.
+ * Scroll position, in pixels from the top, up to which new rows are inserted at the top. Further down, new rows would
+ * move the text that the merchant is reading.
  */
 const topMaxPx = 40;
 

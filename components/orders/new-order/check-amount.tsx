@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { isToCheck } from '@/lib/orders/new-order/new-order-draft';
 
 type CheckAmountProps = {
-  /** Currency in which the user typed the amount. */
+  /** Currency in which the user typed the amount; undefined if no amount was typed. */
   agreedIn: string | undefined;
   currency: string;
   onConfirm: () => void;

@@ -21,7 +21,8 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
   const { register, formState, watch } = useNewOrder();
   const { customer } = formState.errors;
   const typed = watch('customer.phone');
-  // The number with which the form was opened is checked on submit, so the reader is not needed to show the form.
+  // A phone number that the form had when it was opened is validated on submit. The code that parses phone numbers is
+  // therefore loaded only after the user has typed another number.
   const isTyped = typed !== '' && typed !== formState.defaultValues?.customer?.phone;
   const phone = usePhoneReader(isTyped)?.(typed, country);
   return (

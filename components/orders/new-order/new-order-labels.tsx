@@ -11,8 +11,8 @@ import { useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
 /**
- * Tags, by which the order can be found, and attributes, which are stored with it. `takesFocus` is true if the user has
- * just opened this part of the form.
+ * Fields for tags, by which the order can be found, and for attributes, which are stored with the order. `takesFocus`
+ * is true if the user has just opened this part of the form.
  */
 export function NewOrderLabels({ takesFocus }: { takesFocus: boolean }) {
   const t = useTranslations('newOrder');

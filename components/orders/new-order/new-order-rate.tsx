@@ -47,7 +47,8 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
       {(field) => (
         <MoneyInput
           {...field}
-          // The phone keyboard for this field has a decimal point, because an exchange rate can have a fraction.
+          // Two decimal places make phones show a keyboard with a decimal point, because an exchange rate can have a
+          // fraction.
           currency={{ code: other, decimals: 2 }}
           value={exchange?.text ?? ''}
           onChange={({ target }) => change({ inverse, store: null, ...exchange, text: target.value })}

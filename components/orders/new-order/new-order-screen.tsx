@@ -52,9 +52,9 @@ type NewOrderScreenProps = {
    * Server actions with which drafts are also saved on the server. If undefined, drafts are saved only in the browser.
    */
   draftStore?: DraftStore;
-  /** Server draft that the URL names. */
+  /** Draft whose id is in the URL; undefined for a form without a saved draft. */
   initial?: ServerDraft;
-  /** Earlier order from which a new form is filled. */
+  /** Earlier order with whose content a new form is filled. */
   copied?: CopiedOrder;
   /** Note about the order that the new one replaces, rendered by the server. */
   replacesNote?: ReactNode;
@@ -62,18 +62,24 @@ type NewOrderScreenProps = {
   onSendQuote?: (order: OrderBody, form: QuoteForm) => void;
   /** The sent quote that the form changes: its page, its number and what the customer requested. */
   changes?: { href: string; number: string; request: ReactNode };
-  /** Renders an offer of other drafts. Its argument is the id of the draft that the form has open, or null. */
+  /**
+   * Renders a note that offers to continue other drafts. `openDraftId` is the id of the draft in this form; null until
+   * it was first saved.
+   */
   offer?: (openDraftId: string | null) => ReactNode;
   /** True if a new form starts with "quote" chosen and not "order". */
   beginsAsQuote?: boolean;
 };
 
-/** An earlier order as the content of a new form. `key` names what is copied, so that a reload finds typed input. */
+/**
+ * An earlier order as the content of a new form. `key` identifies that order, so that typed input is found again after
+ * a reload.
+ */
 export type CopiedOrder = { key: string; draft: NewOrderDraft };
 
 /** Data of the new order form that the quote dialog needs. */
 export type QuoteForm = {
-  /** Id of the server draft of this form; null before the first save. */
+  /** Id of the server draft of this form; null until the draft was first saved on the server. */
   draftId: string | null;
   /** Number of decimal places of the order's currency. */
   decimals: number;
@@ -155,8 +161,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       isQuote ? sendQuote(order) : operation.send(order, replaces?.orderId ?? null);
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // The store may have enabled the currency or payment method since its settings were read. So the settings are
-      // read again. If the form is then valid, the submit continues.
+      // The store may have enabled the currency or payment method after its settings were read. The settings are
+      // therefore read again. If the form is then valid, the submit continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
@@ -190,7 +196,7 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       >
         <div className="flex flex-col gap-2">
           <Heading installId={installId} changes={changes} />
-          {/* The height of one line is reserved, so that the form does not move when the draft is first saved. */}
+          {/* Reserves the height of one line, so that the form does not move when the draft is first saved. */}
           <div className="min-h-5">
             {renderDraftState?.({
               state: draft.server,

@@ -12,8 +12,9 @@ import { readJson } from '@/lib/shared/read-json';
 const freshForMs = 5 * 60_000;
 
 /**
- * Store settings for the new order form. The first ones come with the page. They are read again when the user returns
- * to a page whose settings are old. The form calls `readAgain` if a setting of the store prevents creating the order.
+ * Settings of the store for the new order form. The page passes the first settings. They are read again when the user
+ * returns to the page and the settings are too old. The form calls `readAgain` if a setting of the store prevents
+ * creating the order.
  *
  * The ref `now` has the newest settings immediately, for validation that runs before the next render.
  */
@@ -24,7 +25,7 @@ export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const read = async (query: string) => {
     readAt.current = Date.now();
     const path = `/api${installPath(installId, `/store${query}`)}`;
-    // If the store settings cannot be read, the form keeps the settings that it has. This does no harm, because the
+    // If the store's settings cannot be read, the form keeps the settings that it has. This is safe, because the
     // platform validates the order in any case.
     const fresh = await readJson<ComposerStore>(path, AbortSignal.timeout(20_000)).catch(() => null);
     if (!fresh) return;

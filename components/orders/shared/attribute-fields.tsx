@@ -16,8 +16,8 @@ import { AttributeLimits } from './attribute-limits';
 type AttributeFieldsProps = {
   draft: AttributeDraft;
   /**
-   * True after the user has tried to save. Only then a missing name is reported. Other problems are reported while
-   * typing.
+   * True after the user has tried to save. A missing name is reported only after that. Other problems are reported
+   * while typing.
    */
   isTried: boolean;
   /** True if the first field takes the focus, because the user has just opened the form. */

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /**
- * Shown instead of the orders if the app lacks the scope orders:read. It says what is missing and how to grant it. It
- * never says that there are no orders (U10).
+ * Shown instead of the orders if the app lacks the scope orders:read. It says which permission is missing and how to
+ * grant it. It never says that there are no orders (U10).
  */
 export function OrdersForbidden() {
   const t = useTranslations('orders.forbidden');

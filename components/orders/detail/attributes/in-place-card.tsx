@@ -21,11 +21,14 @@ type Patch = { change: { attributes: Record<string, Value | null> } };
 
 /** Props that an InPlaceCard passes to the form inside it. */
 export type InPlaceFormProps<Draft> = {
-  /** Initial values of the form; null restores the values that were typed before a reload. */
+  /**
+   * Initial values of a form that the user opened. null if the form opened automatically: it then restores the values
+   * that were typed before a reload.
+   */
   begun: Draft | null;
   copyKey: string;
   isPending: boolean;
-  /** Closes the form without a message. The form calls it if the order already has the typed values. */
+  /** Closes the form without a message. The form calls `onThere` if the order already has the typed values. */
   onThere: () => void;
   onClose: () => void;
 };
@@ -142,9 +145,9 @@ function patch(key: string, value: Value | null): Patch {
 }
 
 /**
- * State of a form that opens inside a card of the order page: whether it is open, and its initial values. If the user
- * left the page with typed values, the form opens again automatically. `begun` is then null, because usePersistedDraft
- * reads the values from the copy in session storage.
+ * State of a form that opens inside a card of the order page: whether the form is open, and its initial values. If
+ * session storage has values that the user typed before a reload, the form opens automatically. `begun` is then null,
+ * because usePersistedDraft reads the values from session storage.
  */
 function useInPlaceForm<Draft>(name: Parameters<typeof inPlaceCopyKey>[0], target: OrderTarget) {
   const copyKey = inPlaceCopyKey(name, target);
@@ -160,7 +163,10 @@ function useInPlaceForm<Draft>(name: Parameters<typeof inPlaceCopyKey>[0], targe
     isOpen: form !== null,
     begun: form?.begun ?? null,
     open: (begun: Draft) => setForm({ begun }),
-    /** Hides the form if its code could not be loaded. The typed values stay in session storage. */
+    /**
+     * Hides the form. useLazy calls `hide` if the code of the form could not be loaded. The typed values stay in
+     * session storage.
+     */
     hide,
     close: () => {
       forgetCopy(copyKey);
@@ -195,8 +201,8 @@ function useFocusReturn() {
 
 /**
  * Sends `later` (the write that Undo requested) once, after the current write has ended. The toast with the Undo button
- * cannot send the write itself. It stays on the screen while the card renders again, so its `send` would be an old one.
- * This hook uses the `send` of the last render, which has the newest operation id.
+ * cannot send the write itself: the toast stays on the screen while the card renders again, so its `send` would be out
+ * of date. This hook uses the `send` of the last render, which has the newest operation id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

@@ -1,4 +1,6 @@
-/** Key of the session storage for the input of a form in a card of the order page (session-copy). */
+/**
+ * Returns the key under which session storage has the input of a form in a card of the order page (see session-copy).
+ */
 export function inPlaceCopyKey(
   name: 'attribute' | 'reference',
   { installId, orderId }: { installId: string; orderId: string },

@@ -13,11 +13,14 @@ import { InPlaceCard } from './in-place-card';
 type ReferenceCardProps = {
   target: OrderTarget;
   view: OrderView;
-  /** Origin (scheme and host) that the app is registered with. The URL of a reference chip must start with it. */
+  /**
+   * Origin (scheme and host) with which the app is registered on the platform. The URL of a reference must start with
+   * this origin.
+   */
   appOrigin: string;
   action: OrderActions['changeOrder'];
 };
-/** The code of ReferenceChip is loaded only if the order has a reference chip, because few orders have one. */
+/** The code of ReferenceChip is loaded only if the order has a reference, because few orders have one. */
 const ReferenceChip = lazy(() =>
   import('./reference-chip').then(({ ReferenceChip: chip }) => ({ default: chip })),
 );
@@ -25,8 +28,8 @@ const ReferenceChip = lazy(() =>
 const loadForm = () => import('./reference-form').then(({ ReferenceForm }) => ReferenceForm);
 
 /**
- * Card with the reference chip of the order. The store admin shows this chip on its own order page. It names our record
- * that belongs to the order, such as a quote.
+ * Card with the reference of the order: a link with a label to our record that belongs to the order, such as a quote.
+ * The store admin shows this link as a chip on its own order page.
  */
 export function OrderReferenceCard({ target, view, appOrigin, action }: ReferenceCardProps) {
   const t = useTranslations('orderPage.reference');

@@ -8,15 +8,15 @@ import { loadCopy } from '@/components/ui/session-copy';
 import type { TechnicalContent } from './technical-content';
 import { inPlaceCopyKey } from './in-place-copy';
 
-/** The code of the content is loaded when the section is first opened, because few users need it. */
+/** The code of the section's content is loaded when the user first opens the section, because few users need it. */
 const Content = dynamic(
   () => import('./technical-content').then(({ TechnicalContent: content }) => content),
   { ssr: false, loading: () => <Spinner /> },
 );
 
 /**
- * Closed section with what only few merchants need: the reference chip, the attributes, the confirmation and the ids for
- * support. It opens automatically if one of its forms has input that was typed before a reload.
+ * Closed section with what only few merchants need: the reference, the attributes, the confirmation and the ids for
+ * support. The section opens automatically if one of its forms has input that was typed before a reload.
  */
 export function OrderTechnicalDetails(props: ComponentProps<typeof TechnicalContent>) {
   const t = useTranslations('ui');

@@ -13,7 +13,7 @@ import { InPlaceFormActions } from './in-place-form-actions';
 import { LeaveGuard } from '@/components/orders/detail/leave-guard';
 import { usePersistedDraft } from './use-persisted-draft';
 
-/** Values that the user typed into the form of the reference chip. */
+/** Values that the user typed into the form for the reference of an order, which is shown as a chip. */
 export type ReferenceDraft = { kind: string; number: string; url: string };
 
 type ReferenceFormProps = InPlaceFormProps<ReferenceDraft> & {
@@ -26,7 +26,8 @@ type ReferenceFormProps = InPlaceFormProps<ReferenceDraft> & {
 const emptyDraft: ReferenceDraft = { kind: '', number: '', url: '' };
 
 /**
- * Form of the reference chip: kind, number and URL of the record that it names. The URL must belong to this app (S15).
+ * Form for the reference of an order, which is shown as a chip. The fields are the kind, the number and the URL of the
+ * record that the reference names. The URL must belong to this app (S15).
  */
 export function ReferenceForm(props: ReferenceFormProps) {
   const { begun, copyKey, storedReference, attributes, appOrigin, isPending, onSave, onThere, onClose } =

@@ -39,11 +39,11 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const isOff = useIsOff('edit_orders', 'orders:write');
   const draft = useNoteDraft(target, note);
   // If the code of NoteOvertaken (the choice between two versions of the note) cannot be loaded, nothing is lost. The
-  // server refuses to save over another user's note, and its error message reports the conflict with less detail.
+  // server refuses to replace another user's note. Its error message reports the conflict with less detail.
   const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
-  // If the code of NoteUnsaved cannot be loaded, the next typed letter tries again. The typed text is saved in session
-  // storage in any case.
+  // If the code of NoteUnsaved cannot be loaded, it is requested again at the next typed letter. The typed text is
+  // saved in session storage in any case.
   const renderUnsaved = useLazy(loadUnsaved, draft.isDirty && !isLost, () => setLost(true));
   const write = useOrderWrite<NoteInput>(action, target, (_, { change }) => {
     draft.settle(change.note);

@@ -44,10 +44,15 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
       const seen = draft ? draft.seen : note;
       keep(text === storedNote ? null : { text, seen });
     },
-    /** Records that the user has now seen the stored note, so that the typed text may replace it. */
+    /**
+     * Records that the user has now seen the stored note. The next save may therefore replace that note with the typed
+     * text.
+     */
     rebase: () => draft && keep({ ...draft, seen: note }),
     discard: () => keep(null),
-    /** Call it after the note `saved` was stored. If the user has typed more since then, that text stays unsaved. */
+    /**
+     * Call `settle` after the note `saved` was stored. If the user has typed more since then, that text stays unsaved.
+     */
     settle: (saved: string | null) => {
       const now = latest.current;
       if (now) keep(now.text === (saved ?? '') ? null : { ...now, seen: saved });

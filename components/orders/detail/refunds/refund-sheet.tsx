@@ -25,14 +25,16 @@ export type RefundSheetProps = {
   target: OrderTarget;
   order: OrderView['order'];
   action: OrderActions['refundOrder'];
-  /** Called after the refund succeeded. */
+  /**
+   * Called after the refund succeeded. `skipped` is not null if the platform did not change the order status with it.
+   */
   onRefunded: (skipped: SkippedStatus) => void;
 };
 
 /**
  * Dialog for a refund, in two steps: first the lines and the reason, then a confirmation of amount and order. If the
- * platform refuses the refund, the dialog returns to the first step. The typed values are still there, with the amount
- * that can still be refunded.
+ * platform refuses the refund, the dialog returns to the first step. That step still has the typed values, and shows
+ * the amount that can now be refunded.
  */
 export function RefundSheet({ open, onOpenChange, target, order, action, onRefunded }: RefundSheetProps) {
   const t = useTranslations('refund.sheet');

@@ -92,7 +92,10 @@ export function RefundsCard({ target, view, action }: RefundsCardProps) {
   );
 }
 
-/** Returns the text for an order without a payment. A cancelled order gets no advice about its status. */
+/**
+ * Returns the key of the text for an order without a payment. The text for a cancelled order has no advice about the
+ * order status.
+ */
 function unpaidText({ order, paymentMethod }: OrderView): 'unpaid' | 'unpaidCod' | 'unpaidCancelled' {
   if (order.status === 'cancelled') return 'unpaidCancelled';
   return paymentMethod === 'cod' ? 'unpaidCod' : 'unpaid';

@@ -12,13 +12,16 @@ export type DeliverSheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   order: OrderView['order'];
-  /** The shipments that are on their way. */
+  /** The shipments that can be marked as delivered, because they are on their way. */
   parcels: ViewedFulfillment[];
   /** Called with the fulfillment ids of the chosen shipments. */
   onChosen: (fulfillmentIds: string[]) => void;
 };
 
-/** Asks which of several shipments were delivered, and says whether the order's status follows. */
+/**
+ * Asks which of several shipments were delivered. Says whether the chosen ones also change the order status to
+ * "delivered".
+ */
 export function DeliverSheet({ open, onOpenChange, order, parcels, onChosen }: DeliverSheetProps) {
   const t = useTranslations('fulfill.deliver');
   const [excluded, setExcluded] = useState<readonly string[]>([]);

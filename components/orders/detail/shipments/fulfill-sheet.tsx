@@ -30,7 +30,10 @@ export type FulfillSheetProps = {
   target: OrderTarget;
   order: OrderView['order'];
   action: OrderActions['fulfillOrder'];
-  /** Called after the platform has recorded the fulfillment. */
+  /**
+   * Called after the platform has recorded the fulfillment. `skipped` is not null if the platform did not change the
+   * order status with it.
+   */
   onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
 };
 

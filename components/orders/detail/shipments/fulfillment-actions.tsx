@@ -45,7 +45,10 @@ const loadTracking = () => import('./tracking-sheet').then(({ TrackingSheet }) =
 const loadCancel = () =>
   import('./cancel-fulfillment-sheet').then(({ CancelFulfillmentSheet }) => CancelFulfillmentSheet);
 
-/** Actions on one fulfillment. A button sets the next status. A menu has the tracking data and the cancelling. */
+/**
+ * Actions on one fulfillment. A button sets the next status. A menu has the actions that change the tracking data and
+ * cancel the fulfillment.
+ */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged, parcelSenders } = props;
   const t = useTranslations('fulfill');
@@ -74,12 +77,14 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
     });
   });
   const problem = <WriteProblem outcome={write.sending ? null : withoutOrderStatus(write.outcome)} />;
-  // A delivered or cancelled fulfillment cannot be changed, but the refusal of an earlier change is still shown.
+  // A delivered or cancelled fulfillment cannot be changed, so it has no buttons. The refusal of an earlier change is
+  // still shown.
   if (knownKey(terminal, fulfillment.status)) return problem;
   const step = knownKey(nextStep, fulfillment.status);
   const change = (requested: FulfillmentChange) => void write.send({ change: requested });
   const move = ({ status }: (typeof nextStep)[keyof typeof nextStep]) => {
-    // A shipment that was handed over can still be cancelled, but a delivered one cannot be changed.
+    // The status "delivered" cannot be changed back, so the user gets some seconds to undo it. A shipment that was only
+    // handed over can still be cancelled.
     if (status === 'delivered') undoWindow.start(() => change({ status }));
     else change({ status });
   };
@@ -136,7 +141,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
 type StepButtonProps = {
   step: keyof typeof nextStep;
   disabled: boolean;
-  /** True while the change can be undone. It is not sent yet. */
+  /** True while the change waits to be sent. The user can still undo it. */
   isWaiting: boolean;
   sending: boolean;
   onPress: () => void;
@@ -154,8 +159,8 @@ function StepButton({ step, disabled, isWaiting, sending, onPress }: StepButtonP
 }
 
 /**
- * Removes `currentStatus` from a refusal. In the refusal of a fulfillment change it is the fulfillment status, but
- * WriteProblem would call it the order status.
+ * Removes `currentStatus` from a refusal. In the refusal of a fulfillment change, `currentStatus` is the status of the
+ * fulfillment. WriteProblem would show it as the status of the order.
  */
 function withoutOrderStatus<Outcome extends { code: string } | null>(outcome: Outcome): Outcome {
   return outcome?.code === 'refused' ? { ...outcome, currentStatus: null } : outcome;

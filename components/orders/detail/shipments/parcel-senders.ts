@@ -1,16 +1,23 @@
-/** Marks one shipment as delivered. Resolves to false if nothing was sent, because another change is under way. */
+/**
+ * Marks one shipment as delivered. Resolves to false if nothing was sent, because another change of the shipment is in
+ * progress.
+ */
 type Deliver = () => Promise<boolean>;
 
 /**
- * Lets the primary action of the order page use the writes of the single shipments. So a shipment has one write at a
- * time and shows its own problem.
+ * Functions that mark single shipments as delivered. Each shipment on the order page registers its own function, and
+ * the primary action of the page calls it. So a shipment sends only one write at a time, and a problem is shown at its
+ * shipment.
  */
 export type ParcelSenders = {
   register: (fulfillmentId: string, deliver: Deliver) => void;
   deliver: (fulfillmentId: string) => Promise<boolean>;
 };
 
-/** Makes the senders of one order page. A sender stays after its shipment is no longer on the screen. */
+/**
+ * Creates the ParcelSenders of one order page. The function of a shipment stays registered after that shipment is no
+ * longer on the screen.
+ */
 export function createParcelSenders(): ParcelSenders {
   const senders = new Map<string, Deliver>();
   return {

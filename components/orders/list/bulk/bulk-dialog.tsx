@@ -21,7 +21,10 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** Dialog of a bulk run: the user enters the values, sees a preview of the result, and starts the run. */
+/**
+ * Dialog of a bulk run (one action on many orders). The user enters the values, sees a preview of the result, and
+ * starts the run.
+ */
 export function BulkDialog({ installId, kind, orderIds, actions, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk.dialog');
   const run = useCheckedRun<BulkRequestDraft, PreflightSummary, { request: BulkRequestDraft }>({

@@ -8,7 +8,7 @@ import type { BulkRequestDraft, BulkKind } from '@/lib/orders/bulk/bulk-actions'
 import { settableStatuses } from '@/lib/orders/order-status';
 import { FulfillChoice, type FulfillInput } from './fulfill-choice';
 
-/** Values that the user enters for a bulk run. Each kind of run uses only some of them. */
+/** Values that the user enters for a bulk run (one action on many orders). Each kind of run uses only some of them. */
 export type BulkValues = {
   tags: string[];
   status: (typeof settableStatuses)[number] | '';
@@ -18,7 +18,7 @@ export type BulkValues = {
 type BulkInputProps = {
   kind: BulkKind;
   values: BulkValues;
-  /** True after the user has pressed the button to continue. Problems are shown from then on. */
+  /** True after the user has pressed the button to continue. Problems of the values are shown only after that. */
   isTried: boolean;
   onChange: (change: Partial<BulkValues>) => void;
 };

@@ -7,8 +7,8 @@ import { noShipmentCodes } from '@/lib/shared/orders/no-shipment';
 import type { BulkKind, PreflightSummary } from '@/lib/orders/bulk/bulk-actions';
 
 /**
- * Preview of a bulk run: how many orders will probably succeed, how many are skipped and why, and how long the run
- * takes.
+ * Preview of a bulk run (one action on many orders). It shows how many orders will probably succeed, how many are
+ * skipped and why, and how long the run takes.
  */
 export function BulkPreflight({ kind, found }: { kind: BulkKind; found: PreflightSummary }) {
   const t = useTranslations('bulk.preflight');

@@ -20,8 +20,9 @@ type CourierPreviewProps = {
 };
 
 /**
- * Preview of each line of a courier's sheet. First come the lines that are left out, with the reason, then the lines
- * with another tracking number, which the user may choose. Then come the lines that are sent.
+ * Preview of each line of a courier's sheet, in three groups. The first group has the lines that are left out, with the
+ * reason. The second group has the lines whose order already has another tracking number, which the user may choose to
+ * replace. The third group has the lines that are sent.
  */
 export function CourierPreview({ found, unread, replaceLines, onReplace }: CourierPreviewProps) {
   const t = useTranslations('courier');
@@ -121,7 +122,10 @@ function SentLines({ title, rows }: { title: string; rows: readonly CourierRow[]
   );
 }
 
-/** Verdicts with a text of their own. The other verdicts are reasons why an order needs no shipment. */
+/**
+ * Results (verdicts) that have a text of their own for a line of the sheet. The other verdicts are reasons why an order
+ * needs no shipment.
+ */
 type SheetVerdict = Exclude<CourierRow['verdict'], NoShipmentReason | 'fills'>;
 
 function Pair({ row }: { row: CourierRow }) {

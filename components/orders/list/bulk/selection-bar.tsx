@@ -15,7 +15,7 @@ import type { Selection } from './use-selection';
 
 type SelectionBarProps = {
   installId: string;
-  /** The orders on the pages that are loaded. */
+  /** Orders of all list pages that have been loaded. */
   loaded: OrderRow[];
   selection: Selection;
   actions: BulkActions;
@@ -33,7 +33,8 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   const t = useTranslations('bulk.bar');
   const [kind, setKind] = useState<BulkKind | null>(null);
   const shown = loaded.filter(({ id }) => selection.ids.has(id));
-  // What is printed, exported or changed has the sequence of the list, whatever the sequence of the presses.
+  // The orders are printed, exported or changed in the sequence of the list, whatever the sequence in which the user
+  // selected them.
   const orderIds = [...new Set([...shown.map(({ id }) => id), ...selection.ids])];
   const entries = useBulkEntries(installId, orderIds, setKind);
   const isOff = (key: string) => entries.find((entry) => entry.key === key)?.disabled === true;
@@ -105,7 +106,7 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   );
 }
 
-/** The sum of the totals of orders, one for each currency. */
+/** Sum of the totals of the selected orders, one sum for each currency. */
 function SelectionSum({ orders }: { orders: readonly OrderRow[] }) {
   const t = useTranslations('bulk.bar');
   const format = useFormatter();

@@ -10,8 +10,8 @@ import type { ChangeFilters } from './use-order-filters';
 type OrderSearchFieldProps = { q: string; change: ChangeFilters; searching: boolean };
 
 /**
- * Search field of the orders list. Customers are found only by users who may see them, and names only by whole words,
- * because they are encrypted.
+ * Search field of the orders list. Only users who may see customers can find orders by a customer. Names are encrypted,
+ * so they are found only by whole words.
  */
 export function OrderSearchField({ q, change, searching }: OrderSearchFieldProps) {
   const t = useTranslations('orders.search');

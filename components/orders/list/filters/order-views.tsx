@@ -22,8 +22,8 @@ type OrderViewsProps = {
 const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
 /**
- * Tabs of the orders list: the standard views and the saved views. The views of work that waits show how many orders
- * they have.
+ * Tabs of the orders list: the standard views and the saved views. The tab of a view with orders that need work shows
+ * their number.
  */
 export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');
@@ -33,7 +33,7 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       id: view,
       name: t(view),
       filters: standardViews[view] as OrderListFilters,
-      // A view without waiting orders shows no number, so that the eye finds the work.
+      // If no order of the view needs work, its tab shows no number. A number then always means work.
       count: (view !== 'all' && work?.[view]) || undefined,
     })),
     ...views.map((view) => ({ ...view, count: undefined })),

@@ -19,10 +19,12 @@ export type FilterStep = 'push' | 'replace';
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
 
 /**
- * Filters of the orders list. They are stored in the URL, except a search text that can be a customer's phone or name:
- * the browser tab keeps it, and the URL has its key (`isKept`). A change of the filters does not request the page from
- * the server again. The list therefore changes immediately: it shows cached rows, or the old rows dimmed. `text` is the
- * canonical text of the filters with the search: equal filters have equal texts.
+ * Filters of the orders list. They are stored in the URL. The exception is a search text that can be a customer's phone
+ * or name: the browser tab keeps this text, and the URL has only its key (`isKept`).
+ *
+ * A change of the filters does not request the page from the server again. The list therefore changes immediately: it
+ * shows cached rows, or the old rows dimmed. `text` is the canonical text of the filters with the search: equal filters
+ * have equal texts.
  */
 export function useOrderFilters(installId: string): {
   filters: OrderListFilters;

@@ -37,7 +37,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
   const { operationId, isOutcomeUnknown, resume } = operation;
-  // An order can be sent as it was copied. Its operation id is then saved, as for a form in which the user typed.
+  // The user may send a copied order without typing. While it is sent, the form counts as changed, so that its
+  // operation id is saved.
   const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
@@ -57,7 +58,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     // this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
-    // The copy of a change to a sent quote belongs to the form of that quote and not to a new order.
+    // This copy contains a change to a sent quote. It is restored only in the form of that quote, not in the form of a
+    // new order.
     if (!saved || (!initial && saved.isSent)) return;
     bring(
       { ...saved.draft, operation: { id: saved.operationId, outcomeUnknown: saved.outcomeUnknown } },
@@ -105,7 +107,7 @@ export function useSavedDraft(options: SavedDraftOptions) {
   return {
     restored,
     server: server.state,
-    /** Id of the server draft of this form; null before the first save. */
+    /** Id of the server draft of this form; null until the draft was first saved on the server. */
     draftId: currentDraft?.draftId ?? null,
     takeTheirs: () => {
       if (server.state.code !== 'overtaken' || !server.state.theirs) return;

@@ -69,20 +69,23 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     currentDraft,
     state,
     /**
-     * Call it after each change of the form. The function stays identical between renders, so subscribers need not
+     * Call `touch` after each change of the form. The function stays identical between renders, so subscribers need not
      * subscribe again.
      */
     touch: useCallback(() => withAutosave(({ touch }) => touch()), [withAutosave]),
     /** Continues with the server draft of a form whose values were restored from session storage. */
     resume: (copy: DraftRevision) => replaceDraft(copy),
     /**
-     * Resolves a conflict with another device, starting from the revision that the other device has saved. If
+     * Resolves a conflict with another device. `revision` is the revision that the other device has saved. If
      * `keepMine` is true, the values of this form are used, otherwise those of the other device.
      */
     settle: (revision: number, keepMine: boolean) => withAutosave(({ settle }) => settle(revision, keepMine)),
     /** Saves the values of this form as a new draft. */
     saveAsNew: () => withAutosave(({ saveAsNew }) => saveAsNew()),
-    /** Ends the server draft, because the order was created or the user starts over. */
+    /**
+     * Ends the server draft. `goesOn` is true if the user starts over with an empty form, and false if the order was
+     * created.
+     */
     end: (goesOn: boolean) => {
       // The URL is changed before the navigation to the next page starts, because a change during the navigation would
       // cancel it.

@@ -22,7 +22,7 @@ import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 
 type NewOrderLineProps = {
   index: number;
-  /** Item on the line. The typed values of the line (quantity, price) are read from the form. */
+  /** Item that the line sells. The typed values of the line (quantity, price) are read from the form. */
   line: SoldLine;
   store: ComposerStore;
   /** True if the line was just added and the user types its price next. The price field then takes the focus. */

@@ -38,7 +38,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const form = useNewOrder();
   const { getValues, setValue, formState } = form;
   const lines = useDraftLines(form);
-  /** Index of a custom line that was just added, whose price the user types next. */
+  /** Index of a custom line that was just added and still needs a price; null if there is no such line. */
   const [needsPrice, setNeedsPrice] = useState<number | null>(null);
   const [isLineOff, setLineOff] = useState(false);
   const renderLine = useLazy(loadLine, lines.shown.length > 0 && !isLineOff, () => setLineOff(true));

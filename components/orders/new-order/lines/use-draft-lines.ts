@@ -40,7 +40,8 @@ export function useDraftLines({
       const remaining = getValues('lines').toSpliced(index, 1);
       setKeys(keys.toSpliced(index, 1));
       setValue('lines', remaining, { shouldDirty: true });
-      // After a line was removed, the errors of the lines behind it move to the new indexes of those lines.
+      // After a line was removed, each later line has a smaller index. The errors of these lines move to their new
+      // indexes.
       const said = remaining.map((_, at) => errors.lines?.[at < index ? at : at + 1]);
       clearErrors('lines');
       said.forEach((problems, at) => {
