@@ -13,7 +13,9 @@ import { type DeleteDraft, DeleteDraftButton } from './delete-draft-button';
 
 type DraftOfferProps = { installId: string; drafts: QuoteListItem[]; remove: DeleteDraft };
 
-/** The drafts that were last changed, above an empty order form. Each can be continued or deleted. */
+/**
+ * Note above an empty order form with the drafts that were changed last. The user can continue or delete each draft.
+ */
 export function DraftOffer({ installId, remove, ...props }: DraftOfferProps) {
   const t = useTranslations('quotes.drafts');
   const tQuotes = useTranslations('quotes');

@@ -11,7 +11,7 @@ export type PrintedQuote = { number: string; version: number; state: QuoteState;
 type QuoteDocumentProps = {
   quote: PrintedQuote;
   locale: AppLocale;
-  /** Country of the store (ISO 3166). It decides the Arabic month names. */
+  /** Country of the store (ISO 3166). The Arabic names of the months differ between countries. */
   country: string;
   paper: 'a4' | '80mm';
 };
@@ -31,8 +31,8 @@ export async function QuoteDocument({ quote, locale, country, paper }: QuoteDocu
     return <bdi>{formatMoney(money, intlLocale(locale))}</bdi>;
   };
   return (
-    // The quote is printed in the layout of an invoice. It has the same columns, and on an 80 mm paper roll the column
-    // of the unit price is hidden.
+    // `data-kind="invoice"` gives the quote the layout of an invoice, because both have the same columns. On an 80 mm
+    // paper roll, this layout hides the column of the unit price.
     <article className="paper" data-paper={paper} data-kind="invoice" lang={locale} dir={directionOf(locale)}>
       <header className="paper-head">
         <p className="paper-store">

@@ -7,7 +7,7 @@ import type { QuoteView } from '@/lib/quotes/quote-view';
 import { ChangeRequest } from './change-request';
 import { ValidUntil } from './valid-until';
 
-/** Kinds of history entries that show that the customer has opened a version of the quote. */
+/** Kinds of history entries that prove that the customer has opened a version of the quote. */
 const opening = ['opened', 'change_requested', 'accepted', 'declined'];
 
 /**
@@ -18,7 +18,8 @@ export function QuoteStateWords({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');
   const { state, expiresAt } = view;
   const isOpen = openStates.includes(state);
-  // The customer has opened or answered an earlier version, and a newer version was sent since.
+  // True if the customer has opened or answered any version of the quote. If the state is now `sent`, that was an
+  // earlier version, and a newer version was sent since.
   const wasOpened = view.events.some(({ kind }) => opening.includes(kind));
   const changeRequest = view.changeRequested
     ? view.events.find(({ kind }) => kind === 'change_requested')

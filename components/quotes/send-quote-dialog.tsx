@@ -13,15 +13,17 @@ import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 
 type SendQuoteDialogProps = {
   installId: string;
-  /** Id of the quote's draft, or a new id. Sending twice with the same id sends only one quote. */
+  /**
+   * Id of the quote's draft, or a new id if the form has no draft. Sending twice with the same id sends only one quote.
+   */
   quoteId: string;
-  /** Content of the quote, as readDraft made it from the values of the form. */
+  /** Content of the quote. readDraft has made it from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
   isFeeOpen: boolean;
   total: SharedQuote['total'];
   sharing: Sharing;
   actions: SendQuoteActions;
-  /** Called after the quote was sent. The draft of the form can then be deleted. */
+  /** Called after the quote was sent. The caller can then delete the draft of the form. */
   onSent: () => void;
   /** Called when the dialog closes. If `isSent` is true, the form is finished, and the page of the quote opens next. */
   onClose: (isSent: boolean) => void;

@@ -102,7 +102,7 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   );
 }
 
-/** Returns the problem that belongs to the date field, or null if there is none. */
+/** Returns the problem that belongs to the date field; null if the outcome is no problem of this field. */
 function problemOfDay(
   outcome: SendQuoteOutcome | NoAnswer | null,
 ): 'in_the_past' | 'too_far' | 'unread' | null {

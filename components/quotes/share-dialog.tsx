@@ -9,7 +9,7 @@ type ShareDialogProps = {
   installId: string;
   quote: SharedQuote;
   sharing: Sharing;
-  /** True if the customer has the link already and is reminded of it. */
+  /** True if the customer already has the link and the message is a reminder. */
   isReminder: boolean;
   onClose: () => void;
 };

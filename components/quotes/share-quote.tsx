@@ -19,9 +19,12 @@ import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-sa
 export type Sharing = {
   appUrl: string;
   storeName: string;
-  /** Country of the store (ISO 3166). It decides the Arabic month names. */
+  /** Country of the store (ISO 3166); null if unknown. The Arabic names of the months differ between countries. */
   storeCountry: string | null;
-  /** Language in which the message is first shown. It is the store's language and not that of the user's screen. */
+  /**
+   * Language in which the message is first shown. It is the language of the store, which can differ from that of the
+   * user's screen.
+   */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
   /** Called after the user has saved another template for the message. */
@@ -42,7 +45,7 @@ export type SharedQuote = {
 
 type ShareQuoteProps = { installId: string; quote: SharedQuote; sharing: Sharing };
 
-/** Maximum length of a message template, in characters, that the server accepts. */
+/** Maximum number of characters that the server accepts in a message template. */
 const templateMax = 1_000;
 
 /**

@@ -18,7 +18,7 @@ export function useSaveSettings(installId: string, save: SaveSettings) {
   const [problem, setProblem] = useState<string | null>(null);
   return {
     isSaving,
-    /** Code of the problem of the last save; null if there was none. */
+    /** Code of the problem of the last save; null if there was no problem. */
     problem,
     /** Returns true if the settings were saved. */
     save: async (settings: Partial<QuoteSettings>): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { daysLeft, lastDayOf } from '@/lib/quotes/acceptance/days-left';
 
 type ValidUntilProps = {
   expiresAt: string;
-  /** True if the customer can still accept the quote. Only then the remaining days are shown. */
+  /** True if the customer can still accept the quote. The remaining days are shown only in this case. */
   isOpen: boolean;
 };
 
@@ -21,8 +21,8 @@ export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {
   const left = daysLeft(expiresAt, now, timeZone);
   const day = lastDayOf(expiresAt, timeZone);
   return (
-    // The clocks of server and browser differ, so the number of remaining days in the HTML may differ from that in the
-    // browser.
+    // The clocks of server and browser differ. The number of remaining days in the HTML may therefore differ from that
+    // in the browser, and React must not warn about it.
     <span suppressHydrationWarning>
       <time dateTime={day} className="whitespace-nowrap">
         {format.dateTime(new Date(`${day}T12:00:00Z`), dayFormat)}

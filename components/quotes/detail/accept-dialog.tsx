@@ -11,20 +11,20 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 type AcceptDialogProps = {
   target: QuoteTarget;
   /**
-   * Version of the quote that was on the screen when the dialog opened. If a newer version was sent in the meantime,
-   * the customer has not agreed to that version.
+   * Version of the quote that was on the screen when the dialog opened. The customer has agreed to this version. If a
+   * newer version was sent in the meantime, the server must not accept that one.
    */
   version: number;
   accept: QuoteActionsOf['accept'];
   onClose: () => void;
 };
 
-/** Maximum length of the description, in characters, that the server accepts. */
+/** Maximum number of characters that the server accepts in the description of how the customer agreed. */
 const agreedHowMax = 500;
 
 /**
- * Dialog that records that a customer accepted the quote without using the link. As evidence, the staff describes how
- * the customer agreed. Then the sales order is created.
+ * Dialog that records that a customer accepted the quote without using the link. As evidence, the user describes how
+ * the customer agreed. The sales order is then created.
  */
 export function AcceptDialog({ target, accept, onClose, ...props }: AcceptDialogProps) {
   const t = useTranslations('quotes.accept');

@@ -12,8 +12,8 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 type DigitsClosedProps = { target: QuoteTarget; view: QuoteView; reopen: QuoteActionsOf['reopenDigits'] };
 
 /**
- * Notice that the acceptance page takes no more digits of the customer's phone, because too many wrong ones were
- * entered. A button allows entering digits again.
+ * The acceptance page asks for the last digits of the customer's phone. This notice says that the page takes no more
+ * digits, because too many wrong digits were entered. A button allows entering digits again.
  */
 export function DigitsClosed({ target, view, reopen }: DigitsClosedProps) {
   const t = useTranslations('quotes.digitsClosed');

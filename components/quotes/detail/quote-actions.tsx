@@ -48,7 +48,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
   const isUnanswered = isReminderDue(view, useNow({ updateInterval: 60_000 }));
-  // For a quote that has an order, or that is declined or expired, withdrawing revokes only its link. The state of the
+  // True if the quote has an order, or is declined or expired. Withdrawing then revokes only its link. The state of the
   // quote does not change.
   const keepsState = view.can.withdrawLink;
   const withdrawWords = keepsState ? 'withdrawLink' : 'withdraw';
@@ -58,8 +58,8 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // True if the edit button is shown for a quote that is no longer open. `view.can.rewrite` is not used, because it
-  // also depends on the permission. Without the permission the button is shown, but disabled.
+  // True if the edit button is shown for a quote that is no longer open. `view.can.rewrite` cannot decide this, because
+  // it is also false if a permission is missing. In that case the button is shown, but disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, quoteEditPath(view.id));
   const printPath = (paper: 'a4' | '80mm') =>
@@ -218,7 +218,7 @@ function EditLink({ href, variant }: { href: string | null; variant: 'primary' |
   );
 }
 
-/** Duplicates the quote and opens the copy in the order form. Pressing twice makes only one copy. */
+/** Duplicates the quote and opens the copy in the order form. If the user presses twice, only one copy is made. */
 function useDuplicate(action: QuoteActionsOf['duplicate'], target: QuoteTarget) {
   const router = useRouter();
   const [newQuoteId] = useState<string>(() => crypto.randomUUID());
@@ -232,7 +232,10 @@ function useDuplicate(action: QuoteActionsOf['duplicate'], target: QuoteTarget) 
   return { sending, outcome: sending ? null : outcome, press: () => void send({ newQuoteId }) };
 }
 
-/** Returns the data to share a quote. Returns null if the quote has no link or its customer data was deleted. */
+/**
+ * Returns the data that is needed to share a quote. Returns null if the quote has no link or its customer data was
+ * deleted.
+ */
 function sharedOf({ number, link, content, total }: QuoteView): SharedQuote | null {
   const customer = content?.order.customer;
   if (!number || !link || !content || !customer || !total) return null;

@@ -12,7 +12,7 @@ import { quoteAmounts } from '@/lib/quotes/quote-amounts';
 import type { QuoteView, ShownContent } from '@/lib/quotes/quote-view';
 import { appLocale } from '@/lib/shared/locale';
 
-/** Card with the content of the quote, as the customer sees it. */
+/** Card with the content of the quote, as it is shown to the customer. */
 export function QuoteContentCard({ view: { content, total } }: { view: QuoteView }) {
   const t = useTranslations('quotes.content');
   if (!content || !total)

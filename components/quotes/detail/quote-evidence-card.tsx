@@ -15,8 +15,8 @@ import type { QuoteView } from '@/lib/quotes/quote-view';
 const shownHashLength = 12;
 
 /**
- * Card with the evidence that the customer accepted the quote: who, what and when. It is needed if there is a dispute
- * later. Shows nothing if nobody has accepted.
+ * Card with the evidence that the customer accepted the quote: who accepted what, and when. The evidence is needed if
+ * there is a dispute later. Shows nothing if nobody has accepted.
  */
 export function QuoteEvidenceCard({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes.evidence');

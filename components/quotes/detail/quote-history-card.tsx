@@ -23,12 +23,12 @@ const dots = {
 };
 
 /**
- * Kinds of history entries that show no name of a person. No person makes a quote expire, and the app does not know who
- * entered wrong digits.
+ * Kinds of history entries that show no name of a person. A quote expires without a person, and the app does not know
+ * who entered wrong digits.
  */
 const withoutAuthor = ['expired', 'digits_closed'];
 
-/** Card with the history of a quote, newest first, and the messages that the customer left. */
+/** Card with the history of a quote, newest first. It includes the messages that the customer wrote. */
 export function QuoteHistoryCard({ events }: { events: QuoteEventView[] }) {
   const t = useTranslations('quotes.history');
   return (

@@ -11,14 +11,14 @@ const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
 /**
- * Minimum number of sent quotes for which a percentage or a median is shown. With fewer quotes, these numbers say
- * little.
+ * Minimum number of sent quotes for which a percentage or a median is shown. Both numbers say little about fewer
+ * quotes.
  */
 const shareMin = 5;
 
 /**
- * Funnel of the quotes that were first sent in the last 90 days: how many of them reached each step. If at least five
- * quotes were sent, each step also has its percentage of the sent quotes.
+ * Funnel of the quotes that were first sent in the last 90 days: the number of quotes that reached each step. If at
+ * least five quotes were sent, each step also has its percentage of the sent quotes.
  */
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');

@@ -14,8 +14,8 @@ type QuoteSearchFieldProps = {
 };
 
 /**
- * Search field for quotes. Names are encrypted and match only by whole words; a hint says so. Without the right to see
- * personal data, the user can search only by quote number.
+ * Search field for quotes. Names are encrypted, so they match only by whole words, and a hint says so. Without the
+ * right to see personal data, the user can search only by quote number.
  */
 export function QuoteSearchField({ filters, change, searching }: QuoteSearchFieldProps) {
   const t = useTranslations('quotes.search');

@@ -23,7 +23,7 @@ type QuoteTableRowProps = {
   deleteDraft: DeleteDraft | null;
 };
 
-/** Row of the quote list: one quote. If the quote is a draft, the row opens the order form and can be deleted. */
+/** Row of the quote list: one quote. The row of a draft opens the order form, and the draft can be deleted. */
 export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowProps) {
   const t = useTranslations('quotes');
   const { number, state, customerName, total, expiresAt, order, madeBy } = quote;
@@ -42,8 +42,8 @@ export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowPr
           <span className="mt-0.5 block text-xs text-ink-soft">
             {t.rich('orderOf', {
               number: () => (
-                // The link to the sales order lies in front of the link that covers the whole row, so that it receives
-                // the press.
+                // The link to the sales order is in front of the link that covers the whole row. A press on it
+                // therefore opens the order.
                 <Link
                   key="number"
                   href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}
