@@ -5,7 +5,10 @@ import { installPath } from '@/lib/shared/install-path';
 
 const linkClass = '-my-3 inline-flex min-h-11 items-center font-semibold text-brand';
 
-/** Links to the quote, the order and the bulk run of an operation. Shows nothing if the operation has none of them. */
+/**
+ * Links to the quote, the order and the bulk run of an operation (a recorded write). Shows nothing if the operation has
+ * none of them.
+ */
 export function ActivityLinks({ installId, operation }: { installId: string; operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { order, quote, runId } = operation;

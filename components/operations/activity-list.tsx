@@ -23,7 +23,7 @@ type ActivityListProps = {
 
 const loadDetails = () => import('./activity-details').then(({ ActivityDetails: details }) => details);
 
-/** The list of activity entries, or a text if there are none. */
+/** The list of activity entries (writes and bulk runs), or a text if there are none. */
 export function ActivityList({ installId, filters, activity, clear, resolve }: ActivityListProps) {
   const t = useTranslations('activity');
   const [openId, setOpenId] = useState<string | null>(null);
@@ -79,8 +79,8 @@ function Head() {
 }
 
 /**
- * Says back to which day the activity entries were searched. One page of results ends after a limited number of
- * searched entries, even if none of them matched the filters.
+ * Shows the day of the oldest activity entry that was searched so far. One page of results ends after a limited number
+ * of searched entries, even if none of them matched the filters.
  */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');

@@ -12,8 +12,8 @@ const tones: Record<ActivityState, Tone> = {
 };
 
 /**
- * Refusal codes of the platform that have their own text. The platform may add codes, so any other code gets a general
- * text.
+ * Codes of refusals by the platform that have their own text. The platform may add codes, so any other code gets a
+ * general text.
  */
 const reasons = {
   conflict: true,
@@ -25,7 +25,7 @@ const reasons = {
   resolved_absent: true,
 };
 
-/** Outcome of an operation as a badge, with the reason below it. */
+/** Outcome of an operation (a recorded write) as a badge, with the reason below it. */
 export function ActivityResult({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const noShipmentText = useNoShipmentText();

@@ -22,7 +22,9 @@ type ActivityRowProps = {
   open: () => void;
 };
 
-/** Row of the activity list: one operation or one bulk run. */
+/**
+ * Row of the activity list: one operation (a recorded write) or one bulk run (one action on many orders or variants).
+ */
 export function ActivityRow({ installId, entry, isOpening, open }: ActivityRowProps) {
   const t = useTranslations('activity');
   const actor = entry.type === 'run' ? entry.run.actorName : entry.actor;

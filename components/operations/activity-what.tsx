@@ -2,7 +2,10 @@ import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 
-/** Describes the change that an operation requested, from the parts of the request that are stored. */
+/**
+ * Describes the change that an operation (a recorded write) requested. Only some parts of the request are stored, and
+ * the text uses these parts.
+ */
 export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
   const { kind, requested } = operation;

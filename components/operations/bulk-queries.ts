@@ -7,7 +7,7 @@ import { bulkKeys } from '@/lib/shared/read-keys';
 export type BulkRunList = { runs: BulkRunView[] };
 export type BulkRunItems = { items: BulkItemView[] };
 
-/** React Query options for the list of the newest bulk runs of the install. */
+/** React Query options for the list of the newest bulk runs (one action on many orders or variants) of the install. */
 export function bulkRunsOptions(installId: string) {
   return queryOptions({
     queryKey: [...bulkKeys.all(installId), 'list'],

@@ -8,7 +8,7 @@ type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 
 const looks = 'flex min-h-11 min-w-24 items-center font-bold';
 
-/** The sales order that an item of a bulk run changes, as a link. */
+/** Link to the sales order that an item of a bulk run changes. A bulk run is one action on many orders or variants. */
 export function ItemOrder({ installId, orderId, orderNumber, trackingNumber }: Item<{ orderId: string }>) {
   return (
     <>

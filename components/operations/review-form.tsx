@@ -21,8 +21,8 @@ type ReviewFormProps = {
 };
 
 /**
- * Form for an operation whose outcome nobody could prove. It shows what is known and what to check. The user then
- * records that the write took effect, or that it did not.
+ * Form for an operation (a recorded write) whose outcome could not be proved. It shows what is known and what to check.
+ * The user then records that the write took effect, or that it did not.
  */
 export function ReviewForm({ installId, operation, resolve, onDone }: ReviewFormProps) {
   const t = useTranslations('activity.review');

@@ -15,7 +15,10 @@ import type { BulkProgress, BulkWork, RunChangeOutcome } from '@/lib/operations/
 import type { ActionOf } from '@/lib/shared/action-of';
 import { bulkKeys } from '@/lib/shared/read-keys';
 
-/** Server action that pauses, resumes, cancels or retries a bulk run. The page passes it in. */
+/**
+ * Server action that pauses, resumes, cancels or retries a bulk run (one action on many orders or variants). The page
+ * passes it in.
+ */
 export type ChangeRun = ActionOf<typeof ChangeBulkRunCommand, RunChangeOutcome>;
 
 type RunControlsProps = {

@@ -6,7 +6,10 @@ import type { BulkProgress } from '@/lib/operations/bulk/bulk-run';
 
 const minuteMs = 60_000;
 
-/** Progress bar of a bulk run: the number of finished items, the total, and the expected end. */
+/**
+ * Progress bar of a bulk run (one action on many orders or variants): the number of finished items, the total, and the
+ * expected end.
+ */
 export function RunProgress({ run }: { run: BulkProgress }) {
   const t = useTranslations('bulk.run');
   const { done, total, state, endedAt } = run;

@@ -10,8 +10,8 @@ import { ItemOrder, ItemVariant } from './item-subject';
 import { ItemReason } from './item-reason';
 
 /**
- * Groups of the items of a bulk run, by the state of the item. The groups that need the merchant's attention come
- * first.
+ * Groups of the items of a bulk run (one action on many orders or variants), by the state of the item. The groups that
+ * need the merchant's attention come first.
  */
 const groups = {
   refused: ['refused'],
@@ -79,7 +79,10 @@ const looks = {
   cancelled: { Icon: CircleSlash, color: 'text-ink-soft' },
 } as const satisfies Record<BulkItemState, object>;
 
-/** All props are plain values, so that React's memo renders only the changed rows of a run with a thousand items. */
+/**
+ * Row of one item. All its props are plain values, so React's memo renders only the changed rows of a run with a
+ * thousand items.
+ */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;
   const t = useTranslations('bulk.rows');

@@ -23,7 +23,10 @@ type RunScreenProps = {
   change: ChangeRun;
 };
 
-/** Screen of one bulk run: its progress, its buttons and the result of each item. */
+/**
+ * Screen of one bulk run (one action on many orders or variants): its progress, its buttons and the result of each
+ * item.
+ */
 export function RunScreen({ installId, runId, change }: RunScreenProps) {
   const t = useTranslations('bulk.run');
   const { run, items } = useRun(installId, runId);

@@ -5,8 +5,8 @@ import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 const tones = { running: 'info', paused: 'warn', cancelled: 'neutral', ended: 'good' } as const;
 
 /**
- * State of a bulk run as a badge. While a write of the run is being sent, the run counts as not ended, even if it was
- * cancelled.
+ * State of a bulk run as a badge. While one of its writes is being sent, the badge shows that the run has not ended,
+ * even if the run was cancelled.
  */
 export function RunStateBadge({ run }: { run: BulkRunView }) {
   const t = useTranslations('bulk.state');

@@ -6,7 +6,7 @@ import { useLocationName } from '@/components/ui/text/use-location-name';
 import { locationsOptions } from '@/lib/inventory/movement-queries';
 import type { BulkWork } from '@/lib/operations/bulk/bulk-run';
 
-/** Describes what a bulk run does, for example "set the status to shipped". */
+/** Describes what a bulk run (one action on many orders or variants) does, for example "set the status to shipped". */
 export function RunWork({ installId, work }: { installId: string; work: BulkWork }) {
   const t = useTranslations('bulk.work');
   const tStatus = useTranslations('orderStatus');
@@ -26,7 +26,10 @@ export function RunWork({ installId, work }: { installId: string; work: BulkWork
   }
 }
 
-/** Name of the location whose stock a bulk run changes. The locations are read, because the run has only its id. */
+/**
+ * Name of the location whose stock a bulk run changes. The run has only the id of the location, so the known locations
+ * are read.
+ */
 function LocationName({ installId, id }: { installId: string; id: string }) {
   const t = useTranslations('products.location');
   const { data, isPending } = useQuery(locationsOptions(installId));

@@ -7,7 +7,10 @@ import type { ActionOf } from '@/lib/shared/action-of';
 import type { NoRight } from '@/lib/shared/roles/roles';
 import { activityKeys, bulkKeys, quotesKeys } from '@/lib/shared/read-keys';
 
-/** Result of recording the outcome of an operation manually. It can also be a refusal of the access check. */
+/**
+ * Outcome of a person's decision about an operation (a recorded write). The server can also refuse it, for example if
+ * the session has ended.
+ */
 export type ReviewOutcome =
   | ResolveReviewOutcome
   | { code: 'invalid'; status: 400; fields: unknown[] }
@@ -23,8 +26,8 @@ export type ReviewResolution = Pick<ResolveReviewCommand, 'happened' | 'orderNum
 type ReviewTarget = { installId: string; reviewId: string };
 
 /**
- * Sends the user's decision about an operation with unknown outcome. It is sent once, even if the button is pressed
- * several times. Afterwards all cached reads that show the operation are invalidated.
+ * Sends the user's decision about an operation (a recorded write) with an unknown outcome. The decision is sent once,
+ * even if the button is pressed several times. Afterwards all cached reads that show the operation are invalidated.
  */
 export function useReview(resolve: ResolveReview, target: ReviewTarget, onDone: () => void) {
   const queryClient = useQueryClient();

@@ -7,9 +7,9 @@ import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /**
- * Interval at which a bulk run is read while the live stream works, in milliseconds. The live stream already reports
- * the counts once a second. The interval is a fallback, and it refreshes the remaining time, which the live stream does
- * not report.
+ * Interval at which a bulk run (one action on many orders or variants) is read while the live stream works, in
+ * milliseconds. The live stream already reports the counts once a second. The interval is a fallback. It also refreshes
+ * the remaining time, which the live stream does not report.
  */
 const liveEveryMs = 5_000;
 const pollEveryMs = 1_000;
