@@ -16,7 +16,10 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
-/** The variants of a product, and the stock ledger of one of them: the variant in the URL, otherwise the first. */
+/**
+ * The variants of a product, and the stock ledger of one variant. That is the variant in the URL, or else the first
+ * one.
+ */
 export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
   const { id, variants } = product;
   const pathOf = useCallback((filters: LedgerFilters) => productPath(id, filters), [id]);

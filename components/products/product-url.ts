@@ -9,8 +9,8 @@ import {
 } from '@/lib/shared/lists/list-url';
 
 /**
- * Functions that read the filters from the URL of the product list. The search text is limited to the length that the
- * server accepts.
+ * Functions that read the filters from the URL of the product list. The server accepts a search text of at most 200
+ * characters.
  */
 const readers: UrlReaders<ProductFilters> = { status: oneOf(productStatuses), q: textUpTo(200) };
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /**
- * Shown instead of the products if the app lacks the scope products:read. It says what is missing and how to grant it.
- * It never says that there are no products (U10).
+ * Shown instead of the products if the app lacks the scope products:read. It says which permission is missing and how
+ * to grant it. It never says that there are no products (U10).
  */
 export function ProductsForbidden() {
   const t = useTranslations('products.forbidden');

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 
 /**
- * Explains that no stock is shown because the app lacks the scope inventory:read, and how to grant it. Shown once per
- * screen.
+ * Note that explains why no stock is shown: the app lacks the scope inventory:read. It also says how to grant the
+ * scope. Shown once per screen.
  */
 export function StockHiddenNote() {
   const t = useTranslations('products.stock');

@@ -6,13 +6,14 @@ import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { productsKeys } from '@/lib/shared/read-keys';
 
 /**
- * Minimum time between two reads of the products, in milliseconds. A sweep sends an event for each page that it has
- * read.
+ * Minimum time between two reads of the products, in milliseconds. While the app reads a whole list again (a sweep), it
+ * sends an event for each page.
  */
 const spacingMs = 1_500;
 
 /**
- * Keeps products and stock on the screen current: reads them again if a live event reports that the mirror has changed.
+ * Keeps products and stock on the screen current. They are read again when a live event reports that our copy (the
+ * mirror) has changed.
  */
 export function useFreshProducts(installId: string): void {
   const queryClient = useQueryClient();

@@ -77,8 +77,8 @@ export function VariantsCard({ installId, product, locations, moveStock }: Varia
         </div>
       </div>
       {adjusted && renderSheet && (
-        // The dialog gets a new React key each time it opens, so that values typed for one stock change do not appear
-        // in the next.
+        // The dialog gets a new React key each time it opens. Otherwise the values typed for one stock change would
+        // appear in the next dialog.
         <Fragment key={requested?.n}>
           {renderSheet({
             open,

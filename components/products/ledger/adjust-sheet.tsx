@@ -139,8 +139,8 @@ export function AdjustSheet({
 }
 
 /**
- * Stock of the variant after this change, if nothing else changes it in the meantime. If the current stock is unknown,
- * the text says so.
+ * Text with the stock of the variant after this change, if nothing else changes the stock in the meantime. If the
+ * current stock is unknown, the text says so.
  */
 function After({ stock, draft }: { stock: VariantView['stock']; draft: MoveDraft }) {
   const t = useTranslations('products.move');

@@ -18,7 +18,7 @@ import { MovementTableRow } from './movement-table-row';
 import { useLocationName } from '@/components/ui/text/use-location-name';
 import type { LedgerFilters } from '@/components/products/product-url';
 
-/** The chart is loaded after the ledger. A placeholder reserves its space. */
+/** The chart is loaded after the stock ledger. A placeholder reserves its space. */
 const StockChart = dynamic(() => import('./stock-chart').then(({ StockChart: chart }) => chart), {
   ssr: false,
   loading: () => <Skeleton className="h-52" />,
@@ -58,7 +58,8 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
           ) : (
             <ReadProblem error={ledger.error} onRetry={() => void ledger.refetch()} />
           ))}
-        {/* The chart is shown only without a reason filter, because it needs all movements to show the right stock. */}
+        {/* The chart is shown only if all reasons are listed, because it needs every movement to show the right stock.
+         */}
         {rows.length > 0 && filters.reason === undefined && <StockChart movements={rows} tableId={tableId} />}
         {ledger.data && (
           <div

@@ -8,7 +8,7 @@ import { stockSteps } from './stock-steps';
 
 /**
  * Step chart of the stock after each movement, over time. `movements` is sorted newest first. The ledger below the
- * chart has its data as a table.
+ * chart shows the same data as a table; `tableId` is its HTML id.
  */
 export function StockChart({ movements, tableId }: { movements: MovementRow[]; tableId: string }) {
   const t = useTranslations('products.chart');

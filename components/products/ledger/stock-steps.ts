@@ -2,7 +2,7 @@ import type { MovementRow } from '@/lib/inventory/movement-queries';
 
 /** Step chart in a box of 100 by 100 units, with the values at the edges of the box. */
 export type StockSteps = {
-  /** SVG path commands: `line` is the steps, and `area` is the same line closed at the bottom. */
+  /** SVG path commands. `line` is the line of steps. `area` is the same line, closed along the bottom of the box. */
   line: string;
   area: string;
   min: number;
@@ -12,9 +12,9 @@ export type StockSteps = {
 };
 
 /**
- * Computes the chart of the stock over time as steps, from the oldest movement to the newest. The input is sorted
- * newest first, as in the ledger. Returns null for fewer than two movements. The bottom of the chart is zero, or lower
- * if the stock was negative. If `mirrored` is true, time runs from right to left.
+ * Computes the chart of the stock over time as steps, from the oldest movement to the newest. `newestFirst` has the
+ * movements as in the ledger. Returns null for fewer than two movements. The bottom of the chart is zero, or lower if
+ * the stock was negative. If `mirrored` is true, time runs from right to left.
  */
 export function stockSteps(newestFirst: readonly MovementRow[], mirrored: boolean): StockSteps | null {
   const moves = newestFirst.toReversed();

@@ -9,7 +9,10 @@ import { noteMax, quantityMax } from '@/components/products/ledger/move-draft';
  */
 export type LineProblem = 'no_code' | 'no_number' | 'zero' | 'too_many' | 'shortened' | 'long_note';
 
-/** Result of reading a pasted stock sheet. `unread` has the lines that are not empty and not a valid stock change. */
+/**
+ * Result of reading a pasted stock sheet. `entries` has the valid stock changes. `unread` has all other lines that are
+ * not empty.
+ */
 export type StockSheet = {
   entries: (StockEntry & { note: string | null })[];
   unread: { line: number; text: string; problem: LineProblem }[];
@@ -57,8 +60,8 @@ function problemOf(code: string, delta: number | null, note: string): LineProble
 }
 
 /**
- * Parses a whole number with or without a sign. It accepts the different minus and plus characters that programs and
- * users write. Returns null if the text is not such a number.
+ * Parses a whole number with or without a sign. It accepts all minus and plus characters that programs and users write.
+ * Returns null if the text is not a whole number.
  */
 function deltaOf(cell: string): number | null {
   const plain = latinDigits(cell)

@@ -29,7 +29,7 @@ import { StockSheetPreview } from './stock-sheet-preview';
 type StockSheetDialogProps = {
   installId: string;
   actions: StockSheetActions;
-  /** Text that the user has pasted since the page opened; null if none. */
+  /** Text that the user has pasted since the page opened; null if the user has pasted nothing. */
   text: string | null;
   onText: (text: string) => void;
   onClose: () => void;

@@ -13,8 +13,8 @@ import { StockHiddenNote } from '@/components/products/stock-hidden-note';
 type StockSheetPreviewProps = { found: StockSheetMatch; unread: StockSheet['unread']; isHidden: boolean };
 
 /**
- * Preview of each line of a pasted stock sheet. First come the lines that are left out, with the reason. Then come the
- * lines that are sent.
+ * Preview of each line of a pasted stock sheet. The first lines are those that are left out, with the reason. After
+ * them come the lines that are sent.
  */
 export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreviewProps) {
   const t = useTranslations('stockSheet');
@@ -94,7 +94,7 @@ function Delta({ of }: { of: number }) {
   );
 }
 
-/** Shows for one line of a stock sheet its code, the stock before and after the change, and warnings. */
+/** Text for one line of a stock sheet: its code, the stock before and after the change, and warnings. */
 function RowWords({ row }: { row: StockSheetRow }) {
   const t = useTranslations('stockSheet');
   const format = useFormatter();

@@ -12,19 +12,19 @@ export type SheetProblem = {
 };
 
 /**
- * Maximum size of the lines in a request, in bytes: the body limit of a server action (next.config.ts) minus what is
- * sent besides the lines.
+ * Maximum size of the lines in a request, in bytes. It is the body limit of a server action (next.config.ts), minus the
+ * size of everything else in the request.
  */
 const bytesMax = 64_500;
 /**
- * Placeholder with the length of a platform id. The size of the request is estimated with it, before the ids of the
- * variants are known.
+ * Placeholder with the length of a platform id. It stands for the ids of the variants, which are not known when the
+ * size of the request is estimated.
  */
 const anyId = 'x'.repeat(28);
 
 /**
- * Builds the request for a pasted stock sheet, or returns its problems. If there are too many lines, no line is
- * silently left out.
+ * Builds the request for a pasted stock sheet, or returns its problems. Too many lines are a problem, so that no line
+ * is silently left out.
  */
 export function requestOf(
   { entries, unread }: StockSheet,
