@@ -6,9 +6,9 @@ import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
 
 /**
- * Axes of a chart. `labelEvery` is the distance between two named bars, counted back from the last bar. `formatKey`
- * returns the short name of a bar, so that all these names fit beside each other on a phone. `formatValue` formats a
- * value of the scale.
+ * Axes of a chart. `labelEvery` is the distance, in bars, between two bars with a name, counted back from the last bar.
+ * `formatKey` returns the short name of a bar, which must be short enough for a phone. `formatValue` formats a value of
+ * the scale.
  */
 export type ChartAxes = {
   labelEvery: number;
@@ -19,12 +19,12 @@ export type ChartAxes = {
 type BarDrawingProps = { title: string; bars: BarOfChart[]; axes: ChartAxes };
 
 const scaleWidth = 52;
-/** Space in pixels for the half of the last bar's name that is outside its bar. */
+/** Space, in pixels, beside the last bar. The name of that bar is wider than the bar and needs this space. */
 const lastLabelSpace = 24;
 
 /**
- * Draws the bars of a chart. In Arabic, the first bar is on the right. The drawing itself is left to right in every
- * language, because elements with numeric positions must not be mirrored (U14).
+ * Draws the bars of a chart. In Arabic, the first bar is on the right. The element of the drawing is left to right in
+ * every language, because elements with numeric positions must not be mirrored (U14).
  */
 export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';

@@ -12,7 +12,7 @@ type Cash = CashCardProps['orders']['cash'];
 
 /**
  * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and the
- * carriers. The app knows the payment method only of orders that were made in it (U2).
+ * carriers. The app knows the payment method only of orders that were made in the app (U2).
  */
 export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
   const t = useTranslations('home.cash');
@@ -56,7 +56,9 @@ function Sums({ of: { sums }, isMore }: { of: Pick<Cash, 'sums'>; isMore: boolea
   ));
 }
 
-/** Row of age ranges. Each range links to the list of its orders. */
+/**
+ * Row with the ages of the unpaid orders, in ranges such as "up to 3 days". Each range links to the list of its orders.
+ */
 function Ages({ installId, ages }: { installId: string; ages: Cash['ages'] }) {
   const t = useTranslations('home.cash');
   const format = useFormatter();

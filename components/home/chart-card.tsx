@@ -27,9 +27,9 @@ type ChartCardProps = {
 const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
 
 /**
- * Card with a chart and, in the same place, its table. A button switches between them. The code that draws the chart is
- * loaded when the card is first visible. The table does not need that code. It replaces the chart if the code cannot be
- * loaded.
+ * Card that shows a chart or, in the same place, a table with its data. A button switches between them. The code that
+ * draws the chart is loaded when the card is first visible. If that code cannot be loaded, the table is shown, which
+ * does not need it.
  */
 export function ChartCard(props: ChartCardProps) {
   const { name, title, question, columns, bars, empty, choices, sum, axes } = props;
@@ -77,8 +77,8 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 /**
- * Reports whether an element has been visible at least once. A chart far below the visible part of the page therefore
- * loads nothing.
+ * Returns a ref for an element, and whether that element has been visible at least once. A chart far below the visible
+ * part of the page therefore loads nothing.
  */
 function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * One bar of a chart: its name, its height and its value as text. In the table of the chart, each bar is a row with its
- * name and its value; if `cells` is given, these cells replace the value.
+ * name and its value. If `cells` is given, the row shows these cells instead of the value.
  */
 export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 

@@ -11,7 +11,10 @@ import { homeKeys } from '@/lib/shared/read-keys';
  */
 const chartsStaleMs = 5 * 60_000;
 
-/** React Query options for the home screen: today, work that waits, cash, quotes, set-up steps and activity. */
+/**
+ * React Query options for the home screen: the orders of today, the orders and quotes that need work, cash, quotes,
+ * set-up steps and activity.
+ */
 export function homeOptions(installId: string) {
   return queryOptions({
     queryKey: [...homeKeys.all(installId), 'now'],

@@ -23,15 +23,15 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
 
-/** The chart is loaded after the rest of the home screen. A skeleton reserves their place. */
+/** The chart is loaded after the rest of the home screen. A skeleton reserves its place. */
 const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: charts }) => charts), {
   ssr: false,
   loading: ChartsSkeleton,
 });
 
 /**
- * Home screen. It answers four questions: how today goes, what waits for the merchant, how much cash is outside, and how
- * the week goes. Live updates keep it current.
+ * Home screen. It shows how today goes, what the merchant has to do, how much cash is not collected yet, and how the
+ * week goes. Live updates keep the screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const t = useTranslations('home');
@@ -83,7 +83,7 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
   );
 }
 
-/** States of the mirror for which the home screen has its own text. */
+/** States of the mirror (our copy of the store's data) for which the home screen has its own text. */
 const steps = {
   none: true,
   reconnect: true,
@@ -97,8 +97,8 @@ const steps = {
 };
 
 /**
- * One line that says how current the mirror of the store is. `isStale` is true if the last read of the home screen
- * failed.
+ * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last read of
+ * the home screen failed.
  */
 function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean }) {
   const t = useTranslations('home.sync');
@@ -117,12 +117,12 @@ function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean 
 }
 
 /**
- * Minimum time between two reads of the home screen, in milliseconds. A backfill reports many changes in a second, and
- * the numbers need not change that often.
+ * Minimum time between two reads of the home screen, in milliseconds. The first full read after the installation
+ * (backfill) reports many changes in a second, and the numbers need not change that often.
  */
 const spacingMs = 1_000;
 
-/** Reads the home screen again after a live change, at most once a second. The chart is not included. */
+/** Reads the home screen again after a live change, at most once a second. The chart is not read again. */
 function useLiveHome(installId: string): void {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -9,7 +9,10 @@ type QuotesCardProps = { installId: string; quotes: HomeView['quotes'] };
 
 const rowClass = 'flex min-h-11 items-center justify-between gap-3';
 
-/** Card with the quotes that customers can answer, those that ask for a change, and those accepted this week. */
+/**
+ * Card with three counts: the quotes that customers can answer, the quotes whose customer requested a change, and the
+ * quotes accepted this week.
+ */
 export function QuotesCard({ installId, quotes }: QuotesCardProps) {
   const t = useTranslations('home.quotes');
   const { open, attention, acceptedThisWeek, hasSent } = quotes;

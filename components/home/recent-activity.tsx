@@ -24,7 +24,7 @@ const tones = { succeeded: 'good', refused: 'bad', needs_review: 'warn' } as con
 
 type Entry = HomeView['activity'][number];
 
-/** Card with the newest activity entries: what was done, by whom, and the result. */
+/** Card with the newest activity entries (writes and bulk runs): what was done, by whom, and the result. */
 export function RecentActivity({ installId, activity }: { installId: string; activity: Entry[] }) {
   const t = useTranslations('home.activity');
   const tActivity = useTranslations('activity');

@@ -12,7 +12,7 @@ import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import type { Right } from '@/lib/shared/roles/roles';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Server action that saves that the first steps are hidden. The page passes it in. */
+/** Server action that hides the first steps on the home screen for good. The page passes it in. */
 export type HideSteps = (command: {
   installId: string;
   settings: { areStepsHidden: true };
@@ -26,7 +26,10 @@ type SetUpCardProps = {
   onHidden: () => void;
 };
 
-/** Where each first step is done, and the right that the step needs. A user without the right gets no button. */
+/**
+ * For each first step: the screen on which the user does the step, and the right that the step needs. If the user's
+ * role lacks the right, the step has no button.
+ */
 const stepLinks = {
   quote: { path: '/orders/new', needed: 'agree_prices' },
   message: { path: '/settings', needed: 'change_settings' },

@@ -7,8 +7,8 @@ type Today = NonNullable<HomeView['orders']>['today'];
 type CurrencyToday = Today['currencies'][number];
 
 /**
- * Card with the orders of today so far, each currency alone. A sentence compares them with the same weekday a week ago,
- * up to the same time of day. `isLoading` is true while past orders are still loading; then nothing is compared.
+ * Card with the orders of today so far, separately for each currency. A sentence compares them with the same weekday a
+ * week ago, up to the same time of day. While past orders are still loading (`isLoading`), the card compares nothing.
  */
 export function TodayCard({ today, isLoading }: { today: Today; isLoading: boolean }) {
   const t = useTranslations('home.today');
