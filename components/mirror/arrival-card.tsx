@@ -8,8 +8,8 @@ import { LagSparkline } from './lag-sparkline';
 import { useLagText } from './use-lag-text';
 
 /**
- * Card that shows how long webhook events take to arrive (U8). It has two numbers, a chart of the last 24 hours, and a
- * button that shows the data of the chart as a table.
+ * Card that shows how long webhook events take to arrive (U8). It has two numbers and a chart of the last 24 hours. A
+ * button shows the data of the chart as a table.
  */
 export function ArrivalCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');

@@ -8,8 +8,9 @@ import { NumberText } from '@/components/ui/text/number-text';
 import { useLagText } from './use-lag-text';
 
 /**
- * Two tables about webhook events. The first has their delay by hour, as the chart shows it. The second has, for each
- * kind of event, the time from the change on the platform to the correct row in the mirror.
+ * Two tables about webhook events. The first table has the delay of the events by hour, with the same data as the
+ * chart. The second table has, for each kind of event, the time from the change on the platform until our copy (the
+ * mirror) is correct.
  */
 export function ArrivalTables({ view: { arrival, lag, lagIsPartial } }: { view: SyncView }) {
   const t = useTranslations('sync.arrival');

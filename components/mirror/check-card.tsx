@@ -19,7 +19,7 @@ import { knownKey } from '@/lib/shared/known-key';
 import { ResourceProgress } from './resource-progress';
 import { syncOptions } from './sync-queries';
 
-/** Server action that starts a full sweep of all resources. The page passes it in. */
+/** Server action that starts a full sweep (a read of the whole list) of all resources. The page passes it in. */
 export type StartRepair = ActionOf<typeof StartRepairCommand, { code: string }>;
 
 type CheckCardProps = {
@@ -31,12 +31,15 @@ type CheckCardProps = {
 
 const problems = { no_answer: true, not_sent: true, signed_out: true, reconnect: true, not_found: true };
 
-/** Card with the button that checks everything: it reads the whole store again, shows the progress and the result. */
+/**
+ * Card with the button that checks everything: the app reads the whole store again. The card shows the progress and the
+ * result.
+ */
 export function CheckCard({ installId, view, resources, startRepair }: CheckCardProps) {
   const t = useTranslations('connection.check');
   const queryClient = useQueryClient();
-  // True while the health of the mirror is being read again. Until then the screen does not show the sweep that was
-  // just requested.
+  // True while the health of the mirror (our copy of the store's data) is being read again. Until then the screen does
+  // not know about the sweep (full read) that was just requested.
   const [isReading, setReading] = useState(false);
   const { send, sending, outcome } = useOperation<object, { code: string }>({
     action: startRepair,

@@ -25,8 +25,8 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
 const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
 
 /**
- * One sentence about the connection to the store, and who has to do what. It shows the most important problem only. The
- * missing scopes are listed in any case, because the data behind them is on no screen.
+ * One sentence about the connection to the store, and what the user or the app does next. It describes only the most
+ * important problem. Missing scopes are always listed, because no screen shows the data that they hide.
  */
 export function ConnectionState({ installId, view }: { installId: string; view: SyncView }) {
   const t = useTranslations('connection.state');
@@ -66,15 +66,20 @@ export function ConnectionState({ installId, view }: { installId: string; view: 
   );
 }
 
-/** Age of the oldest update that waits, in milliseconds; 0 if none waits. */
+/**
+ * Age of the oldest update that is not processed yet, in milliseconds; 0 if all updates are processed. For
+ * `reads_behind`, these are the records that must be read from the platform (`dirty`). Otherwise they are received
+ * webhook events (`inbox`).
+ */
 function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
   const { oldestAt } = nextStep === 'reads_behind' ? dirty : inbox;
   return oldestAt === null ? 0 : Math.max(0, Date.parse(readAt) - Date.parse(oldestAt));
 }
 
 /**
- * Returns the message key for a mirror without problems. The text of `none_unsubscribed` adds that there is no webhook
- * subscription, `none_pending` that it is being created, and `none_hidden` that scopes are missing.
+ * Returns the key of the text for a connection without problems. The text of `none_unsubscribed` adds that there is no
+ * webhook subscription. `none_pending` adds that the subscription is being created, `none_hidden` that scopes are
+ * missing.
  */
 function quietKey({ subscription, missingScopes }: SyncView) {
   if (missingScopes.length > 0) return 'none_hidden';

@@ -8,12 +8,13 @@ import type { Backlog } from '@/lib/mirror/health/sync-health';
 import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { isSinceInstall } from './since-install';
 
-/** Number of days for which the ids of events are stored (lib/webhooks/purge-inbox.server.ts). */
+/** Number of days for which the ids of webhook events are stored (lib/webhooks/purge-inbox.server.ts). */
 const eventDays = 35;
 
 /**
- * Card that shows how current the mirror is (D9). It has the time of the last webhook event, and the time up to which
- * the mirror is known to agree with the platform. It also shows how much work waits.
+ * Card that shows how current the mirror (our copy of the store's data) is (D9). It shows the time of the last webhook
+ * event, and the time up to which the mirror is known to agree with the platform. It also shows how many updates are
+ * not processed yet.
  */
 export function FreshnessCard({ view }: { view: SyncView }) {
   const t = useTranslations('sync.freshness');
@@ -42,7 +43,10 @@ export function FreshnessCard({ view }: { view: SyncView }) {
   );
 }
 
-/** Says for which time no event is known: since the installation, or for as long as events are stored. */
+/**
+ * Text for a store without a known webhook event. It says how long there was no event: since the installation, or for
+ * as long as events are stored.
+ */
 function NoEvent({ view }: { view: SyncView }) {
   const t = useTranslations('sync.freshness');
   const { installedAt } = view;

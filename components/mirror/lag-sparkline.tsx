@@ -2,7 +2,7 @@ import type { ArrivalLag } from '@/lib/mirror/health/sync-view';
 
 type LagSparklineProps = {
   hours: ArrivalLag['hours'];
-  /** Longest p95 delay of all hours, in milliseconds. It scales the height of the chart. */
+  /** Longest p95 delay of all hours, in milliseconds. A bar with this value has the full height of the chart. */
   worstMs: number;
   /** Text alternative of the chart for screen readers. */
   label: string;
@@ -36,7 +36,7 @@ export function LagSparkline({ hours, worstMs, label }: LagSparklineProps) {
       aria-label={label}
       viewBox={`0 0 ${width} ${height + 1}`}
       preserveAspectRatio="none"
-      // The time axis runs in the text direction of the language.
+      // Mirrors the chart in Arabic, so that the time axis runs in the text direction of the language.
       className="h-14 w-full rtl:-scale-x-100"
     >
       <rect y={height} width={width} height={1} className="fill-line-strong" />

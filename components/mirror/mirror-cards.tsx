@@ -9,7 +9,10 @@ import { ResourcesCard } from './resources-card';
 import { StaleView } from './stale-view';
 import { useSyncView } from './use-sync-view';
 
-/** Cards with the health of the mirror in numbers: delays, waiting work, repairs and the last sweeps. */
+/**
+ * Cards with numbers about the mirror (our copy of the store's data): delays, updates that are not processed yet,
+ * repairs and the last sweeps (reads of whole lists).
+ */
 export function MirrorCards({ installId }: { installId: string }) {
   const health = useSyncView(installId);
   const { data } = health;

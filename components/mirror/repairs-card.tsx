@@ -11,8 +11,9 @@ import { ResourceName } from './resource-name';
 type RepairsCardProps = { view: SyncView; resources: ResourceSync[] };
 
 /**
- * Card with the faults that the app repairs without the merchant. It also shows the drift (differences from the
- * platform) that was found, and how many webhook deliveries were quarantined.
+ * Card with the faults that the app repairs without the merchant. It also shows how many differences from the platform
+ * (drift) were found and repaired. The last number is that of the webhook deliveries that could not be used
+ * (quarantined).
  */
 export function RepairsCard({ view, resources }: RepairsCardProps) {
   const t = useTranslations('sync.repairs');

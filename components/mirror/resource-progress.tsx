@@ -6,8 +6,9 @@ import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import { ResourceName } from './resource-name';
 
 /**
- * Progress bars for the full sweeps that are running or waiting. The platform reports no total, so the number of rows
- * in the last full sweep is used as the total. `isFirst`: the sweeps are the first ones after the installation.
+ * Progress bars for the full sweeps (reads of a whole list) that are running or waiting. The platform reports no total,
+ * so the number of rows in the last full sweep is used as the total. `isFirst` is true if these are the first sweeps
+ * after the installation.
  */
 export function ResourceProgress({ resources, isFirst }: { resources: ResourceSync[]; isFirst: boolean }) {
   const t = useTranslations('connection.check');
@@ -20,7 +21,8 @@ export function ResourceProgress({ resources, isFirst }: { resources: ResourceSy
       </p>
       {open.map(({ resource, running, whole }) => {
         const rows = running?.rows ?? 0;
-        // If a sweep has already read more rows than the last full sweep had, the total is unknown.
+        // If this sweep has already read more rows than the last full sweep, the total is unknown. The bar then shows
+        // no percentage.
         const total = whole && whole.rows >= rows ? whole.rows : null;
         return (
           <ProgressBar

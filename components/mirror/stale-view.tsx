@@ -4,7 +4,10 @@ import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 
-/** Banner that says that the health of the mirror could not be read again, so the screen shows the last values. */
+/**
+ * Banner that says that the numbers about the mirror (our copy of the store's data) could not be read again. The screen
+ * still shows the last values.
+ */
 export function StaleView({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('connection');
   return (

@@ -6,14 +6,14 @@ import { isRepairing, resourcesOf } from '@/lib/mirror/sync-resources';
 import { syncOptions } from './sync-queries';
 
 /**
- * Intervals at which the health of the mirror is read again, in milliseconds. During a full sweep the screen shows
- * progress each second (U15). At other times the longer interval is enough, because no merchant waits for a number
- * here.
+ * Intervals at which the health of the mirror (our copy of the store's data) is read again, in milliseconds. During a
+ * full sweep (a read of a whole list) the screen shows progress each second (U15). At other times the longer interval
+ * is enough, because no merchant waits for a number here.
  */
 const repairingEveryMs = 1_000;
 const quietEveryMs = 5_000;
 
-/** Reads the health of the mirror, and reads it again while the screen is open and the session lasts. */
+/** Reads the health of the mirror at intervals, while the screen is open and the session has not ended. */
 export function useSyncView(installId: string) {
   const hasEnded = useSessionEnd() !== null;
   return useQuery({
