@@ -23,7 +23,10 @@ const states = {
   withdrawn: true,
 };
 
-/** Row of a quote that can be imported: its number (or the word "draft"), its customer, its state and its total. */
+/**
+ * Row of a quote that can be imported from an earlier installation: its number (or the word "draft"), its customer, its
+ * state and its total.
+ */
 export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuote } & Choice) {
   const t = useTranslations('earlierData.quotes');
   const tState = useTranslations('quotes.state');
@@ -63,7 +66,7 @@ export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuot
   );
 }
 
-/** Row of a saved view that can be imported: its name and its owner. */
+/** Row of a saved view that can be imported from an earlier installation: its name and its owner. */
 export function EarlierViewRow({ view, isChosen, onSet }: { view: EarlierViewItem } & Choice) {
   const t = useTranslations('earlierData.views');
   const { owner } = view;

@@ -20,8 +20,8 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 type ImportScreenProps = { installId: string; actions: ImportActions };
 
 /**
- * Import screen: lists the data of the store's earlier installations. The user imports or declines single items or all
- * items, or leaves them where they are.
+ * Import screen. It lists the data that the store has from earlier installations of the app. The user can import or
+ * decline single items or all items, or decide later.
  */
 export function ImportScreen({ installId, actions }: ImportScreenProps) {
   const t = useTranslations('earlierData');
