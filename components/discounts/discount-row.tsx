@@ -17,7 +17,7 @@ const tones: Record<DiscountState, Tone> = {
   unknown: 'neutral',
 };
 
-/** One discount in the list. If the platform did not send a value, the list shows a dash and does not guess. */
+/** One discount in the list. If the platform did not send a value of the discount, a dash is shown in its place. */
 export function DiscountRow({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');
   const { id, state, title, code, method } = discount;

@@ -9,8 +9,8 @@ const targets = { order: true, shipping: true };
 
 /**
  * Shows the value of a discount and what it applies to. The value fields of the discount decide whether it is a
- * percentage or a fixed amount. The name of the discount type is not used, because the platform may use other names
- * (A17).
+ * percentage or a fixed amount. The name of the discount's type is not used for this, because the platform may use
+ * other names (A17).
  */
 export function DiscountValue({ discount }: { discount: DiscountItem }) {
   const t = useTranslations('discounts');

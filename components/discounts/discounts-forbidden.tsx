@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /**
- * Shown instead of the discounts if the app lacks the scope discounts:read. It says what is missing and how to grant
- * it. It never says that there are no discounts (U10).
+ * Shown instead of the discounts if the app lacks the scope discounts:read. It says which permission is missing and how
+ * to grant it. It never says that there are no discounts (U10).
  */
 export function DiscountsForbidden() {
   const t = useTranslations('discounts.forbidden');

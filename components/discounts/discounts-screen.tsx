@@ -77,8 +77,8 @@ function Head() {
 }
 
 /**
- * Shown if the list of discounts is empty. Before the first complete read it is unknown whether the store has
- * discounts, so the text is then different.
+ * Shown if the list of discounts is empty. `isRead` is true after the first complete read. Before that read it is
+ * unknown whether the store has discounts, so the text is different.
  */
 function NoDiscounts({ isRead }: { isRead: boolean }) {
   const t = useTranslations('discounts');
