@@ -11,17 +11,21 @@ import { pathOfClick } from '@/components/ui/path-of-click';
 import { keepActionsOnce } from './keep-actions-once';
 
 /**
- * Longest name of a page that the notice shows, in characters. A longer link text is no name: the link of a table row
- * contains the text of the whole row.
+ * Maximum number of characters of a link text that the notice shows as the name of a page. A longer text is not a name:
+ * the link of a table row, for example, contains the text of the whole row.
  */
 const nameMax = 30;
 
-/** A link that the user pressed. `from` is the path of the page on which the user pressed it. */
+/**
+ * A press on a link. `name` is the name of the page that the link opens; null if the link has no short text. `from` is
+ * the path of the page on which the user pressed the link.
+ */
 type Press = { name: string | null; from: string };
 
 /**
- * Notice below the top row while there is no connection. Next keeps the page and repeats a failed navigation when the
- * connection returns (`useOffline` in next.config.ts). The notice says which page will open, and the user can cancel.
+ * Notice below the top row while there is no connection. Next keeps the page on the screen, and repeats a failed
+ * navigation when the connection returns (`useOffline` in next.config.ts). The notice says which page will open, and
+ * the user can cancel that.
  */
 export function ConnectionNotice() {
   const t = useTranslations('frame.offline');
@@ -32,7 +36,7 @@ export function ConnectionNotice() {
 
   useEffect(keepActionsOnce, []);
   useEffect(() => {
-    // Presses are recorded while the app is online too, because a press can be the first request that finds no
+    // Presses are recorded while the app is online too. The app may notice only at such a press that there is no
     // connection.
     const onClick = (event: MouseEvent) => {
       const clicked = pathOfClick(event);

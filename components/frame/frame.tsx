@@ -11,9 +11,9 @@ import type { Place } from './sections';
 type FrameProps = {
   installId: string;
   storeName: string | null;
-  /** Entries that the command palette has in addition to the screens of the navigation. */
+  /** Screens that only the command palette has, in addition to those of the navigation. */
   places: Place[];
-  /** True if the top row has the X-ray button. */
+  /** True if the top row has the button of the X-ray, which shows where the data of a screen comes from. */
   hasXray?: boolean;
   children: ReactNode;
 };

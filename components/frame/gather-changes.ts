@@ -1,8 +1,8 @@
 import type { LiveChange } from '@/lib/shared/live-change';
 
 /**
- * Which cached reads to invalidate after a group of live changes. Reads on the screen are fetched again immediately.
- * Other reads are only marked as stale.
+ * Result of planRefetch: which cached reads to invalidate after a group of live changes. Reads on the screen are
+ * fetched again immediately. Other reads are only marked as stale.
  */
 export type Refetch = {
   /**
@@ -28,8 +28,8 @@ export type Refetch = {
  */
 export function planRefetch(changes: readonly LiveChange[]): Refetch {
   const has = (...kinds: LiveChange['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // A `sync` change names a resource of the mirror that was just read. For such a change, reads are repeated only if
-  // the resource is `orders`.
+  // A change of kind `sync` names a resource that was just read into the mirror (our copy of the store's data). Reads
+  // are repeated for such a change only if the resource is `orders`.
   const isSynced = changes.some(({ kind, id }) => kind === 'sync' && id === 'orders');
   const everything = has('many', 'role');
   return {
@@ -46,8 +46,8 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
 }
 
 /**
- * Minimum time between two rounds of refetches. The server already groups changes, but a backfill sends events for
- * minutes, so the browser refetches at most twice a second.
+ * Minimum time between two rounds of refetches, in milliseconds. The server already groups changes. But the first full
+ * read after the installation (backfill) sends events for minutes, so the browser refetches at most twice a second.
  */
 const spacingMs = 500;
 

@@ -1,5 +1,5 @@
 /**
- * Makes a server action fail if its request fails. Without this, Next repeats the request when the connection returns
+ * Makes a server action fail if its request fails. Otherwise Next would repeat the request when the connection returns
  * (`useOffline` in next.config.ts), even after the user has left the page. A write must be sent only by a press.
  * Returns a function that restores Next's behavior.
  */

@@ -15,15 +15,15 @@ const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
 /**
- * Longest silence on the live stream, in milliseconds. The server sends a `beat` event every 25 s, so after 60 s at
- * least two beats are missing. The stream then counts as dead, even if the browser reports an open connection.
+ * Maximum silence on the live stream, in milliseconds. The server sends a `beat` event every 25 s, so at least two
+ * beats are missing after 60 s. The stream then counts as dead, even if the browser reports an open connection.
  */
 const silenceMaxMs = 60_000;
 
 /**
- * Opens the live stream of an install (server-sent events). After a failure it reopens the stream, with a wait that
- * grows each time. The stream is closed while the page is hidden, because a browser allows only six connections to a
- * server for all its tabs. Returns a function that closes the stream.
+ * Opens the live stream of an install (server-sent events). After a failure the stream is opened again, after a wait
+ * that grows each time. The stream is closed while the page is hidden, because a browser allows only six connections to
+ * a server for all its tabs. Returns a function that closes the stream.
  */
 export function openLiveStream(url: string, handlers: LiveHandlers): () => void {
   let source: EventSource | null = null;
@@ -53,7 +53,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       if (changes.length > 0) handlers.onChanges(changes);
     });
     // The server closed this stream because the session has opened too many newer ones. The client waits for the
-    // longest time (`retryMaxMs`) before it reopens the stream, because another stream may be closed by then.
+    // longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the session may be closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
     // The server closed this stream because the session has lost access, or because the server could not check its
     // access. `checkSession` finds out whether the session has ended.
@@ -68,7 +68,7 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       if (isRefused) void checkSession();
     };
   };
-  // A tab without access requests nothing any more, until the user returns to it.
+  // Reads whether the session has ended. If it has, this tab sends no more requests until the user returns to the tab.
   const checkSession = async () => {
     const end = await readSessionEnd(url);
     if (!end) return;

@@ -20,7 +20,9 @@ import type { Role } from '@/lib/shared/roles/roles';
  */
 const onItsWayMs = 10_000;
 
-/** Keeps the data on the screen current: data that the server reports as changed is fetched again. */
+/**
+ * Keeps the data on the screen current. If the server reports that some data has changed, that data is fetched again.
+ */
 export function LiveUpdates({ installId, children }: { installId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -53,8 +55,9 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // A change of the install makes the server render the page again. The changes in `recent` are applied to new
-          // data. This change is left out of `recent`, because it would make the server render the new page once more.
+          // A change of kind `install` makes the server render the page again. `recent` has the changes that are
+          // applied again to newly arrived data. An `install` change must not be in `recent`, because it would make the
+          // server render the new page once more.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);

@@ -10,17 +10,20 @@ import type { Right } from '@/lib/shared/roles/roles';
 
 type NavigationLinkProps = {
   href: string;
-  /** The right that the screen needs; `read` if every role may open the screen. */
+  /** Right of the user's role that the screen needs; `read` if every role may open the screen. */
   needs: Right;
-  /** True if the screens below this path have no link of their own, such as the page of one quote. */
+  /**
+   * True if the link is also marked while a screen below its path is open, such as the page of one quote. Such screens
+   * have no link of their own.
+   */
   isRoot: boolean;
   className: string;
   children: ReactNode;
 };
 
 /**
- * Link to a screen. The link is marked if that screen is open, or a screen below it if `isRoot` is true. It is hidden if
- * the user's role lacks the right for the screen.
+ * Link to a screen. The link is marked while that screen is open. If `isRoot` is true, the link is also marked while a
+ * screen below its path is open. The link is hidden if the user's role lacks the right for the screen.
  */
 export function NavigationLink({ href, needs, isRoot, className, children }: NavigationLinkProps) {
   const isOffered = useRight(needs);

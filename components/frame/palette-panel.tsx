@@ -34,7 +34,8 @@ const ordersMax = 6;
 const typingPauseMs = 200;
 
 /**
- * Command palette: with a few keys, the user opens a screen, a view, or an order found by number, product or tag (U13).
+ * Command palette. With a few keys, the user opens a screen, a view of the orders list, or an order (U13). Orders are
+ * found by number, product or tag.
  */
 export function PalettePanel(props: PalettePanelProps) {
   const t = useTranslations('frame');
@@ -48,8 +49,8 @@ export function PalettePanel(props: PalettePanelProps) {
 }
 
 /**
- * Moves the cursor to the end of the text. The dialog selects all text in its first field, so the next letter would
- * replace it.
+ * Moves the cursor to the end of the text. The dialog selects all text in its first field. Without this, the next
+ * letter would replace that text.
  */
 function goOnTyping({ target: field }: FocusEvent) {
   if (field instanceof HTMLInputElement)
@@ -138,7 +139,7 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
 }
 
 /**
- * An order among the search results. It shows number, age and total, so that the user can distinguish similar orders.
+ * An order among the search results. Number, age and total are shown, so that the user can distinguish similar orders.
  */
 function FoundOrder(order: { number: string; createdAt: string; total: Money }) {
   return (
@@ -164,7 +165,7 @@ function useFoundOrders(installId: string, words: string) {
   const folded = foldText(debouncedWords);
   const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
-    // Orders whose number matches the search are listed first, then those with a matching product or tag.
+    // Orders whose number matches the search are listed first. After them come orders with a matching product or tag.
     rows: rows.toSorted((a, b) => Number(lacksIt(a)) - Number(lacksIt(b))).slice(0, ordersMax),
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };

@@ -14,7 +14,10 @@ const loadSheet = () => import('./frame-sheet').then(({ FrameSheet }) => FrameSh
 
 type PaletteProps = { installId: string; places: Place[]; hasXray: boolean };
 
-/** Buttons and keyboard shortcuts that open the command palette, the list of shortcuts and the X-ray. */
+/**
+ * Buttons and keyboard shortcuts that open the command palette, the list of shortcuts and the X-ray (where the data of
+ * the screen comes from).
+ */
 export function Palette({ installId, places, hasXray }: PaletteProps) {
   const t = useTranslations('frame');
   const router = useRouter();
@@ -64,8 +67,8 @@ export function Palette({ installId, places, hasXray }: PaletteProps) {
 }
 
 /**
- * Collects the text that the user types while the code of the command palette is loading. These keys do not trigger
- * keyboard shortcuts.
+ * Collects the text that the user types while the code of the command palette is loading. The collected keys do not
+ * trigger keyboard shortcuts.
  */
 function useTypedAhead(isComing: boolean) {
   const [typed, setTyped] = useState('');

@@ -13,8 +13,7 @@ import {
 import type { Section } from './sections';
 
 /**
- * Icon for each screen of the navigation. The icons are not in the list of screens, because every first visit loads
- * that list.
+ * Icon for each screen of the navigation. The icons are not in sections.ts, because every first visit loads that file.
  */
 export const sectionIcons: Record<Section['name'], LucideIcon> = {
   home: House,

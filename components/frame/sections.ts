@@ -16,7 +16,7 @@ export type Section = {
   path: '' | `/${string}`;
   /** The right that the screen needs. The navigation offers the screen only to roles that have this right (S35). */
   needs?: Right;
-  /** True if the link is also marked on the screens below the path. */
+  /** True if the link of the screen is also marked while a screen below the path is open. */
   isRoot?: boolean;
   /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;
@@ -30,7 +30,7 @@ export const dailySections: Section[] = [
   { name: 'newOrder', path: '/orders/new', needs: 'agree_prices', shortcut: 'KeyG KeyN' },
 ];
 
-/** Less frequent screens. They are in a list that opens with one press. */
+/** Less frequent screens. The navigation has them in a list that opens with one press. */
 export const moreSections: Section[] = [
   { name: 'products', path: '/products', shortcut: 'KeyG KeyP' },
   { name: 'discounts', path: '/discounts', shortcut: 'KeyG KeyD' },

@@ -6,16 +6,18 @@ import { Button } from '@/components/ui/button';
 import { useSessionEnd } from '@/components/ui/feedback/session-end';
 
 type SessionNoticeProps = {
-  /** Page of the store admin that contains the app. When it opens, it gives the app a new launch token. */
+  /**
+   * URL of the page in the store admin that opens the app. When this page opens, it gives the app a new launch token.
+   */
   adminUrl: string;
   /** Query parameter of that page for the screen to open. */
   returnParameter: string;
 };
 
 /**
- * Notice that this tab has lost its access: its session has ended (S32), or the store is disconnected. Its button opens
- * the app's page in the store admin, in the top window. That page signs in with a new launch token and then returns to
- * the current screen.
+ * Notice that this tab has lost its access: its session has ended (S32), or the store is disconnected. The button opens
+ * the app's page in the store admin, in the top window. That page signs in with a new launch token. The user then
+ * returns to the current screen.
  */
 export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps) {
   const t = useTranslations('problem');
@@ -27,8 +29,8 @@ export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps)
     window.open(url, '_top');
   };
   return (
-    // The notice that the session has ended is above dialogs. It enables pointer events for itself, because an open
-    // Radix dialog disables them everywhere outside the dialog.
+    // This notice is above dialogs. It enables pointer events for itself, because an open Radix dialog disables them
+    // everywhere outside the dialog.
     <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-[calc(1rem+var(--bar))] sm:max-w-md sm:p-0">
       <div className="rounded-card bg-surface shadow-float">
         <Banner

@@ -9,8 +9,9 @@ import { LiveContext } from '@/components/ui/feedback/live-context';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Buttons of a page that has nothing to show. If the user has no access to the install, there is no live stream, and
- * the button leads to the page that says how to open the app. That page may not be shown in an iframe.
+ * Buttons on a page that has nothing to show, such as "not found". If the user has no access to the install, there is
+ * no live stream. The button then leads to the page that says how to open the app. That page may not be shown in an
+ * iframe.
  */
 export function WaysOn() {
   const t = useTranslations('frame');
