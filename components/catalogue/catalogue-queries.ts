@@ -26,8 +26,8 @@ export function catalogueOptions(installId: string, q: string) {
 }
 
 /**
- * React Query options for the product variants with a scanned code. The query key differs from that of the text search,
- * because further typing cancels the requests of the text search.
+ * React Query options for the product variants with a scanned code. The query key differs from that of the text search.
+ * Further typing cancels the requests of the text search, but must not cancel this one.
  */
 export function scannedCodeOptions(installId: string, code: string) {
   return queryOptions({

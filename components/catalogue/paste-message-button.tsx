@@ -12,7 +12,8 @@ type PasteMessageButtonProps = {
   installId: string;
   match: MatchMessage;
   /**
-   * Receives the order lines that the merchant chose, after the review of the pasted message. No line is added earlier.
+   * Called with the order lines that the merchant chose in the review of the pasted message. No line is added before
+   * the review.
    */
   onAdd: (lines: PastedLine[]) => void;
 };
@@ -21,8 +22,8 @@ const loadDialog = () =>
   import('./paste-message-dialog').then(({ PasteMessageDialog }) => PasteMessageDialog);
 
 /**
- * Button that opens the dialog to add order lines from a customer's chat message. The code of the dialog is loaded at
- * the first press.
+ * Button that opens the dialog for a customer's chat message, from which order lines are added. The code of the dialog
+ * is loaded at the first press.
  */
 export function PasteMessageButton(props: PasteMessageButtonProps) {
   const t = useTranslations('pasteMessage');

@@ -21,8 +21,8 @@ type PasteMessageDialogProps = {
 };
 
 /**
- * Dialog for a pasted chat message. The merchant first reviews the items that were found in it. Only the reviewed items
- * are added to the order.
+ * Dialog for a pasted chat message. The merchant first reviews the items that were found in the message. Only the
+ * reviewed items are added to the order.
  */
 export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMessageDialogProps) {
   const t = useTranslations('pasteMessage');

@@ -5,7 +5,7 @@ import { parseAmount } from '@/lib/shared/numbers/money';
 
 /**
  * Row of the review of a pasted message: one item that was found, and what the merchant chose for it. `choice` is the
- * id of a variant or one of the listed words.
+ * id of a variant, or one of the three words below.
  */
 export type ReviewRow = {
   item: MatchedItem;
@@ -14,14 +14,14 @@ export type ReviewRow = {
   quantity: string;
 };
 
-/** Maximum length of the name in an order line (platform: Limits). */
+/** Maximum number of characters in the name of an order line (platform: Limits). */
 const nameLengthMax = 255;
 const quantityMax = 1_000_000;
 
 /**
- * Returns the initial row for an item of the message. If exactly one variant matches, it is chosen. If several match,
- * the merchant has to decide. Text without a match becomes a custom line if it names a quantity, otherwise it is left
- * out.
+ * Returns the initial row for an item of the message. If exactly one variant matches, that variant is chosen. If
+ * several variants match, the merchant has to decide. Text without a match becomes a custom line if it names a
+ * quantity. Otherwise the text is left out.
  */
 export function reviewRow(item: MatchedItem): ReviewRow {
   const quantity = String(item.quantity);
@@ -39,8 +39,8 @@ export function chosenHit({ item, choice }: ReviewRow): CatalogueHit | null {
 }
 
 /**
- * Changes the choice in a row. The quantity becomes the one that fits the new variant (for example, its pack size),
- * unless the merchant has typed a quantity.
+ * Changes the choice in a row. The quantity also changes to the one that fits the new variant (for example, its pack
+ * size), unless the merchant has typed a quantity.
  */
 export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   const ofChoice = (one: string) =>
@@ -49,7 +49,7 @@ export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   return { ...row, choice, quantity: isTyped ? row.quantity : String(ofChoice(choice)) };
 }
 
-/** Returns the quantity of a row as a number from 1 to 1,000,000; null if the typed text is not such a number. */
+/** Returns the quantity of a row as a number. Returns null if the typed text is not a number from 1 to 1,000,000. */
 export function quantityOf({ quantity }: ReviewRow): number | null {
   const parsed = parseAmount(quantity, 0);
   return parsed.ok && parsed.amountMinor >= 1 && parsed.amountMinor <= quantityMax

@@ -20,7 +20,7 @@ type PastedItemProps = {
 const knownStatuses = { out_of_stock: true, hidden: true, discontinued: true };
 
 /**
- * One item of the pasted message and the variant that matches it. The merchant can choose another variant, change the
+ * One item of the pasted message, with the variant that matches it. The merchant can choose another variant, change the
  * quantity or leave the item out.
  */
 export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
@@ -93,8 +93,8 @@ export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
 }
 
 /**
- * Returns the text of an option in a select. Such text cannot contain HTML, so Unicode marks (FSI, PDI) isolate the
- * parts with another text direction (U14).
+ * Returns a function that writes the text of an option in a select. Such text cannot contain HTML. Unicode marks (FSI,
+ * PDI) therefore isolate the parts with another text direction (U14).
  */
 function useOptionText() {
   const locale = useLocale();

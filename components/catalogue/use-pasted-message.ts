@@ -7,7 +7,7 @@ import { type ReviewRow, reviewRow } from './paste-review';
 
 type Problem = {
   code: 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
-  /** Whole seconds until the message can be matched again. Set only if `code` is `busy`. */
+  /** Whole seconds until another message can be matched. Set only if `code` is `busy`. */
   waitSeconds?: number;
 };
 
@@ -47,7 +47,10 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
     read,
     isReading,
     problem,
-    /** Rows in which the merchant reviews the matched items of the pasted message; null before the matching. */
+    /**
+     * Rows in which the merchant reviews the items that were found in the pasted message; null until the server has
+     * searched the message.
+     */
     rows,
     isPartial,
     setRow: (place: number, changed: ReviewRow) =>

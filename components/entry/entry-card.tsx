@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 type EntryCardProps = { title: ReactNode; body?: ReactNode; children?: ReactNode };
 
 /**
- * Card in the middle of a full page, used to install, launch, hand over a session, reconnect or report a problem.
- * `children` are its buttons; the most likely one comes first.
+ * Card in the middle of a full page, for installing, launching, signing in, reconnecting or a problem. `children` are
+ * its buttons; the most likely one comes first.
  */
 export function EntryCard({ title, body, children }: EntryCardProps) {
   return (

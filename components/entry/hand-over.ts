@@ -1,4 +1,7 @@
-/** Message with the one-use code that the top-level window posts to the iframe that opened it. */
+/**
+ * Message with the one-use code with which the iframe signs in. The top-level window posts this message to the iframe
+ * that opened the window.
+ */
 export type HandOverMessage = { type: 'daftar:hand-over'; code: string };
 
 /**

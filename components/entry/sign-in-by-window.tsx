@@ -19,10 +19,12 @@ type Failure = 'failed' | 'busy' | 'no_cookies';
 const pollEveryMs = 1_500;
 
 /**
- * Sign-in inside the iframe if there is no launch token (D10). A button opens a top-level window, which signs in. The
- * window sends a one-use code to the iframe by postMessage. If the browser isolates the window from the iframe, that
- * message cannot arrive. The merchant then confirms in the window that the window belongs to this iframe. The iframe
- * signs in with a code that the iframe has made itself (docs/decisions/iframe-cookie.md).
+ * Sign-in inside the iframe if there is no launch token (D10). A button opens a top-level window, in which the merchant
+ * signs in. That window sends a one-use code to the iframe by postMessage.
+ *
+ * If the browser isolates the window from the iframe, the message cannot arrive. The merchant then confirms in the
+ * window that the window belongs to this iframe. The iframe then signs in with a code that the iframe has made
+ * (docs/decisions/iframe-cookie.md).
  */
 export function SignInByWindow({ installId, returnTo }: SignInByWindowProps) {
   const t = useTranslations('entry');

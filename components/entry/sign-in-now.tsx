@@ -11,8 +11,8 @@ const words = { blocked: 'cookies', busy: 'busy', failed: 'problem' } as const;
 type SignInNowProps = { store: string | null; callbackUrl: string };
 
 /**
- * Starts the OAuth sign-in as soon as the page is open, but only once. If that fails, the page shows the reason and
- * waits for a button press. A redirect loop is therefore not possible.
+ * Starts the OAuth sign-in once, as soon as the page is open. If the sign-in fails, the page shows the reason and waits
+ * for a button press. A redirect loop is therefore not possible.
  */
 export function SignInNow({ store, callbackUrl }: SignInNowProps) {
   const t = useTranslations('entry');
@@ -46,9 +46,9 @@ export function SignInNow({ store, callbackUrl }: SignInNowProps) {
 }
 
 /**
- * Starts the OAuth sign-in in this window and leaves the page: gets the CSRF token of next-auth, then opens the
- * platform's URL. Returns an error code if that fails. `blocked`: the browser does not store our cookie. `busy`: too
- * many sign-ins were started from this client address. `failed`: any other error.
+ * Starts the OAuth sign-in in this window: gets the CSRF token of next-auth, and then opens the platform's URL. Returns
+ * an error code if that fails. `blocked`: the browser does not store our cookie. `busy`: too many sign-ins were started
+ * from this client address. `failed`: any other error.
  */
 async function beginSignIn(start: { store: string | null; callbackUrl: string }): Promise<Outcome> {
   try {
@@ -58,7 +58,7 @@ async function beginSignIn(start: { store: string | null; callbackUrl: string })
       method: 'POST',
       body: new URLSearchParams({ csrfToken, callbackUrl: start.callbackUrl, json: 'true' }),
     });
-    // next-auth answers 400 if the CSRF cookie is missing. It is missing if the browser did not store it.
+    // next-auth answers 400 if the CSRF cookie is missing. In that case the browser did not store the cookie.
     if (response.status === 400) return 'blocked';
     if (response.status === 429) return 'busy';
     if (!response.ok) return 'failed';

@@ -28,7 +28,7 @@ type PeopleCardProps = {
   installId: string;
   people: Person[];
   unnamed: number;
-  /** Id of the user of this session; null if the store admin did not send one. */
+  /** Id of the user of this session; null if the store admin did not send an id. */
   ownSub: string | null;
   defaultRole: Role;
   actions: { signOut: SignOut; setRole: SetRole };
@@ -152,8 +152,8 @@ function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
   const tRole = useTranslations('problem.no_right.role');
   const maySet = useRight('change_roles');
   const saving = roles.saving?.of === 'default' ? roles.saving : null;
-  // While the default role is owner, anyone who signs in without a name is an owner. A limited role that was given to a
-  // person therefore does not protect the store.
+  // While the default role is owner, anyone who signs in without a name is an owner. In that case a limited role of one
+  // person does not protect the store, and the card says so.
   const isOpen = defaultRole === 'owner' && people.some(({ role }) => role !== null && role !== 'owner');
   return (
     <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
@@ -214,7 +214,7 @@ function whatOf(change: { of: 'person' | 'default'; role: Role | null }): 'defau
 }
 
 /**
- * State of the confirmation before a sign-out, and the function that signs out. If another user was signed out, the
+ * State of the confirmation before a sign-out, and the function that signs out. After another user was signed out, the
  * list of users is read again.
  */
 function useSignOut(installId: string, signOut: SignOut) {

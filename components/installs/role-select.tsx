@@ -13,8 +13,8 @@ type RoleSelectProps = {
   hint?: string;
   value: Role | null;
   /**
-   * The default role. The select offers it as the choice for a person without a role of their own. It is null in the
-   * select that changes the default role itself.
+   * Default role of the store, which applies to a person without a role of their own. The select offers it as such a
+   * choice. null in the select that changes the default role itself.
    */
   defaultRole: Role | null;
   isOff: boolean;

@@ -6,7 +6,10 @@ import type { ListedScope } from '@/lib/installs/compare-scopes';
 
 type ScopesCardProps = { scopes: ListedScope[]; storeId: string };
 
-/** Card with the scopes of the app: which are granted, which are missing, and how to grant the missing ones. */
+/**
+ * Card with the scopes (permissions) of the app: which are granted, which are missing, and how to grant the missing
+ * ones.
+ */
 export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
   const t = useTranslations('settings.scopes');
   const off = scopes.filter(({ missing }) => missing !== null).length;

@@ -64,7 +64,7 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
 }
 
 /**
- * Returns true if the role change needs a confirmation. A mistake in such a change gives away the store, takes the
+ * Returns true if the role change needs a confirmation. A mistake in such a change gives away the store, takes away the
  * user's own rights, or changes the rights of everybody at once.
  */
 function isDangerous(

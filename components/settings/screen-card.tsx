@@ -13,10 +13,10 @@ import { type ScreenChoice, themes } from '@/lib/shared/screen-words';
 
 type ScreenCardProps = {
   installId: string;
-  /** Screen settings that are stored in this browser. */
+  /** Screen settings that are stored in this browser. A setting that the user did not choose is null. */
   choice: ScreenChoice;
   storeLanguage: AppLocale;
-  /** True if this deployment allows the X-ray (what is behind each part of a screen). */
+  /** True if this deployment allows the X-ray, which shows for each part of a screen where its data comes from. */
   hasXray: boolean;
   choose: ChooseScreen;
 };
@@ -90,7 +90,7 @@ type ChoiceProps = {
   hint?: string;
   value: string | null;
   words: { word: string; text: string }[];
-  /** Label of the empty option in the select. If undefined, there is no empty option. */
+  /** Label of the empty option in the select. If undefined, the select has no empty option. */
   unchosen?: string;
   onPick: (word: string | null) => void;
 };
@@ -131,9 +131,9 @@ function useScreenChoice(installId: string, current: ScreenChoice, choose: Choos
   const [problem, setProblem] = useState<string | null>(null);
   const [, startPicking] = useTransition();
   return {
-    /** Screen settings that are being saved, otherwise those stored in the browser. */
+    /** The current screen settings: those that are being saved, or else those stored in this browser. */
     picked,
-    /** Code of the problem of the last save; null if there was none. */
+    /** Code of the problem of the last save; null if there was no problem. */
     problem,
     /** Saves a picked value; null deletes the setting. */
     pick: (name: keyof ScreenChoice, word: string | null) =>

@@ -9,8 +9,8 @@ import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/numbers/exc
 import { appLocale } from '@/lib/shared/locale';
 
 /**
- * Card with facts about the store, read from the platform. They can be changed only in the store admin. If the facts
- * are null, the platform could not be read.
+ * Card with facts about the store, read from the platform. The facts can be changed only in the store admin. If `store`
+ * is null, the platform could not be read.
  */
 export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView | null; timezone: string }) {
   const t = useTranslations('settings.store');
@@ -93,7 +93,7 @@ function List({ items }: { items: { key: string; item: ReactNode }[] }) {
   );
 }
 
-/** Exchange rate, shown as the price of 1 unit of the more valuable currency. */
+/** Exchange rate, shown as the price of 1 unit of the more valuable currency in the other currency. */
 function Rate({ pricing, currency: { code, rate } }: { pricing: string; currency: StoreCurrency }) {
   const locale = useLocale();
   if (!rate) return null;

@@ -19,7 +19,7 @@ type SubscriptionControlsProps = {
 };
 
 /**
- * Buttons to rotate the secret of the webhook subscription or to remove the subscription. Each first asks for
+ * Buttons that rotate the secret of the webhook subscription or remove the subscription. Each button first asks for
  * confirmation and says what will happen.
  */
 export function SubscriptionControls({ installId, view, actions }: SubscriptionControlsProps) {

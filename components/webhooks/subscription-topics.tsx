@@ -20,15 +20,16 @@ type SubscriptionTopicsProps = {
 const groups = { orders_read: true, products_read: true, inventory_read: true, none: true };
 
 /**
- * Form with the topics to subscribe to, grouped by the scope that each topic needs. A topic whose scope is missing
- * stays visible and says so.
+ * Form with the topics of the webhook subscription, grouped by the scope that each topic needs. A topic whose scope is
+ * missing stays visible, and a note says that the scope is missing.
  */
 export function SubscriptionTopics({ installId, view, change }: SubscriptionTopicsProps) {
   const t = useTranslations('sync.subscription.topics');
   const granted = view.topics.filter(({ isGranted }) => isGranted);
   const before = granted.filter(({ isSubscribed }) => isSubscribed).map(({ name }) => name);
   const isNew = view.subscription === null;
-  // If there is no subscription yet, all topics that the scopes allow are selected, because the mirror needs them.
+  // If there is no subscription yet, all topics that the scopes allow are selected. The mirror (our copy of the store's
+  // data) needs all of them.
   const [chosen, setChosen] = useState(() => (isNew ? granted.map(({ name }) => name) : before));
   const { send, sending, outcome, input } = useSubscriptionWrite<{ topics: TopicView['name'][] }>(
     change,

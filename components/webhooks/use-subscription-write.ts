@@ -8,7 +8,7 @@ import type { NoRight } from '@/lib/shared/roles/roles';
 import type * as commands from '@/lib/webhooks/webhook-commands';
 import { subscriptionOptions } from './webhooks-queries';
 
-/** Outcome of an action on the webhook subscription, limited to the fields that the screen shows. */
+/** Outcome of an action on the webhook subscription. It has only the fields that the screen shows. */
 export type SubscriptionOutcome<Result = unknown> =
   | { code: 'succeeded'; status: 200; result: Result }
   | { code: 'refused'; status: number; reason: string; requestId: string | null }

@@ -7,7 +7,10 @@ import type { XrayBlockView, XrayEndpoint } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 
-/** One part of the screen in the X-ray: its name and its data source. When it is opened, it shows all details. */
+/**
+ * One part of the screen in the X-ray: its name and its data source. When the user opens the entry, it shows all
+ * details.
+ */
 export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
   const t = useTranslations('xray');
   const { name, feed, at, source, endpoints, scopes } = block;
@@ -63,7 +66,7 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
   );
 }
 
-/** One platform endpoint behind a part of the screen, and its last recorded request if there is one. */
+/** One platform endpoint behind a part of the screen, and the last recorded request to it (if any). */
 function XrayEndpointEntry({ endpoint }: { endpoint: XrayEndpoint }) {
   const t = useTranslations('xray');
   const { name, address, source, isRecorded, last } = endpoint;

@@ -46,8 +46,8 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         {/* A confirmed order has no mark here. Its confirmation is shown in the section of technical details. */}
         {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}
       </div>
-      {/* On a phone, the date of the order and the age of the data always have separate lines. On one line, a longer age
-          would wrap and move the page. */}
+      {/* On a phone, the date of the order and the age of the data always have separate lines. On one line, a longer
+          age would wrap and move the page. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
         <p className="text-sm text-ink-soft">
           <time dateTime={order.created_at}>

@@ -11,7 +11,7 @@ type PendingChange = { tag: string; op: keyof TagChange };
 
 /**
  * Tag changes of the user. They are shown immediately and sent one write after another. If the platform refuses a
- * change, it is no longer shown. Changes that were already being sent when the page opened are included.
+ * change, that change is no longer shown. Changes that were already being sent when the page opened are included.
  */
 export function useTagChanges(target: OrderTarget, view: OrderView, action: OrderActions['changeOrder']) {
   const [waiting, setWaiting] = useState<readonly PendingChange[]>([]);

@@ -14,7 +14,7 @@ type DocumentTotalsProps = {
   locale: AppLocale;
 };
 
-/** Totals on an invoice as the platform returns them. The last one is the amount due. */
+/** Totals on an invoice as the platform returns them. The last total is the amount due. */
 export async function DocumentTotals(props: DocumentTotalsProps) {
   const { order, paymentMethod, discountReason, storeCurrency, locale } = props;
   const t = await getTranslations({ locale, namespace: 'print.totals' });

@@ -27,8 +27,8 @@ export function freezeRows(
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // If the list was not read to its end (`complete` is false), a row below the last row that was found again may be
-    // on a page that was not read. Such a row does not count as gone.
+    // This row is not in the new list. If the list was not read to its end (`complete` is false), the row may be on a
+    // page that was not read. It counts as gone only if a later row was found again.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

@@ -20,8 +20,8 @@ type NewOrderPaymentProps = {
 };
 
 /**
- * Part of the new order form with the payment method (one that the store has enabled), the choice between order and
- * quote, and the first status of the order.
+ * Part of the new order form with the payment method, the choice between order and quote, and the first status of the
+ * order. Only payment methods that the store has enabled are offered.
  */
 export function NewOrderPayment({ methods, canChoose, isQuote }: NewOrderPaymentProps) {
   const t = useTranslations('newOrder.payment');

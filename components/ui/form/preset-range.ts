@@ -1,6 +1,6 @@
 /**
- * Range of calendar days (ISO 8601, "2026-11-21"). Both ends are included. null means that the range has no limit on
- * that side.
+ * Range of calendar days (ISO 8601, "2026-11-21"). Both ends are included. If `from` or `to` is null, the range has no
+ * limit at that end.
  */
 export type DayRange = { from: string | null; to: string | null };
 

@@ -11,7 +11,7 @@ const standardTexts = Object.values(standardViews).map((filters) => urlOfFilters
 
 /**
  * Returns the saved views as tabs, the view that shows the current filters, and whether the current filters can be
- * saved. They can be saved only if no view has them yet. `text` is the canonical text of the filters.
+ * saved. Filters can be saved only if no view has the same filters yet. `text` is the canonical text of the filters.
  */
 export function useSavedViews(installId: string, text: string) {
   const { data } = useQuery(savedViewsOptions(installId));
