@@ -49,9 +49,10 @@ const latinExtended = localFont({
 });
 
 /**
- * CSS classes for the element `html`. They define the variables of Cairo that globals.css uses.
+ * CSS classes for the element `html`. They define the CSS variables with the names of the font Cairo, which globals.css
+ * uses.
  *
- * The browser uses Cairo only if it has it at the first paint (`optional`). With `swap`, the text of a first visit
- * changed its font later, and the page moved by up to 0.46 (CLS).
+ * The browser uses Cairo only if the font has loaded before the first paint (`optional`). With `swap`, the text of a
+ * first visit changed its font later, and the page moved by up to 0.46 (CLS).
  */
 export const fontClasses: string = [arabic, latin, latinExtended].map(({ variable }) => variable).join(' ');

@@ -12,7 +12,8 @@ import { useToast } from '@/components/ui/feedback/toast';
 import type { Sample } from './sample';
 
 /**
- * Gallery section with the overlays. It also shows a sequence: a menu opens a dialog, which shows a toast with undo.
+ * Gallery section with dialogs, menus and toasts. It also shows a sequence: a menu opens a dialog, and the dialog shows
+ * a toast with Undo.
  */
 export function GalleryOverlays({ sample }: { sample: Sample }) {
   const [openDialog, setOpenDialog] = useState<'question' | 'long' | null>(null);

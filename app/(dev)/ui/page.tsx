@@ -10,8 +10,8 @@ import { Gallery } from './gallery';
 const messages = { ar, en };
 
 /**
- * Shows every UI primitive in every state, from left to right and from right to left. It is for development and tests;
- * in production the page answers 404.
+ * Shows every UI primitive in every state, from left to right and from right to left. The page is for development and
+ * tests. In production it answers 404.
  */
 export default async function UiPage() {
   await connection();

@@ -13,8 +13,9 @@ async function handle(request: Request): Promise<Response> {
   const answer = await receiveWebhook({
     method: request.method,
     header: (name) => headers.get(name),
-    // The socket address is null because Next does not expose the socket. X-Forwarded-For arrives as the client sent
-    // it, so the client address is taken only from an entry that one of our trusted proxies has added.
+    // The socket address is null, because Next does not expose the socket. The client can write anything into
+    // X-Forwarded-For. The client address is therefore taken only from an entry that one of our trusted proxies has
+    // added.
     address: clientAddress({
       socketAddress: null,
       forwardedFor: headers.get('x-forwarded-for'),

@@ -47,8 +47,8 @@ export default async function InstallLayout({ params, children }: LayoutParams &
     >
       <body>
         <NextIntlClientProvider
-          // Without access, the page gets only the texts of the empty frame. All texts would make the page ten times
-          // larger.
+          // Without access, the page gets only the texts of the empty frame. With all texts, the page would be ten
+          // times larger.
           messages={context ? messages : { frame, problem, ui }}
           timeZone={context?.store.timezone}
         >
@@ -81,8 +81,8 @@ export default async function InstallLayout({ params, children }: LayoutParams &
 }
 
 /**
- * Entries that the command palette has in addition to the screens of the navigation: the standard views of the orders
- * list, and the screen for developers.
+ * Returns the screens that only the command palette has, in addition to those of the navigation: the standard views of
+ * the orders list, and the screen for developers.
  */
 async function morePlaces(locale: AppLocale): Promise<Place[]> {
   const t = await getTranslations({ locale });

@@ -6,10 +6,12 @@ import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { readerTag } from '@/lib/shared/screen-words';
 
 /**
- * Access check of a page. Returns the context of the install in the path, or redirects to a page that says what to do.
- * Every page under /i/[installId] calls this function first. `needed` is the right that the page needs (S35). If the
- * user's role lacks this right, the function returns the refusal, and the page renders RoleForbidden. Every role has
- * the right `read`. `path` is the page to which the user returns after sign-in.
+ * Checks the access of a page. Returns the context of the install in the path, or redirects to a page that says what to
+ * do. Every page under /i/[installId] calls this function first. `path` is the page to which the user returns after
+ * sign-in.
+ *
+ * `needed` is the right that the page needs (S35); every role has the right `read`. If the user's role lacks the right,
+ * the function returns the refusal, and the page renders RoleForbidden.
  */
 export async function openPage(params: PageParams, needed: 'read', path?: string): Promise<InstallContext>;
 export async function openPage(
@@ -37,8 +39,8 @@ export async function openPage(
 type PageParams = Promise<{ installId: string }>;
 
 /**
- * Waits for data that a page reads. If the platform has just refused the tokens of the install, it redirects to the
- * reconnect page.
+ * Waits for data that a page reads. If the platform has just refused the tokens of the install, this function redirects
+ * to the reconnect page.
  */
 export async function readForPage<T>(context: InstallContext, read: Promise<T>): Promise<T> {
   try {

@@ -24,7 +24,7 @@ ${refusal(shown)}
 
 /**
  * Form of one answer. Hidden fields hold the answer and the version of the quote on the page, so that no other version
- * can be answered. After the customer's details were shown, the digits are a hidden field too.
+ * can be answered. If the customer's details are shown, the digits that were typed are a hidden field too.
  */
 function formOf(intent: Intent, shown: ShownQuote, parts: { above: Html; below: Html }): Html {
   const { linked, locale, isRevealed, typed } = shown;

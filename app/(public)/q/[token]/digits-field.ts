@@ -6,7 +6,7 @@ import { hourInWords, type Html, words } from './words';
 
 /**
  * Field for the last four digits of the customer's phone. Each form of the acceptance page has such a field; `of` names
- * the answer that the form posts. After a refusal, each form shows again only the digits that were typed into it.
+ * the answer that the form posts. After a refusal, only the form that was posted shows the typed digits again.
  */
 export function digitsField(shown: ShownQuote, of: Intent): Html {
   const { locale, typed, problem } = shown;

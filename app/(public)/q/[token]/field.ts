@@ -6,7 +6,7 @@ type Field = {
   label: string;
   /** Error message for the typed value; falsy if there is no error. */
   error: Html | string | false | null;
-  /** Renders the input. The argument is the ARIA attributes that connect the input with its error message. */
+  /** Renders the input. `described` has the ARIA attributes that connect the input with its error message. */
   control(described: Html | string): Html;
 };
 

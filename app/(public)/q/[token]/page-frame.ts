@@ -42,10 +42,7 @@ export function otherLanguage(locale: AppLocale, name: string): Html {
  */
 export const formAction = (locale: AppLocale, part = '') => `?${locale === 'en' ? 'lang=en' : ''}${part}`;
 
-/**
- * Builds an HTTP response with an HTML page. The remaining headers, such as Content-Security-Policy, are set in
- * proxy.ts.
- */
+/** Builds an HTTP response with an HTML page. proxy.ts sets the other headers, such as Content-Security-Policy. */
 export async function pageResponse(
   status: number,
   page: Html,

@@ -5,14 +5,17 @@ import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
 import type { Typed } from './shown-quote';
 
 /**
- * Limits of the posted form. A name, a message and a reason in Arabic percent-encoding stay far below 16 KiB. Only a
- * request that was not made by our form reaches the limit.
+ * Limits of the posted form. Even in percent-encoded Arabic, the name, the message and the reason stay far below 16
+ * KiB. Only a request that was not made by our form reaches the limit.
  */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
 export type ReadAnswer =
   | { code: 'answer'; answer: CustomerAnswer; typed: Typed }
-  /** The input has no four digits, so nothing is compared and no try is counted. */
+  /**
+   * The input has fewer than four digits. They are not compared with the phone number, and the input does not count as
+   * a wrong try.
+   */
   | { code: 'digits_missing'; typed: Typed };
 
 export type PostedAnswer = ReadAnswer | { code: 'too_large' } | { code: 'unreadable' };

@@ -58,7 +58,7 @@ ${foreign && row(t('inStoreCurrency'), amount(foreign, locale))}
 ${foreign && rate(content, locale)}`;
 }
 
-/** Total of the quote in the store's own currency. Returns null if the quote is priced in that currency. */
+/** Returns the total of the quote in the store's own currency; null if the quote itself is in that currency. */
 function inStoreCurrency({ order, decimals, pricing }: QuoteContent): Money | null {
   if (!order.exchange_rate || order.currency === pricing.code) return null;
   const totalMinor = convertBackMinor(totalMinorOf(order), decimals, pricing.decimals, order.exchange_rate);

@@ -23,7 +23,7 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
       return linked.changeRequested
         ? note('info', 'pencil', t('changeRequested.title'), t('changeRequested.body'))
         : null;
-    // If creating the order has failed, only the seller has to act. The customer still sees "accepted".
+    // If creating the order has failed, the customer still sees "accepted", because only the seller has to act.
     case 'accepted':
     case 'needs_attention':
       return note('good', 'check', t('accepted.title'), t('accepted.body'));

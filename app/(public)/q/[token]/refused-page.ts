@@ -17,7 +17,7 @@ const statuses = {
 type Refusal = keyof typeof statuses;
 
 /**
- * Error page of the acceptance link. It shows nothing about any quote. The page `notFound` is identical for a guessed,
+ * Error page of the acceptance link. It shows nothing about any quote. The page `notFound` is the same for a guessed,
  * shortened, withdrawn or expired link, and it contains nothing from the request.
  */
 export function refusedPage(

@@ -49,7 +49,7 @@ export function POST(request: Request, context: Context): Promise<Response> {
 
 type At = { token: string; address: string; linked: LinkedQuote; locale: AppLocale; userAgent: string };
 
-/** Looks up the acceptance link before anything else, so that a request with an unknown link gets only "not found". */
+/** Looks up the acceptance link first. A request with an unknown link therefore learns nothing but "not found". */
 async function answered(
   request: Request,
   { params }: Context,
@@ -60,8 +60,8 @@ async function answered(
     const { token } = await params;
     const address = requestAddress(request.headers, env().TRUSTED_PROXIES);
     const linked = await openLink(token);
-    // The link is looked up before the rate limit is checked. A valid link therefore works even if its client address
-    // has used up the limit.
+    // The link is looked up before the rate limit is checked. A valid link therefore works even if many requests from
+    // the same client address had an unknown link.
     if (!linked) return await nowhere(address, locale);
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300);
     return await answer({ token, address, linked, locale, userAgent });
@@ -104,8 +104,8 @@ function answerPage(
     linked,
     locale,
     typed,
-    // The typed digits are compared with the phone number in the quote version that is shown now, because an earlier
-    // version can have another number.
+    // The quote version that is shown now may have another phone number than an earlier version. The typed digits are
+    // therefore compared with the number in the shown version.
     isRevealed: isKnown && isLastOf(linked.content.order.customer.phone, typed.digits),
     problem: outcome.code === 'unlocked' ? null : outcome,
   };

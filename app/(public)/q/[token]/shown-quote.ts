@@ -32,8 +32,8 @@ export type ShownQuote = {
 };
 
 /**
- * True if the quote can still be answered, so the page has the answer form. An answer needs the customer's phone
- * digits. The result is therefore false while the check of the digits is blocked after too many wrong tries.
+ * True if the quote can still be answered, so the page has the answer form. After too many wrong digits of the phone,
+ * the check of the digits is blocked. The quote then cannot be answered, because every answer needs the digits.
  */
 export const isAnswerable = ({ linked }: ShownQuote) =>
   openStates.includes(linked.state) && !linked.areDigitsClosed;

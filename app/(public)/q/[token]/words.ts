@@ -25,8 +25,8 @@ export const amount = (money: Money, locale: AppLocale): Html =>
   html`<bdi class="money">${formatMoney(money, intlLocale(locale))}</bdi>`;
 
 /**
- * Formats a calendar day (YYYY-MM-DD) in words. A calendar day does not depend on a time zone. `country` is that of the
- * store (ISO 3166) and decides the Arabic month names.
+ * Formats a calendar day (YYYY-MM-DD) in words. A calendar day does not depend on a time zone. `country` is the country
+ * of the store (ISO 3166); the Arabic names of the months differ between countries.
  */
 export function dayInWords(day: string, locale: AppLocale, country: string): Html {
   const format = new Intl.DateTimeFormat(intlLocale(locale, country), {
@@ -45,9 +45,6 @@ export function hourInWords(at: Date, timeZone: string, locale: AppLocale): Html
   return html`<time datetime="${at.toISOString()}"><bdi>${format.format(at)}</bdi></time>`;
 }
 
-/**
- * Removes Unicode direction marks from a text. They are not wanted in a title or a link preview, where no HTML tag can
- * set the direction.
- */
+/** Removes Unicode direction marks from a text. A title or a link preview must not contain them. */
 export const withoutDirections = (text: string) =>
   text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');

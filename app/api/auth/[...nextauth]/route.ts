@@ -18,9 +18,8 @@ import { log } from '@/lib/system/log';
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 /**
- * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). There is a limit because each
- * start stores an OAuth `state` in the database. The limit is not lower, because many shops may share the address of a
- * mobile network.
+ * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). Reason: each start stores an
+ * OAuth `state` in the database. The limit is not lower, because many shops may share the address of a mobile network.
  */
 const starts = createTokenBuckets({ capacity: 60, refillPerSecond: 60 / 60, keysMax: 10_000 });
 
@@ -163,8 +162,8 @@ function notFound(): Response {
 }
 
 /**
- * Leads to the page that says why an OAuth callback cannot be accepted. The URL of that page contains nothing else from
- * the request.
+ * Redirects to the page that explains why an OAuth callback cannot be accepted. The URL of that page contains nothing
+ * else from the request.
  */
 function stopped(why: 'callback' | 'state' | 'denied'): Response {
   return new Response(null, { status: 303, headers: { location: `/stopped?why=${why}` } });

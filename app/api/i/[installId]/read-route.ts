@@ -23,10 +23,12 @@ export type Read<Params> = (
 const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
- * Wraps a GET handler for the browser: checks the access (requireInstall), then calls the handler. After a failure, the
- * response has a named error code, and its HTTP status shows whether a retry can help. Every read under /api/i uses
- * readRoute. `needed` is the right that the read needs (S35). `scope` is the scope that the read needs, if it needs
- * one.
+ * Wraps a GET handler for the browser. It checks the access (requireInstall) and calls the handler. After a failure,
+ * the response has a named error code, and its HTTP status shows whether a retry can help. Every read under /api/i uses
+ * readRoute.
+ *
+ * `needed` is the right that the read needs (S35). `scope` is the permission of the app that the read needs; undefined
+ * if it needs none.
  */
 export function readRoute<Params extends { installId: string }>(
   needed: Right,

@@ -8,7 +8,7 @@ import { startRepairAction } from './actions';
 
 /**
  * Connection screen: whether the data on the screens agrees with the store. The HTML from the server already contains
- * the health of the mirror. Everything for developers is on the screen below it.
+ * the data of this screen. A separate screen for developers has all the details.
  */
 export default async function ConnectionPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'read', '/connection');

@@ -38,7 +38,7 @@ export async function saveDraftAction(command: z.input<typeof SaveDraftCommand>)
       const outcome = await saveDraft(context, form);
       if (outcome.code !== 'overtaken') return outcome;
       const { draft } = outcome;
-      // If no draft is left, another device has sent the quote or discarded the draft.
+      // If no version of the draft is stored any more, another device has sent the quote or discarded the draft.
       return draft ? { ...outcome, draft } : { code: 'gone' };
     },
   );

@@ -15,13 +15,16 @@ export type ChangedQuote = {
   request: { at: string; message: string | null } | null;
 };
 
-/** The draft for the order form. `changes` is the quote that it changes; null if no version was sent yet. */
+/**
+ * Draft of a quote for the order form. `changes` is the sent quote that the draft changes; null if no version of the
+ * quote was sent yet.
+ */
 export type FormDraft = { initial: ServerDraft; changes: ChangedQuote | null };
 
 /**
- * Reads the draft of a quote for the order form, with the stock and the store prices of now. Returns 'over' if the sales
- * order of the quote exists or may exist, because the draft can then no longer be edited. Returns null if there is no
- * such draft.
+ * Reads the draft of a quote for the order form, with the current stock and store prices. Returns 'over' if the sales
+ * order of the quote exists or may exist, because the draft can then no longer be edited. Returns null if the draft
+ * does not exist.
  */
 export async function openFormDraft(
   context: InstallContext,
@@ -48,8 +51,9 @@ export async function openFormDraft(
 }
 
 /**
- * Fills each catalogue line with the stock and the store price that the mirror has now. A stored draft has old values,
- * and a draft that was made from a sent version has none. A line whose variant is not in the mirror stays as it is.
+ * Fills each catalogue line with the current stock and store price from our mirror (copy). A stored draft has old
+ * values, and a draft that was made from a sent version has none. If the variant of a line is not in the mirror, the
+ * line stays as it is.
  */
 export async function withOffers(
   { db, installId, scopes }: InstallContext,

@@ -51,7 +51,7 @@ export default async function QuotesPage({ params, searchParams }: QuotesPagePro
   );
 }
 
-/** Returns how many quotes and saved views of earlier installations can be imported. */
+/** Returns how many quotes and saved views of earlier installations of the app can be imported. */
 async function countEarlier(context: InstallContext): Promise<number> {
   const { quotes, views } = await listEarlierData(context);
   return quotes.length + views.length;

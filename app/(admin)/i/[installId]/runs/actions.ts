@@ -14,7 +14,10 @@ import type { BulkCheckOutcome, BulkStartOutcome } from '@/lib/orders/bulk/bulk-
 import { rightOfBulk } from '@/lib/operations/bulk/bulk-right';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Returns a preview of a bulk run: how many items would be sent and how many would be left out. Records nothing. */
+/**
+ * Returns a preview of a bulk run (one action on many orders): how many items would be sent and how many would be left
+ * out. Records nothing.
+ */
 export async function preflightBulkAction(
   command: z.input<typeof PreflightBulkCommand>,
 ): Promise<BulkCheckOutcome> {
@@ -32,7 +35,7 @@ export async function preflightBulkAction(
   );
 }
 
-/** Starts a bulk run: one action on many orders. */
+/** Starts a bulk run. */
 export async function startBulkAction(command: z.input<typeof StartBulkCommand>): Promise<BulkStartOutcome> {
   return runCommand(
     ({ request }) => [rightOfBulk(request)],

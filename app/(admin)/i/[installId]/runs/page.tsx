@@ -5,7 +5,7 @@ import { RunsScreen } from '@/components/operations/runs-screen';
 import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 
-/** Page with the list of the newest bulk runs. */
+/** Page with the list of the newest bulk runs (one action on many orders or variants each). */
 export default async function RunsPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'read', '/runs');
   const queryClient = makeQueryClient();

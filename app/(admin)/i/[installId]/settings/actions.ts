@@ -9,7 +9,10 @@ import { signOut } from '@/lib/installs/sign-in/sign-out.server';
 import { SignOutCommand } from '@/lib/installs/sign-in/sign-out-command';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Saves language, digits, colours and the X-ray switch for this browser. */
+/**
+ * Saves language, digits, colours and the X-ray switch for this browser. (X-ray shows for each part of a screen where
+ * its data comes from.)
+ */
 export async function chooseScreenAction(command: z.input<typeof ChooseScreenCommand>) {
   return runCommand('read', ChooseScreenCommand, command, chooseScreen);
 }

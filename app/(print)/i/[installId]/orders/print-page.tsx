@@ -12,7 +12,8 @@ export async function PrintPage({ title, choice, ids, children }: PrintPageProps
   const t = await getTranslations('print');
   return (
     <>
-      {/* Browsers use the title as the name of a saved PDF file. Some also print it at the edge of the paper. */}
+      {/* Browsers use the title as the name of a saved PDF file. Some browsers also print the title at the edge of the
+          paper. */}
       <title>{title}</title>
       <div data-screen-only className="border-b border-line bg-surface sm:sticky sm:top-0 sm:z-20">
         <div className="mx-auto flex max-w-4xl flex-col gap-2 px-3 py-3 sm:px-6">

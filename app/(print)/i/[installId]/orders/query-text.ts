@@ -1,8 +1,8 @@
 import type { GivenQuery } from '@/lib/orders/print/print-query';
 
 /**
- * Builds the query string of the current print page, for the URL to return to after sign-in. Repeated parameters are
- * left out. Returns '' if there are no parameters.
+ * Builds the query string of the current print page. After a sign-in, the user returns to this page. Repeated
+ * parameters are left out. Returns '' if there are no parameters.
  */
 export function queryText(query: GivenQuery): string {
   const given = Object.entries(query).flatMap(([key, value]) =>

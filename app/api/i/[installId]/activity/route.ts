@@ -3,7 +3,7 @@ import { ActivityQuery } from '@/lib/operations/activity/activity-query';
 import { listActivity } from '@/lib/operations/activity/list-activity.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Returns one page of the list of activity entries, as JSON. */
+/** Returns one page of the list of activity entries (writes and bulk runs), as JSON. */
 export const GET = readRoute('read', async (context, request) =>
   listActivity(
     context,

@@ -9,18 +9,18 @@ import { listenToInstall } from '@/lib/system/live/listen-to-install';
  */
 const beatMs = 25_000;
 /**
- * Time limit of the access check, in milliseconds. If the database does not answer in time, it is unknown whether the
- * session has access, so the stream is closed.
+ * Time limit of the access check, in milliseconds. If the database does not answer in time, the access of the session
+ * is unknown, so the stream is closed.
  */
 const answerMaxMs = 4_000;
 /**
- * Maximum number of open live streams per install in this process. It is enough for the tabs of several users, and it
- * stops a flood of connections.
+ * Maximum number of open live streams per install in this process. The number is enough for the tabs of several users,
+ * and it limits a flood of connections.
  */
 const ofInstallMax = 50;
 /**
- * Maximum number of open live streams per session. When it is exceeded, the oldest stream is closed. On a phone that
- * often loses its connection, the oldest stream is already dead.
+ * Maximum number of open live streams per session. When this number is exceeded, the oldest stream is closed. On a
+ * phone that often loses its connection, the oldest stream is probably dead already.
  */
 const ofSessionMax = 8;
 /**
@@ -33,7 +33,7 @@ const behindMax = 50;
 export type StreamRequest = {
   installId: InstallId;
   sessionId: SessionId;
-  /** Whether the session still has access to the install. */
+  /** Resolves to true if the session still has access to the install. */
   isAllowed: () => Promise<boolean>;
   signal: AbortSignal;
 };
@@ -104,8 +104,9 @@ export async function openStream(
   signal.addEventListener('abort', close);
   writer.closed.catch(close);
 
-  // The browser reads all data again when the stream opens, and no later change may be missed. The response is
-  // therefore returned only after `ready` has resolved. From then on, this stream receives every change of the install.
+  // The browser reads all data again when the stream opens, and must not miss any later change. The response is
+  // therefore returned only after `ready` has resolved. From that moment on, this stream receives every change of the
+  // install.
   await subscription.ready.catch(close);
   if (signal.aborted) close();
   if (isClosed) return 'unavailable';

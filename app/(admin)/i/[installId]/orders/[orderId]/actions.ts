@@ -17,7 +17,9 @@ import { setOrderStatus } from '@/lib/orders/order/set-order-status.server';
 import { rightOfStatus, rightsOfOrderChange } from '@/lib/installs/roles/rights-of-changes';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Changes the note, the tags, the attributes or the reference chip of a sales order. */
+/**
+ * Changes the note, the tags, the attributes or the reference (a link to our record, shown as a chip) of a sales order.
+ */
 export async function changeOrderAction(
   command: z.input<typeof ChangeOrderCommand>,
 ): Promise<OrderWriteOutcome> {

@@ -21,7 +21,7 @@ import {
 
 type OrderPageProps = { params: Promise<{ installId: string; orderId: string }> };
 
-/** Page of one sales order. The order is read from the platform for each visit, not from the mirror. */
+/** Page of one sales order. Each visit reads the order from the platform and not from the mirror (our copy). */
 export default async function OrderPage({ params }: OrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const context = await openPage(params, 'read', `/orders/${encodeURIComponent(orderId)}`);

@@ -10,8 +10,8 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
- * Rate limit per install for matching a pasted message: a burst of 30, then 30 a minute (S13). There is a limit because
- * each match searches the whole catalogue.
+ * Rate limit per install for matching a pasted message: a burst of 30, then 30 a minute (S13). Reason: each match
+ * searches the whole catalogue.
  */
 const matches = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, keysMax: 10_000 });
 

@@ -30,12 +30,18 @@ type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste' | 'changes' | 'of
   sharing: Omit<Sharing, 'onTemplate'>;
 };
 
-/** The code of the offer is loaded only if there is a draft. The HTML from the server contains the offer. */
+/**
+ * The code of this offer (continue a draft) is loaded only if there is a draft. The HTML from the server contains the
+ * offer.
+ */
 const DraftOffer = dynamic(() =>
   import('@/components/quotes/draft-offer').then(({ DraftOffer: offer }) => offer),
 );
 
-/** The code of the customer's request is loaded only if there is one. The HTML from the server contains the request. */
+/**
+ * The code that shows the customer's request is loaded only if there is a request. The HTML from the server contains
+ * the request.
+ */
 const ChangeRequest = dynamic(() =>
   import('@/components/quotes/change-request').then(({ ChangeRequest: request }) => request),
 );
@@ -44,7 +50,7 @@ const loadDialog = () =>
   import('@/components/quotes/send-quote-dialog').then(({ SendQuoteDialog }) => SendQuoteDialog);
 
 /**
- * New order form, together with the reader of pasted messages and the quote dialog. This component connects the three,
+ * New order form, together with the dialog for pasted messages and the quote dialog. This component connects the three,
  * because their modules do not import each other.
  */
 export function Composer({ match, quotes, sharing, changes, drafts = [], ...screen }: ComposerProps) {
@@ -53,7 +59,7 @@ export function Composer({ match, quotes, sharing, changes, drafts = [], ...scre
   const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
   const renderDialog = useLazy(loadDialog, requested !== null, () => setRequested(null));
   const [template, onTemplate] = useState(sharing.template);
-  // Id of the quote while the form has no saved draft. It stays the same, so a second press of the button sends the
+  // Id of the quote until the form has a saved draft. The id stays the same, so a second press of the button sends the
   // same quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
   const [quoteId, setQuoteId] = useState(ownId);

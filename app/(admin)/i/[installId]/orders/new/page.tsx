@@ -23,8 +23,9 @@ type NewOrderPageProps = {
 const offeredDrafts = 3;
 
 /**
- * Form for a new sales order or quote at agreed prices. `?draft=` opens a saved draft, `?mode=quote` starts as a quote.
- * `?from=` fills the form from an order; `?replaces=` does too, and the new order then replaces that order.
+ * Form for a new sales order or quote at agreed prices. `?draft=` opens a saved draft. `?mode=quote` starts as a quote.
+ * `?from=` fills the form from an earlier order. `?replaces=` fills it in the same way, and the new order then replaces
+ * the earlier order.
  */
 export default async function NewOrderPage({ params, searchParams }: NewOrderPageProps) {
   const { draft, mode, from, replaces } = await searchParams;

@@ -22,7 +22,7 @@ import {
 
 type QuotePageProps = { params: Promise<{ installId: string; quoteId: string }> };
 
-/** Page of one quote that was sent. For a quote that is still a draft, it redirects to the order form. */
+/** Page of one quote that was sent. If the quote is still a draft, the page redirects to the order form. */
 export default async function QuotePage({ params }: QuotePageProps) {
   const { quoteId } = await params;
   const context = await openPage(params, 'read', `/quotes/${quoteId}`);

@@ -10,7 +10,7 @@ import { changeBulkRunAction } from '@/app/(admin)/i/[installId]/runs/actions';
 
 type RunPageProps = { params: Promise<{ installId: string; runId: string }> };
 
-/** Page of one bulk run with the outcome of each item. */
+/** Page of one bulk run (one action on many orders or variants) with the outcome of each item. */
 export default async function RunPage({ params }: RunPageProps) {
   const runId = decodeURIComponent((await params).runId);
   const context = await openPage(params, 'read', `/runs/${encodeURIComponent(runId)}`);

@@ -6,12 +6,15 @@ import { EarlierDataCommand } from '@/lib/imports/import-commands';
 import type { Right } from '@/lib/shared/roles/roles';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
-/** Moves the selected data (quotes and saved views) of an earlier installation into this install. */
+/** Moves the selected quotes and saved views of an earlier installation of the app into this install. */
 export async function importEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
   return runCommand(rightsOfImport, EarlierDataCommand, command, importEarlierData);
 }
 
-/** Declines the selected data of an earlier installation, so that it is not offered for import again. */
+/**
+ * Declines the selected quotes and saved views of an earlier installation of the app, so that they are not offered for
+ * import again.
+ */
 export async function ignoreEarlierDataAction(command: z.input<typeof EarlierDataCommand>) {
   return runCommand(rightsOfImport, EarlierDataCommand, command, ignoreEarlierData);
 }

@@ -12,7 +12,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { dayOf } from '@/lib/shared/store-day';
 import { exportRoute } from '@/app/api/i/[installId]/export-route';
 
-/** Returns the activity entries that match the filters as a CSV file. */
+/** Returns the activity entries (writes and bulk runs) that match the filters as a CSV file. */
 export const GET = exportRoute(async (context, request) => {
   const filters = ActivityFilterQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { locale, store } = context;
