@@ -7,23 +7,26 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dir = path.join(import.meta.dirname, 'fixtures');
 
 /**
- * The first lines of each fixture file state two things. One is the repository path under which the file is linted. The
- * other is the one lint rule that the file breaks.
+ * The first lines of each fixture file state two things: the repository path under which the file is linted (`path:`),
+ * and the one lint rule that the file breaks (`breaks:`).
  */
 const fixtures = readdirSync(dir).map((name) => {
   const text = readFileSync(path.join(dir, name), 'utf8');
-  const header = /^\/\/ as: (.+)\n\/\/ breaks: (.+)\n/.exec(text);
+  const header = /^\/\/ path: (.+)\n\/\/ breaks: (.+)\n/.exec(text);
   if (!header?.[1] || !header[2]) throw new Error(`${name} does not say what it is`);
-  return { name, text, as: header[1], breaks: header[2] };
+  return { name, text, filePath: header[1], breaks: header[2] };
 });
 
 const eslint = new ESLint({ cwd: root });
 
-test.each(fixtures)('linting the fixture $name reports exactly: $breaks', async ({ text, as, breaks }) => {
-  const [result] = await eslint.lintText(text, { filePath: path.join(root, as) });
-  const errors = result?.messages.filter(({ severity }) => severity === 2) ?? [];
-  expect(errors.map(({ ruleId }) => ruleId)).toEqual(breaks === 'nothing' ? [] : [breaks]);
-});
+test.each(fixtures)(
+  'linting the fixture $name reports exactly: $breaks',
+  async ({ text, filePath, breaks }) => {
+    const [result] = await eslint.lintText(text, { filePath: path.join(root, filePath) });
+    const errors = result?.messages.filter(({ severity }) => severity === 2) ?? [];
+    expect(errors.map(({ ruleId }) => ruleId)).toEqual(breaks === 'nothing' ? [] : [breaks]);
+  },
+);
 
 test('the name of a use-case file that is refused comes with the allowed verbs and the advice to rename it', async () => {
   const text =
