@@ -227,11 +227,11 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
       open.delete(requestId);
     });
     await first.goto(linkOf(token), { waitUntil: 'networkidle' });
-    // The browser may still report requests after it reports that the page is loaded. So the test waits until every
-    // request has ended.
+    // The browser may report more requests after it reports that the page is loaded. The test therefore waits until
+    // every request has ended.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
     // The size limit of the page includes the icon, because a browser with a visible tab fetches the icon too. The
-    // headless test browser does not, so the test measures the icon separately.
+    // headless test browser does not fetch the icon, so the test measures the icon separately.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);

@@ -19,8 +19,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * Names of the screens to check, as in tests/support/screens. Of the order desk, only the main screens are in the list;
- * other specs check its dialogs, errors and empty lists.
+ * Names of the screens to check, as in tests/support/screens. Only the main screens for orders and quotes are in this
+ * list; other specs check their dialogs, errors and empty lists.
  */
 const names = [
   'index',
@@ -31,8 +31,8 @@ const names = [
 ];
 
 /**
- * True for a screen in a special condition, such as empty or failed. These screens are built alike in both languages,
- * and other specs check them in English. So this spec checks them in Arabic only.
+ * Returns true for a screen in a special condition, such as empty or failed. Such a screen has the same structure in
+ * both languages, and other specs check it in English. This spec therefore checks it in Arabic only.
  */
 const isState = (name: string) =>
   /^(home|products?|discounts|connection|developers|activity|settings|import)-/.test(name);

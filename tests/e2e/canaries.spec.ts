@@ -46,7 +46,7 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   const links = [quote.token, forgedState, String(session?.value)];
   expect([...secrets(), ...links, ...personal].filter((word) => word.length < 6)).toEqual([]);
 
-  // Sends the requests of a customer, an attacker and a careless client to the app. Some of these requests end in an
+  // Sends requests to the app as a customer, an attacker and a careless client would. Some of these requests end in an
   // error that Next throws.
   const get = (to: string, headers: Record<string, string> = {}) =>
     fetch(stack.appUrl + to, { redirect: 'manual', headers: { cookie, ...headers } });
@@ -100,8 +100,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
     expect(payload.headers.get('content-type')).toBe('text/x-component');
     const rsc = await payload.text();
     expect(rsc.length).toBeGreaterThan(1_000);
-    // The app's own addresses are not in the list of forbidden texts, because the X-ray of a screen may show the
-    // address of that screen.
+    // The app's own addresses are not in the list of forbidden texts, because the X-ray (which shows where the data of
+    // a screen comes from) may show the address of the screen.
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);
   }

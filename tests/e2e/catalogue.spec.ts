@@ -42,8 +42,8 @@ test('U13: a barcode scan adds the matching variant immediately, and the focus s
   const page = await openNew(browser, pounds);
   const picker = page.getByRole('combobox', { name: pounds.words.newOrder.picker.label });
   await picker.click();
-  // The scanner enters codes faster than a search takes: the second code arrives before the variant of the first one
-  // is found.
+  // The scanner enters codes faster than a search takes. The second code arrives before the search has found the
+  // variant of the first code.
   for (const code of [one?.barcode, other?.barcode]) {
     await page.keyboard.insertText(code ?? '');
     await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ for (const [name, viewport] of [
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);
-    // In this sandbox world the first variant may be discontinued, so the test chooses a variant that is for sale.
+    // In this sandbox the first variant may be discontinued, so the test chooses a variant that is for sale.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
     // If several variants match an item, the merchant must choose one of them.

@@ -56,7 +56,8 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   const { sync, connection } = ar;
   await expect(app.locator('[data-next-step=none]')).toBeVisible();
 
-  // A press starts the sweeps. The screen shows that they are running until all of them have ended, and then the result.
+  // A press starts the sweeps (reads of whole lists). The screen shows that the sweeps are running until all of them
+  // have ended. It then shows the result.
   await app.getByRole('button', { name: connection.check.now }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByText(/تم التحقق: /)).toBeVisible({ timeout: 30_000 });
@@ -172,8 +173,8 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Marks the sweeps of discounts and products as failed because of a missing scope. The next runs of these sweeps
-    // would do the same.
+    // Records that the sweeps (reads of whole lists) of discounts and products have failed because of the missing
+    // scope. The next run of each sweep would record the same, but the test does not wait for it.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
@@ -223,7 +224,10 @@ test('the screen for developers checks this install and the browser', async ({ b
   await alone.context().close();
 });
 
-/** States of the mirror that the connection screen names, each with the statement that causes it. */
+/**
+ * States of the mirror (the app's copy of the store's data) that the connection screen names. Each has the SQL
+ * statement that causes the state.
+ */
 const states = {
   reads_behind: `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at, next_attempt_at)
     VALUES ($1, 'order', 'ord_late', 1, now() - interval '12 minutes', now() + interval '1 day')`,
@@ -232,7 +236,7 @@ const states = {
   grant_scope: `UPDATE sweeps SET failures = 1, last_error = 'missing_scope', due_at = now() + interval '1 day'
     WHERE install_id = $1 AND resource = 'orders'`,
 };
-/** Statements that end these states. */
+/** SQL statements that end the states above. */
 const recover = [
   `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = 'ord_late'`,
   `UPDATE sweeps SET failures = 0, last_error = NULL WHERE install_id = $1 AND last_error IS NOT NULL`,

@@ -20,7 +20,10 @@ test.afterEach(() => expect(takeBrowserErrors().filter((text) => !/net::ERR_/.te
 
 const headingOf = (app: FrameLocator) => app.getByRole('heading', { level: 1 });
 
-/** Cuts the page off, with or without the browser's `offline` event. Returns a function that connects it again. */
+/**
+ * Two ways to disconnect the page from the server: the first one causes the browser's `offline` event, the second one
+ * does not. Each returns a function that connects the page again.
+ */
 const cuts = {
   'the device goes offline': async (page: Page) => {
     await page.context().setOffline(true);
@@ -48,7 +51,7 @@ for (const [what, cut] of Object.entries(cuts))
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const connect = await cut(page);
       await link('quotes').click();
-      // If the press fails, it fails in the first second.
+      // A press that fails would do so within this second.
       await page.waitForTimeout(1_000);
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const notice = app.getByRole('status').filter({ hasText: words.frame.offline.title });
@@ -87,7 +90,7 @@ test('the product picker never lists the results of an earlier word, and says wh
   await page.context().setOffline(true);
   await picker.fill('صابون');
   await expect(app.getByText(words.newOrder.picker.offline)).toBeVisible();
-  // One option is left in the list: to add a custom line.
+  // The only option that is left in the list is the one that adds a custom line.
   await expect(options).toHaveCount(1);
   await takePicture(page, 'picker-offline-ar');
   await page.context().setOffline(false);

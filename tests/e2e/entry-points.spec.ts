@@ -98,13 +98,13 @@ function orderFor(installId: string) {
 }
 
 /**
- * Matches an amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone proves nothing,
- * because our own texts include the currency's name.
+ * Matches an amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone is no proof of a leak,
+ * because our own texts include the name of this currency.
  */
 const theirMoney = /currency\W{3,9}SYP/;
 /**
  * Names and ids of the platform's records in the store of `theirs`. This spec requests no path that contains such a
- * name or id. So a response that contains one is a leak.
+ * name or id. A response with such a name or id is therefore a leak.
  */
 let theirThings: string[];
 
@@ -518,8 +518,8 @@ const tried: Record<string, () => Promise<void>> = {
       (await postJson('/launch/allow', body, headers)).status;
     expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
     expect(await allow({ origin, cookie: opened })).toBe(401);
-    // A sign-in window that our own iframe did not open must not let an iframe sign in, whichever session the window
-    // has.
+    // If our own iframe did not open a sign-in window, that window must not let an iframe sign in. The session of the
+    // window makes no difference.
     expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
     expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
   },
@@ -671,7 +671,7 @@ const tried: Record<string, () => Promise<void>> = {
     ]),
   ),
   'POST /api/webhooks': async () => {
-    // Only the signature decides which install a webhook delivery belongs to; a cookie never does. The other webhook
+    // Only the signature decides to which install a webhook delivery belongs. A cookie has no effect. The other webhook
     // checks (S10) are in tests/integration/app/webhooks.
     const headers = {
       'content-type': 'application/json',
@@ -796,7 +796,7 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   // Next responds to each of these paths with a page, so each response must have the security headers of a page. Some
-  // paths only resemble a path that is no page: /api/webhooksx resembles /api/webhooks.
+  // paths only resemble a path that is not a page: /api/webhooksx resembles /api/webhooks.
   const topPaths = [
     '/install',
     '/',
@@ -870,7 +870,7 @@ test('a page may use no feature of the browser but the clipboard', async ({ brow
   await page.route('**/api/auth/**', (route) => route.abort());
   await page.goto(`${stack.appUrl}/install`);
   const [known, allowed] = await page.evaluate(() => {
-    // TypeScript has no type for `document.featurePolicy`, because only Chromium has this interface.
+    // TypeScript has no type for `document.featurePolicy`, because only Chromium has it.
     const { featurePolicy } = document as unknown as {
       featurePolicy: { features(): string[]; allowedFeatures(): string[] };
     };

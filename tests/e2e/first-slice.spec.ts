@@ -121,7 +121,8 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
   await picture(page, 'first-visit-ar');
   await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps/${installId}`);
   await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
-  // The app loads all 250 past orders without a user action. The backfill bar disappears when all are loaded.
+  // The app loads all 250 past orders without a user action. The progress bar of this first read (backfill) disappears
+  // when all orders are loaded.
   await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });
   const cookies = await context.cookies(stack.appUrl);
   expect(cookies.find((cookie) => cookie.name.startsWith('__Host-daftar.session.'))).toMatchObject({

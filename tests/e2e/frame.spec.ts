@@ -49,7 +49,8 @@ test('U17: on a phone every screen is reachable from the bottom bar and accessib
   for (const section of dailySections) {
     await linkTo(section).click();
     await isOpen(app, section);
-    // The new-order form hides the bottom navigation bar and uses the bar's space for its own buttons.
+    // The new-order form has its own buttons in the place of the bottom navigation bar. The loop therefore cannot
+    // continue from this screen.
     if (section.name === 'newOrder') break;
     await expectAccessible(tab, section.name);
   }

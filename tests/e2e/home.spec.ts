@@ -30,8 +30,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * The number of orders to review that the home screen must show. It is computed from the sandbox's own data, and
- * above 99 it is "99+".
+ * Returns the number of orders to review that the home screen must show, computed from the sandbox's own data. A number
+ * above 99 is "99+".
  */
 async function waitingIn(store: InstalledStore): Promise<string> {
   const placed = (await trueOrders(stack, store)).filter(({ status }) => status === 'placed').length;
@@ -136,7 +136,7 @@ test('chart code is fetched only when the chart becomes visible and shifts no la
   expect(await page.evaluate(() => Reflect.has(window, 'shifted'))).toBe(false);
   await page.context().close();
 
-  // The test aborts the requests for the code of the chart. The table must still show the same data.
+  // The test aborts the requests for the code of the chart. The table must still show the data of the chart.
   const poor = await openAlone(browser, stack, english, { path: '', viewport: { width: 390, height: 600 } });
   await poor.route('**/_next/static/**', (route) => route.abort());
   await poor.locator('[data-chart=sales]').scrollIntoViewIfNeeded();

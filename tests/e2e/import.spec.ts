@@ -19,7 +19,10 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Returns the URL of the reference chip that the store admin shows on the order of a quote (D11). */
+/**
+ * Returns the URL of the reference on the order of a quote (D11). A reference is a link to our record, which the store
+ * admin shows as a chip.
+ */
 const chipOf = ({ installId }: InstalledStore, { quoteId }: { quoteId: string }) =>
   `${stack.appUrl}/launch?install_id=${installId}&returnTo=/i/${installId}/quotes/${quoteId}`;
 
@@ -89,7 +92,8 @@ for (const [language, currency, viewport] of [
     await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
     await expect(app.locator('[data-event=imported]')).toBeVisible();
 
-    // The reference chip of the order has the id of the old install. The chip opens the same quote in the new install.
+    // The reference of the order (a link, shown as a chip) contains the id of the old install. It opens the same quote
+    // in the new install.
     await tab.open('/orders');
     await app.locator('body').evaluate((_, url) => window.location.assign(url), chipOf(old, first));
     await expect(app.locator('[data-event=imported]')).toBeVisible();
@@ -122,8 +126,8 @@ for (const [language, currency, viewport] of [
     await blockThirdPartyCookies(context, page);
     const app = appFrame(page);
     const reconnectHeading = app.getByRole('heading', { name: entry.reconnect.title });
-    // The app detects the lost access at its first request to the platform, which the worker sends in most cases.
-    // Until then the app shows mirrored data.
+    // The app detects the lost access at its first request to the platform, which the worker sends in most cases. Until
+    // then the app shows its own copy of the data.
     await expect(async () => {
       await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
       await app.getByRole('heading', { level: 1 }).waitFor();

@@ -18,7 +18,10 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('layout');
 });
 
-/** Every screen with its first interaction, by the names of tests/support/screens. */
+/**
+ * Names of the screens to check, as in tests/support/screens. Many names include a first press, such as one that opens
+ * a dialog.
+ */
 const stories = [
   'home-tables',
   'index-filters',
@@ -46,8 +49,9 @@ const stories = [
 ];
 
 /**
- * Stories that end with a press that asks for a change of the layout, so their shifts do not count: checkboxes and a bar
- * appear, or the quote becomes an order, which takes longer than the browser's 500 ms after an input.
+ * Screens whose last press asks for a change of the layout. Their layout shifts do not count. After `index-selected`,
+ * checkboxes and a bar appear. After `quote-accept`, the quote becomes an order. This takes longer than 500 ms, so the
+ * browser does not mark the shift as caused by an input.
  */
 const changedByPress = ['index-selected', 'quote-accept'];
 
@@ -63,7 +67,7 @@ for (const [currency, language, words] of [
     test.setTimeout(900_000);
     const first = await openStore(stack, currency);
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
-    // Some stories need an order that can be shipped.
+    // Some of the screens need an order that can be shipped.
     await sell({ stack, storeId, installId }, { quantities: [1] });
     const { orders } = await stack.sandbox.control<Pick<ScreenFixture, 'orders'>>(
       'GET',
@@ -77,7 +81,7 @@ for (const [currency, language, words] of [
     for (const width of [320, 1280])
       for (const name of stories)
         await test.step(`${name} ${width} px`, async () => {
-          // Each screen has a browser context of its own, because drafts of an earlier screen would be restored.
+          // Each screen gets its own browser context. Otherwise a form would restore the drafts of an earlier screen.
           const viewport = { width, height: 740 };
           const context = await browser.newContext({ locale: language, viewport, storageState });
           const page = await context.newPage();
@@ -88,7 +92,8 @@ for (const [currency, language, words] of [
             await page.locator('[data-live=live]').waitFor({ state: 'attached' });
             await untilAnswered();
             const shifts = changedByPress.includes(name) ? [] : await takeShifts(page);
-            // Shifts right after input count too: a button that moves under the finger is pressed by mistake.
+            // Shifts right after an input count too. If a button moves under the user's finger, the user presses it by
+            // mistake.
             const what = `${name} ${language} ${width} px: ${JSON.stringify(shifts)}`;
             if (process.env.SHIFTS) console.log(sumOf(shifts).toFixed(4), what);
             expect.soft(sumOf(shifts), what).toBeLessThanOrEqual(shiftMax);

@@ -190,7 +190,8 @@ for (const [device, viewport] of [
     await expect(saved).toBeVisible();
     // The wait is longer than the pause before a save, so that the last save is included.
     await page.waitForTimeout(3_000);
-    // A press on an item adds a line, which moves what is below it. All other shifts count.
+    // A press on an item adds a line and moves what is below it. Shifts right after such an input are excluded, and all
+    // others count.
     const shifts = (await takeShifts(page)).filter(({ isAfterInput }) => !isAfterInput);
     expect(sumOf(shifts), JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
     await takePicture(page, `new-order-saved-${viewport.width}`);
@@ -204,7 +205,7 @@ test('the open list of the picker ends inside a row, so that the user sees that 
   const { words } = dollars;
   const page = await open(browser, dollars);
   const list = page.getByRole('listbox', { name: words.newOrder.picker.placeholder });
-  // A press before the page is hydrated opens nothing.
+  // A press before the page is hydrated opens nothing, so the press is repeated until the dialog opens.
   await expect(async () => {
     await page.getByRole('combobox', { name: words.newOrder.picker.label }).click();
     await expect(list).toBeVisible({ timeout: 3_000 });

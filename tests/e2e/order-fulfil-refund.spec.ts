@@ -275,7 +275,8 @@ test.describe('shipments', () => {
     const order = await sell(arabic, { quantities: [1] });
     const app = await openOrder(page, arabic, order.id);
     const sheet = await openFulfil(app, ar);
-    // Another user cancels the order while the form is open. A cancelled order would not offer the form.
+    // Another user cancels the order. The form was opened before, because the page of a cancelled order does not offer
+    // it.
     await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'cancelled' });
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     const skipped = shipmentsOf(app, ar).locator('[data-outcome=status-skipped]');
@@ -403,7 +404,8 @@ test.describe('refunds', () => {
       await sheet.getByLabel(words.amount).fill(amount);
       return sheet;
     };
-    // The second tab already shows the check step of its refund. Now the first tab makes a refund of its own.
+    // The second tab already shows the confirmation step of its refund. Only now does the first tab make a refund of
+    // its own.
     const checked = await refund(second, '60');
     await checked.getByRole('button', { name: words.continue }).click();
     const sheet = await refund(app, '70.00');
@@ -503,8 +505,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   });
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
-  // While the platform does not answer, the page shows the order as the mirror has it. The mirror has no customer and
-  // no address, so the cards for these say that they are unavailable.
+  // While the platform does not answer, the page shows the order from the mirror (the app's copy). The mirror has no
+  // customer and no address, so their cards say that they are unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.unavailable);
@@ -512,8 +514,9 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // Waits until the live stream is open, because the page then reads the order again. A successful read would remove
-  // the retry button. So the platform must still fail during this read, and the test presses the button afterwards.
+  // The page reads the order again when its live stream opens. If this read succeeded, the retry button would
+  // disappear. The test therefore waits for the stream while the platform still fails, and presses the button
+  // afterwards.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await expect(retry).toBeEnabled({ timeout: 30_000 });

@@ -185,8 +185,8 @@ test('language, paper and document can be changed on the page; on a phone it fit
 });
 
 test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
-  // Drops the webhook deliveries, so that neither order reaches the mirror. With a mirrored copy, the page would
-  // print that copy if the platform did not answer.
+  // Drops the webhook deliveries, so that the app's copy (the mirror) has neither order. Otherwise the page would print
+  // that copy if the platform did not answer.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {

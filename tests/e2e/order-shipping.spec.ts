@@ -97,7 +97,7 @@ test('"Mark as delivered" asks which of two parcels arrived; the order becomes d
   await expect.poll(() => parcelStatuses(arabic, id)).toEqual(['delivered', 'shipped']);
   expect((await platformOrder(arabic, id)).status).toBe('shipped');
 
-  // One parcel is left, so there is nothing to choose.
+  // Only one parcel is left, so no dialog asks which parcel was delivered.
   await expect(parcelsOf(app).getByText(ar.fulfillmentStatus.delivered, { exact: true })).toBeVisible();
   await primaryOf(app, ar, ar.orderPage.status.to.delivered).click();
   await expect(app.locator('[aria-current=step]')).toContainText(ar.orderStatus.delivered);

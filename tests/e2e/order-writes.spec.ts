@@ -309,8 +309,9 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough.
-    // A read that started before the change sees the old scopes, and then postpones the next read by an hour.
+    // Makes the worker read GET /installation again until the app shows the changed scopes. A read that started before
+    // the change still sees the old scopes, and postpones the next read by an hour. One read may therefore not be
+    // enough.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });

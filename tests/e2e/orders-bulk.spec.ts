@@ -52,7 +52,10 @@ async function act(app: App, store: InstalledStore, entry: string): Promise<void
   await app.getByRole('menuitem', { name: entry }).click();
 }
 
-/** In the open dialog of a bulk run, presses the check button and waits for the result. Returns the dialog. */
+/**
+ * In the open dialog of a bulk run (one action on many orders), presses the check button and waits for the result.
+ * Returns the dialog.
+ */
 async function check(app: App, { words }: InstalledStore): Promise<Locator> {
   const dialog = app.getByRole('dialog');
   await dialog.getByRole('button', { name: words.bulk.dialog.check }).click();
@@ -382,7 +385,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   for (const { order_number } of chosen) await boxOf(app, order_number).check();
   await act(app, arabic, ar.bulk.bar.add_tags);
   await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عاد الاتصال');
-  // The bulk run has started and its page is open, but every write still fails with 503.
+  // The bulk run (one action on many orders) has started and its page is open, but every write still fails with 503.
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
     match: 'PATCH /v1/orders/*',
@@ -502,7 +505,7 @@ test('FUL-1: tracking numbers that arrive after the handover complete the shipme
   await startButton(before).click();
   await expect(app.getByText('1 of 1 finished')).toBeVisible({ timeout: 30_000 });
 
-  // Each line has a separator of its own.
+  // Each line separates the order number and the tracking number in a different way.
   const lines = [`#${first}, AX-1`, `${second};AX-2`, `${third}\tAX-9`];
   const mixed = await paste(lines, 'Aramex');
   await expect(

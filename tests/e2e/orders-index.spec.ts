@@ -78,7 +78,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
 }) => {
   const page = await openIndex(browser, arabic);
   const orders = await ordersOf(arabic);
-  // The order that waits longest comes first.
+  // The order that has waited longest comes first.
   const toShip = orders.filter(({ status }) => ['approved', 'processing'].includes(status)).toReversed();
   const unpaid = toShip.filter(({ payment_status }) => payment_status === 'unpaid');
   expect(unpaid.length).toBeGreaterThan(0);
@@ -113,11 +113,12 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await page.goForward();
   await expectNumbers(page, unpaid);
 
-  // The filter is in the address, so after a reload the server reads the same list. The test goes only one step back.
-  // Next can lose a second step that comes while Next still reads the page of the first step.
+  // The filter is in the address, so after a reload the server reads the same list.
   await page.reload();
   await expectNumbers(page, unpaid);
   await expect(page.getByText(ar.freshness.live, { exact: true }).first()).toBeVisible();
+  // The test goes only one step back. If it went a second step while Next still reads the page of the first step, Next
+  // could lose the second step.
   await page.goBack();
   await expect(active).toContainText(ar.orders.views.to_ship);
   await expectNumbers(page, toShip);
@@ -402,8 +403,8 @@ test('pages without a row are skipped automatically until a page has a row', asy
   const page = await openIndex(browser, english);
   const completed = (await ordersOf(english)).filter(({ status }) => status === 'completed');
   expect(completed.length).toBeGreaterThan(0);
-  // The test replaces the first three pages of the list by empty pages. Each of them has a cursor to the next page. The
-  // cursor of the third one leads to the beginning of the real list.
+  // The test replaces the first three pages of the list by empty pages. Each empty page has a cursor to the next page.
+  // The cursor of the third empty page leads to the beginning of the real list.
   const cursors = [2093, 2092, 2091].map((year) =>
     Buffer.from(JSON.stringify(['newest', `${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );
@@ -494,8 +495,9 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough.
-    // A read that started before the change sees the old scopes, and then postpones the next read by an hour.
+    // Makes the worker read GET /installation again until the app shows the changed scopes. A read that started before
+    // the change still sees the old scopes, and postpones the next read by an hour. One read may therefore not be
+    // enough.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });

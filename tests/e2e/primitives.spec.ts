@@ -89,7 +89,7 @@ test('a dialog traps the focus, and Escape returns it to the element that opened
 test('a press outside a dialog closes it', async ({ page }) => {
   const side = await openGallery(page, 'en');
   await side.getByRole('button', { name: 'Open dialog' }).click();
-  // Waits because the dialog starts to listen for presses outside only a moment after it takes the focus.
+  // Waits until the dialog has the focus, and then 50 ms more. Only then does the dialog react to a press outside it.
   await expect(page.getByRole('dialog').locator(':focus')).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   await page.mouse.click(5, 5);
@@ -133,8 +133,8 @@ for (const [language, words] of [
     await page.keyboard.press('Enter');
     await expect(entry(0)).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    // Waits for the focus, because the menu moves it a moment after the key press, and Playwright presses faster than a
-    // user.
+    // The menu moves the focus a moment after the key press. Playwright presses faster than a user, so the test waits
+    // for the focus.
     await expect(entry(2)).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: words.question });
@@ -150,8 +150,7 @@ test('a menu opens and closes with its own button, and closes with a press elsew
     await button.click();
     await expect(page.getByRole('menu')).toBeVisible({ visible });
   }
-  // The menu starts to listen for presses outside only a moment after it has the focus. Playwright is faster than a
-  // user, so the test waits for that moment.
+  // Waits until the menu has the focus, and then for one timer. Only then does the menu react to a press outside it.
   await expect(page.getByRole('menu')).toBeFocused();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.mouse.click(5, 5);

@@ -35,7 +35,10 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Expects a picture of the platform that has loaded, that is decoration, and that sends no referrer. */
+/**
+ * Expects that the element shows a picture from the platform that has loaded. The picture must be decorative (no
+ * alternative text), and its request must send no referrer.
+ */
 async function expectPicture(picture: Locator): Promise<void> {
   await expect(picture).toHaveAttribute('alt', '');
   await expect(picture).toHaveAttribute('loading', 'lazy');
@@ -51,7 +54,7 @@ const rowOf = (page: Page) =>
 
 test('the list, the order and the picker show the picture of the product', async ({ browser }) => {
   const page = await openAlone(browser, stack, arabic, { viewport: phone });
-  // A picture that the security policy refuses is an error in the browser.
+  // The browser logs an error if the content security policy blocks a picture. `watch` records such errors.
   watch(page);
   await page.reload();
   const row = rowOf(page);

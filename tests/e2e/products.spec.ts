@@ -51,7 +51,7 @@ async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first
   return { ...product, first };
 }
 
-/** The end of the message after a stock change, which names the new stock. */
+/** Returns a pattern for the last sentence of the message after a stock change. That sentence has the new stock. */
 const shownText = (message: string) =>
   new RegExp(message.slice(message.lastIndexOf('. ') + 2).replace(/\{stock, number\}/, '[\\d,]+'));
 const locationOne = ({ location }: typeof en.products) => location.name.replace('{number, number}', '1');
@@ -165,8 +165,9 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await sheet.getByRole('textbox', { name: words.move.locationId }).fill('loc_of_nobody');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=refused]')).toContainText(words.move.refused.not_found);
-  // The refusal is the only statement about the stock. The request id is inside the closed technical details.
+  // The refusal is the only outcome on the screen. The outcome of the earlier change is gone.
   await expect(app.locator('[data-outcome]')).toHaveCount(1);
+  // The request id is inside the technical details, which are closed at first.
   const details = app.getByText(en.ui.technicalDetails);
   await expect(app.getByText(/req_/)).toBeHidden();
   await details.click();

@@ -45,7 +45,7 @@ test('a draft typed on a phone can be opened on a desktop; a conflicting change 
   await expect(nameIn(desktopTab.app)).toHaveValue('Layla Darwish');
   await saveName(desktopTab, 'Layla of the desk');
 
-  // The phone has not received the change that the desktop made, and its user continues to type.
+  // The phone has not received the change that the desktop made. The user of the phone continues to type.
   await nameIn(mobile.app).fill('Layla of the phone');
   const takeTheirs = (app: FrameLocator) => app.getByRole('button', { name: newOrder.draft.takeTheirs });
   await expect(takeTheirs(mobile.app)).toBeVisible();

@@ -46,8 +46,8 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // Makes the worker read GET /installation again until the app shows the changed scopes. One read may not be enough. A
-  // read that started before the change sees the old scopes, and then postpones the next read by an hour.
+  // Makes the worker read GET /installation again until the app shows the changed scopes. A read that started before
+  // the change still sees the old scopes, and postpones the next read by an hour. One read may therefore not be enough.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -133,7 +133,7 @@ for (const [language, viewport] of [
     await expect(app.getByText(byCustomer)).toBeVisible();
     // The customer picks the order up, so nothing is paid on delivery.
     await expect(app.getByText(words.paymentMethod.codPickup)).toBeVisible();
-    // The reference chip on the order opens the quote in the app, in the same tab.
+    // The reference of the order (a link, shown as a chip) opens the quote in the app, in the same tab.
     await openTechnicalDetails(app);
     await app.getByRole('link', { name: number }).click();
     await expect(stateOf(app, 'converted')).toBeVisible();

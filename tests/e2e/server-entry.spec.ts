@@ -48,8 +48,8 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // A route that does not read the request body may close its connection at once. The other routes close it after about
-  // ten seconds. So the lower bound applies only to the connection that stayed open longest.
+  // A route that does not read the request body may close its connection at once. Any other route closes the connection
+  // after about ten seconds. The lower bound therefore applies only to the connection that stayed open longest.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });
@@ -83,10 +83,12 @@ test('an upgrade request is refused and its connection closed at once; a deliver
       .poll(() => received().slice(0, 600), { message: `${head} with ${protocol}` })
       .toMatch(answer);
     expect(received(), `${head} with ${protocol}`).toMatch(/^connection: close\r$/im);
-    // An idle connection is closed after 125 s, and the connection of an upgrade request long before.
+    // The app closes an idle connection only after 125 s. It must close the connection of an upgrade request much
+    // earlier.
     expect(await closedAfterMs, `${head} with ${protocol}`).toBeLessThan(10_000);
   }
-  // A proxy may set one of the two headers on every request. Such a request is no upgrade.
+  // A proxy may set one of these two headers on every request. A request with only one of the two headers is not an
+  // upgrade.
   for (const header of ['Connection: upgrade', 'Upgrade: h2c']) {
     const { socket, received } = await openSocket(url);
     socket.write(`GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
@@ -146,7 +148,7 @@ test('S13: a page that anyone can request carries only its own texts', async () 
   const pages = ['/', '/nowhere', '/install', '/reconnect', '/i/inst_unknown/orders'];
   for (const path of pages) {
     const response = await fetch(stack.appUrl + path, { headers: { accept: 'text/html' } });
-    // The texts of all screens are about 140,000 characters.
+    // The page must not contain the texts of all screens, which have about 140,000 characters.
     expect((await response.text()).length, path).toBeLessThan(40_000);
   }
 });
@@ -156,7 +158,7 @@ test('S24 S28: malformed requests get 400 or 413, and no stack trace in the log'
   const before = (await readFile(logFile, 'utf8')).length;
   const origin = { origin: stack.appUrl };
   const chunked = (kilobytes: number) => {
-    // Node needs `duplex` for a body that is a stream. The type of the browser's fetch does not know it.
+    // Node needs `duplex` for a body that is a stream. The type of the browser's fetch lacks this option.
     const init: RequestInit & { duplex: 'half' } = {
       method: 'POST',
       headers: { ...origin, 'next-action': actionId('createOrderAction'), 'content-type': 'text/plain' },

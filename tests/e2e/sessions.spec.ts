@@ -205,13 +205,14 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     await expect(notice.getByRole('button', { name: signed_out.action })).toBeVisible();
     await expect(app.getByText(en.order.stale.title)).toBeHidden();
     await takePicture(page, `access-ended-${what}`);
-    // The live stream may end after the notice. The tab then checks its access a last time.
+    // The live stream may end only after the notice has appeared. The tab then sends one last request, to check its
+    // access. The test waits until that request is over.
     await page.waitForTimeout(5_000);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/i/')) requests.push(request.url());
     });
-    // A tab without a live stream reads its data every 15 s.
+    // A tab without a live stream would read its data every 15 s, so within this time.
     await page.waitForTimeout(17_000);
     expect(requests).toEqual([]);
     await page.context().close();

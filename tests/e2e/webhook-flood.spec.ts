@@ -38,7 +38,10 @@ function headOf({ method, headers, body }: DeliveryParts): string {
   return [...start, ...lines, '', ''].join('\r\n');
 }
 
-/** Sends deliveries over one connection, each after the answer to the one before. Returns the status of each answer. */
+/**
+ * Sends deliveries over one connection, one after another. Each delivery is sent after the answer to the previous one.
+ * Returns the status of each answer.
+ */
 async function sendEach(url: string, deliveries: DeliveryParts[]): Promise<string[]> {
   const { socket, closedAfterMs, received } = await openAppSocket(url);
   const statuses = () => [...received().matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => String(status));
@@ -53,7 +56,7 @@ async function sendEach(url: string, deliveries: DeliveryParts[]): Promise<strin
   return statuses();
 }
 
-/** Opens a connection on which a forged delivery stops in the middle of its body. */
+/** Opens a connection and sends a forged delivery that stops in the middle of its body. */
 async function stopInBody(url: string) {
   const client = await openAppSocket(url);
   const parts = forged(true);
@@ -90,8 +93,9 @@ test('S13: of 3,000 forged deliveries over 150 sockets none is stored and they c
     const stored = new Set(await storedIds());
     expect(idsOf(good).filter((id) => !stored.has(id))).toEqual([]);
     expect(idsOf(bad).filter((id) => stored.has(id))).toEqual([]);
-    // Half of the forged deliveries name an install that was invented for them, so each would need a look-up of its
-    // own. The others name the known install, whose secret is read again after a wrong signature.
+    // The look-ups of secrets in the log must be far fewer than the 3,000 forged deliveries. Half of these name an
+    // install that was invented, and each would need its own look-up. The others name the known install, whose secret
+    // is read again after a wrong signature.
     const log = await readFile(`test-results/${logFile}`, 'utf8');
     const lookUps = log.match(/FROM webhook_secrets s /g)?.length;
     expect(lookUps).toBeGreaterThan(0);
@@ -107,12 +111,12 @@ test('S13 S24: bodies that stop midway do not hold up a signed delivery, and tak
     const open = (count: number) => Promise.all(Array.from({ length: count }, () => stopInBody(url)));
     const statusOf = ({ received }: Awaited<ReturnType<typeof stopInBody>>) =>
       /^HTTP\/1\.1 (\d{3}) /.exec(received())?.[1] ?? 'no answer';
-    // Below the limit of connections, a signed delivery is stored while 50 other bodies stop midway.
+    // While 50 bodies stop midway, which is below the limit of connections, a signed delivery is still stored.
     const some = await open(50);
     expect(await sendEach(url, Array.from({ length: 5 }, valid))).toEqual(Array(5).fill('200'));
     await Promise.all(some.map(({ closedAfterMs }) => closedAfterMs));
     expect(countOf(some.map(statusOf))).toEqual({ 408: 50 });
-    // At the limit, each further connection is closed without an answer.
+    // When the limit of connections is reached, each further connection is closed without an answer.
     const many = await open(80);
     await Promise.all(many.map(({ closedAfterMs }) => closedAfterMs));
     expect(countOf(many.map(statusOf))).toEqual({ 408: 60, 'no answer': 20 });
