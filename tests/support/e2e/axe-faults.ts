@@ -26,8 +26,8 @@ async function coloursSettled(page: Page): Promise<void> {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
           const isBusy = document.querySelector('[aria-busy=true]') !== null;
           if (changes.length === 0 && !isBusy) return;
-          // When a transition ends, elements that inherit the colour can start further ones. So transitions are looked
-          // for again until none is left.
+          // When a transition ends, elements that inherit the colour can start further transitions. This code therefore
+          // looks for transitions again until none is left.
           await Promise.allSettled(changes.map(({ finished }) => finished));
           if (isBusy) await new Promise(requestAnimationFrame);
         }

@@ -6,7 +6,7 @@ import { chromium, type LaunchOptions } from 'playwright';
 import { z } from 'zod';
 import { isMain } from '@/server/is-main';
 
-/** A Chromium that was found on this machine and can start. */
+/** A Chromium that was found on this machine and that can start. */
 export interface Browser {
   executablePath: string;
   /**
@@ -26,10 +26,10 @@ interface Source {
 }
 
 /**
- * Features of Chromium that are off in the tests. This list replaces Playwright's own, because the last
- * `--disable-features` counts. Playwright's list also has ThirdPartyStoragePartitioning. Here that feature stays on, as
- * in the browsers of merchants. Without it, a full Chromium denies the app's iframe its session storage in each window
- * that Playwright opens.
+ * Features of Chromium that are off in the tests. This list replaces Playwright's own list, because only the last
+ * `--disable-features` counts. Playwright's list also contains ThirdPartyStoragePartitioning. That feature stays on
+ * here, as in the browsers of merchants. Without it, a full Chromium denies the app's iframe its session storage in
+ * each window that Playwright opens.
  */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',

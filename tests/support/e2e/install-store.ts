@@ -5,9 +5,11 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in to the app over HTTP. First installs the app if the store does not have it. To do this by clicking
- * would open five pages and start the app once more. Only the specs about installing click, with `installApp`
- * (merchant.ts). The install then counts as opened, so the store admin opens the list of orders in it.
+ * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first. Clicking through
+ * the pages would open five pages and start the app once more. Only the specs about installing do that, with
+ * `installApp` (merchant.ts).
+ *
+ * Afterwards the install counts as opened before, so the store admin opens the list of orders and not the first steps.
  */
 export async function signInOverHttp(
   browser: APIRequestContext,
@@ -26,7 +28,7 @@ export async function signInOverHttp(
  * Returns the id of the install. The app loads past orders in the background.
  */
 export async function installStore(stack: Stack, storeId: string): Promise<string> {
-  // The stack of tests/browsers has a certificate that nobody signed.
+  // In the stack of tests/browsers, the certificate is not signed by any authority that the client knows.
   const browser = await request.newContext({ ignoreHTTPSErrors: true });
   try {
     const installId = await signInOverHttp(browser, stack, storeId);

@@ -32,7 +32,10 @@ function recordShifts(): void {
   });
 }
 
-/** Returns the layout shifts of the current document since the last call. The page must be watched. */
+/**
+ * Returns the layout shifts of the current document since the last call. watchShifts must have been called for the
+ * page.
+ */
 export function takeShifts(page: Page): Promise<Shift[]> {
   return page.evaluate(() => (Reflect.get(window, 'takeShifts') as () => Shift[])());
 }

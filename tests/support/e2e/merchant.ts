@@ -68,8 +68,8 @@ export function takeBrowserErrors(): string[] {
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {
-    // While a sign-in hand-over waits, the iframe polls /launch/claim, and the browser logs an error for each 401.
-    // These errors are ignored.
+    // While the sign-in window is open, the iframe asks /launch/claim again and again whether the user has signed in.
+    // The browser logs an error for each 401. These errors are ignored.
     const isClaiming = message.location().url.endsWith('/launch/claim');
     if (message.type() === 'error' && !isClaiming)
       browserErrors.push(`${message.text()} ${message.location().url}`);

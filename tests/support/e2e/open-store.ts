@@ -22,8 +22,8 @@ export const desktop = { width: 1280, height: 860 };
 export const phone = { width: 390, height: 844 };
 
 /**
- * Installs the app in the store of this currency, and waits until the whole store is in the mirror. The stores in Syrian
- * pounds and in Kuwaiti dinars are Arabic, the others are English.
+ * Installs the app in the store of this currency, and waits until the mirror (the app's copy) has all data of the
+ * store. The stores in Syrian pounds and in Kuwaiti dinars are Arabic, the others are English.
  */
 export async function openStore(
   stack: Stack,
@@ -39,8 +39,8 @@ export async function openStore(
 }
 
 /**
- * Waits until the worker has read each resource of the store completely once, and has also read every change made
- * meanwhile.
+ * Waits until the worker has read each resource of the store completely once. Also waits until it has read every change
+ * that was made in the meantime.
  */
 export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
   const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
@@ -79,8 +79,8 @@ export async function openAlone(
 }
 
 /**
- * Starts a session without a user name in this browser, by a hand-over code as the iframe gets one. A sign-in by
- * OAuth would be a new grant, and that would end the sessions of the store's other open pages.
+ * Starts a session without a user name in this browser, with the same kind of one-use code with which the iframe signs
+ * in. A sign-in by OAuth would be a new grant, and that would end the sessions of the store's other open pages.
  */
 async function startSession(page: Page, stack: Stack, installId: string): Promise<void> {
   const code = randomUUID();

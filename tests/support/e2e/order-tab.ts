@@ -21,7 +21,7 @@ export type LocalizedStore = StoreHandle & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
 /**
- * Installs the app in the store whose language these messages have: the Arabic store uses Syrian pounds, the English
+ * Installs the app in the store that has the language of `words`. The Arabic store uses Syrian pounds, the English
  * store US dollars. The app may still be loading its past orders.
  */
 export async function openLocalizedStore(stack: Stack, words: typeof en): Promise<LocalizedStore> {
@@ -56,8 +56,8 @@ export const faultWrites = ({ stack }: LocalizedStore, orderId: string, fault: R
   stack.sandbox.control('POST', '/faults', { on: 'api', match: `PATCH /v1/orders/${orderId}*`, ...fault });
 
 /**
- * Returns the effects of the app's writes to the order, from the platform's own ledger. Specs use it to prove "at most
- * once".
+ * Returns the effects (executed changes) of the app's writes to the order, from the platform's own ledger. Specs use it
+ * to prove "at most once".
  */
 export async function effectsOf({ stack, installId }: LocalizedStore, orderId: string): Promise<string[]> {
   type Sent = { method: string; path: string; idempotency_key: string | null };

@@ -27,7 +27,7 @@ export async function platformOrder(store: StoreHandle, orderId: string): Promis
 }
 
 type Sale = {
-  /** Quantity of each line of the order; one line per number. */
+  /** Quantities of the order lines. The order gets one line for each number. */
   quantities: number[];
   status?: string;
   source?: 'storefront' | 'pos';
@@ -77,8 +77,9 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
 }
 
 /**
- * Removes scopes of the install on the platform and in the app's database. The database also says that the app has just
- * read the scopes, so a read already in progress cannot restore them. A later sign-in restores them.
+ * Removes scopes of the install on the platform and in the app's database. The database also gets a new time of the
+ * last scope read. A read that is already in progress can therefore not restore the scopes. A later sign-in restores
+ * them.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
   const remaining = scopes.filter((scope) => !lacking.includes(scope));
@@ -94,7 +95,8 @@ export async function takeScopes({ stack, installId }: StoreHandle, lacking: str
 
 /**
  * Makes the read of GET /installation due now, so that the worker reads the install from the platform. A read that is
- * already in progress postpones the next read by one hour, so call this repeatedly until the app shows the change.
+ * already in progress postpones the next read by one hour. Call this function repeatedly until the app shows the
+ * change.
  */
 export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
   await asSystem(

@@ -4,7 +4,7 @@ const environment = { ...process.env };
 
 /**
  * Discards the app's modules and restores the environment after each test file. The modules hold the environment and
- * the connections of one app world, so the next file must load them again.
+ * the database connections of one test file, so the next file must load them again.
  */
 afterAll(() => {
   vi.resetModules();

@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A proxy for PostgreSQL that acts like a connection pooler in transaction mode. All statements work, including
- * LISTEN, but no notification reaches the client.
+ * A proxy for PostgreSQL that acts like a connection pooler in transaction mode (one database connection per
+ * transaction). All statements work, including LISTEN, but no notification reaches the client.
  */
 export type TransactionPooler = {
   url: string;

@@ -9,14 +9,14 @@ export async function written(world: AppWorld): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Returns the rows of the webhook inbox for an install, oldest first. */
+/** Returns the rows of the inbox (the table of received webhook deliveries) for an install, oldest first. */
 export const inboxOf = (world: AppWorld, installId: string) =>
   world.system<{ event_id: string; topic: string; state: string; reason: string | null }>(
     'SELECT event_id, topic, state, reason FROM inbox WHERE install_id = $1 ORDER BY received_at, event_id',
     [installId],
   );
 
-/** Returns the dirty marks of an install. */
+/** Returns the dirty marks of an install. A dirty mark says that a record has changed and must be read. */
 export const marksOf = (world: AppWorld, installId: string) =>
   world.system<{ kind: string; entity_id: string; mark: string; lease_until: Date | null }>(
     'SELECT kind, entity_id, mark, lease_until FROM dirty_marks WHERE install_id = $1',

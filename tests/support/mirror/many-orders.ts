@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Fills the mirror of an install with many orders, newest first as a backfill reads them. Three orders share each
- * timestamp. Needs a superuser connection, because it bypasses row security and triggers. The indexes are built after
- * the rows, which is several times faster.
+ * Fills the mirror (the app's copy) of an install with many orders, newest first, as the first full read after the
+ * installation does. Three orders share each timestamp. Needs a superuser connection, because it bypasses row security
+ * and triggers. The indexes are built after the rows, which is several times faster.
  *
  * Order n (0 is the newest) has the number 2,000,000 - n.
  */
@@ -30,7 +30,7 @@ export async function insertManyOrders(sql: pg.Client, installId: string, count:
   await sql.query('VACUUM ANALYZE orders, order_tags');
 }
 
-/** Inserts orders of which most are finished and few are waiting, as in a store that has been open for years. */
+/** Inserts orders as in a store that has been open for years: most are finished, and few still need work. */
 const insertOrders = `
   INSERT INTO orders (install_id, id, order_number, status, payment_status, source, tags, total_minor, created_at,
     updated_at, header, detail, search_text, fence, deleted_at)

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Fills the mirror of an install with many products, as if the product sweep had ended. Each product has one to four
- * variants, two and a half on average. Needs a superuser connection, because it bypasses row security.
+ * Fills the mirror (the app's copy) of an install with many products, as if all products had been read. Each product
+ * has one to four variants (2.5 on average). Needs a superuser connection, because it bypasses row security.
  *
  * Product n has the DSIN DSSY1000000 + n. Its variants have the SKUs SKU-n-1 … and the barcodes 6210000000000 + 4n …
  */

@@ -3,7 +3,10 @@ import { writeProducts } from '@/lib/mirror/products/product-mirror.server';
 import type { Product } from '@/lib/platform/contract/products';
 import { nextFence } from '@/lib/system/db';
 
-/** Reads every product of the store into the mirror, as the first product sweep does. Returns the products. */
+/**
+ * Reads every product of the store into the mirror (the app's copy), as the app does after an installation. Returns the
+ * products.
+ */
 export async function mirrorCatalogue({
   installId,
   db,

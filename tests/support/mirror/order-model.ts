@@ -66,7 +66,8 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
     ],
     createdAt: firstMs + Math.floor(n / 4) * 60_007,
     currency: pick('SYP', 'SYP', 'SYP', 'USD', 'EUR'),
-    // Totals are negative too, and some have more digits than others, so a comparison of texts would be wrong.
+    // Totals are negative too, and some have more digits than others. A comparison of the totals as texts would
+    // therefore sort them wrongly.
     totalMinor: pick(100, 100, Math.floor(random() * 3_000) - 500),
     words: [
       pick(...goods),
@@ -81,8 +82,8 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
 }
 
 /**
- * Writes orders to the mirror with the same columns as the app. The connection is the tenant's, so that the database
- * trigger maintains the tags.
+ * Writes orders to the mirror (the app's copy) with the same columns as the app. The connection is that of a tenant, so
+ * that the database trigger fills the table of tags.
  */
 export async function writeModelOrders(
   tx: Tx,

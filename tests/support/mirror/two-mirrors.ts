@@ -7,7 +7,7 @@ import { nodesOf, type PlanNode } from './explained-db';
 import { mirrorEnv, superuserOf } from './mirror-database';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
 
-/** Install ids of a large mirror and a small mirror in one database, for tests of query plans. */
+/** Install ids of a large and a small mirror (copy of a store's data) in one database, for tests of query plans. */
 export const large = InstallId.parse('inst_large');
 export const small = InstallId.parse('inst_small');
 

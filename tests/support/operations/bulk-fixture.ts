@@ -11,13 +11,16 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** An install of the first store for bulk tests, and its mirrored orders, newest first. */
+/**
+ * An install of the first store for tests of bulk runs (one action on many orders), and its mirrored orders, newest
+ * first.
+ */
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
- * Prepares a new install for a bulk test, so that tests share no request budget. The sweeps of the install are
- * postponed. In tests that make the app's budgets unlimited with `startTime`, the sweeps would use all requests that
- * the platform allows in a minute. Every bulk item would then wait.
+ * Prepares a new install for a bulk test, so that tests share no request budget. The sweeps (reads of whole lists) of
+ * the install are postponed. Some tests make the app's budgets unlimited with `startTime`. The sweeps would then use
+ * all requests that the platform allows in a minute, and every bulk item would wait.
  */
 export async function createBulkFixture(
   world: AppWorld,
@@ -92,7 +95,10 @@ export function itemsOf({ world, context }: BulkFixture, runId: string): Promise
   );
 }
 
-/** Returns how often the platform recorded this kind of effect under the idempotency key of the bulk item. */
+/**
+ * Returns how often the platform recorded this kind of effect (executed change) under the idempotency key of the bulk
+ * item.
+ */
 export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind: string): Promise<number> {
   if (item.key === null) return 0;
   const { data } = await world.sandbox.control<{ data: { kind: string }[] }>(
@@ -103,8 +109,8 @@ export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind:
 }
 
 /**
- * Lets time pass quickly for the app: budgets are refilled, waiting operations become due, and leases of dead workers
- * expire. With `clock`, the platform's clock moves too, so that the platform accepts more writes than a minute
+ * Lets time pass quickly for the app: request budgets are refilled, waiting operations become due, and leases of dead
+ * workers expire. With `clock`, the platform's clock moves too, so that the platform accepts more writes than a minute
  * allows.
  */
 export function startTime(world: AppWorld, { clock = false } = {}): { stop(): Promise<void> } {

@@ -40,7 +40,9 @@ function leavesOf(value: unknown): Place[] {
 export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[random.int(0, items.length - 1)] as Item;
 
-/** Returns a copy of a JSON value with one hostile text in place of a leaf or, now and then, of an object key. */
+/**
+ * Returns a copy of a JSON value in which one hostile text replaces a leaf or, sometimes, the name of an object key.
+ */
 export function spoil<Value>(random: Random, value: Value): Value {
   const copy = structuredClone(value);
   const leaves = leavesOf(copy);

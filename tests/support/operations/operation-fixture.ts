@@ -4,7 +4,10 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 
-/** What a test of operations needs: the context of an install, and access to the sandbox's state of its store. */
+/**
+ * What a test of operations (recorded writes) needs: the context of an install, and access to the sandbox's state of
+ * its store.
+ */
 export type OperationFixture = {
   context: InstallContext;
   /** Calls the control interface of the sandbox at /_sandbox{path}. */

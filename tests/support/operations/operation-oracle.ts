@@ -6,7 +6,7 @@ import type { Operation } from '@/lib/system/generated/prisma/client';
 import type { OperationFixture } from './operation-fixture';
 import { scenarios } from './operation-scenarios';
 
-/** Returns the operation as the app has recorded it; null if it was not recorded. */
+/** Returns the operation (a recorded write) as the app has stored it; null if it was not recorded. */
 export async function operationRow(installId: InstallId, id: string): Promise<Operation | null> {
   return tenantDb(installId).transaction((tx) =>
     tx.operation.findUnique({ where: { installId_id: { installId, id } } }),
@@ -60,8 +60,8 @@ export async function holdsSecret(on: OperationFixture): Promise<boolean> {
 }
 
 /**
- * Returns the order as the mirror stores it; `row` is null if the mirror does not have the order. `isMarked` is true
- * if the order has a dirty mark, so the worker will read it again.
+ * Returns the order as the mirror (the app's copy) stores it; `row` is null if the mirror does not have the order.
+ * `isMarked` is true if a dirty mark says that the order must be read again.
  */
 export async function mirrored(installId: InstallId, orderId: string) {
   return tenantDb(installId).transaction(async (tx) => {

@@ -48,8 +48,8 @@ export type Scenario = {
    */
   bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
   /**
-   * The kind of effect that the platform records under the idempotency key of this operation; null if the effect is
-   * counted in another way.
+   * The kind of effect (executed change) that the platform records under the idempotency key of this operation. null if
+   * the effect is counted in another way.
    */
   effect: string | null;
   /** True if a read of the platform can show that the write happened. */
@@ -57,8 +57,8 @@ export type Scenario = {
   /** True if a read of the platform can show that the write did not happen. */
   canBeAbsent?: boolean;
   /**
-   * True if the write requests a certain state, such as an order status. Other writes can reach or leave the same
-   * state.
+   * True if the write requests a certain state, such as an order status. Other writes can also lead to this state or
+   * away from it.
    */
   requestsState?: boolean;
   isRepeatable?: boolean;
@@ -221,8 +221,8 @@ function orderInput({ context }: OperationFixture, paymentMethod: string): Recor
   return {
     order: {
       currency: context.store.currency,
-      // The price is random, because the app finds an order again by its content. With a fixed price, every order
-      // would match and would have to be read.
+      // The price is random, because the app finds an order again by its content. With a fixed price, every order would
+      // match, and the app would have to read all of them.
       items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
       shipping: { amount_minor: 0, method: 'pickup' },
       customer: { name: 'Salma', phone: '+963944123456' },

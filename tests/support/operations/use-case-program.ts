@@ -45,8 +45,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;
   },
-  // Reads GET /installation in every lane of the budget at the same time (user, retried operation, webhook,
-  // backfill), `times` times in each lane.
+  // Reads GET /installation for each lane (kind of requester) of the request budget at the same time: user, retried
+  // operation, webhook and background. There are `times` reads in each lane.
   'read-in-all-lanes': async (installId, times) => {
     const calls = Array.from({ length: Number(times) || 1 }, () => lanes).flat();
     const reads = await Promise.allSettled(
@@ -55,16 +55,17 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     for (const read of reads) if (read.status === 'rejected') throw read.reason;
     return installId;
   },
-  // Spends the request budget with two loops at the same time: one reads, the other writes. Each loop sends its next
-  // request as soon as the previous one has ended, in the next of the lanes.
+  // Spends the request budget with two loops at the same time: one loop reads, the other writes. Each loop sends its
+  // next request as soon as the previous one has ended. The requests of a loop use the lanes (kinds of requester) in
+  // turn.
   'spend-budget': async (installId, runMs) => {
     const untilMs = Date.now() + Number(runMs);
     const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // The errors below are expected, because this use case spends the whole request budget. A grant may also
-            // come so late that the response cannot arrive before the deadline.
+            // These errors are expected, because this use case spends the whole request budget. The budget may also
+            // grant a request so late that the response cannot arrive before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

@@ -27,12 +27,15 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
   return source;
 }
 
-/** Returns a request budget that always grants, except until a Retry-After has passed. */
+/**
+ * Returns a request budget that grants every request at once. After a response with Retry-After, it waits until that
+ * time has passed.
+ */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;
   return {
     async take(_kind, { signal }) {
-      // Waits in a loop, because a timer may fire a fraction of a millisecond early.
+      // Waits in a loop, because a timer may fire a fraction of a millisecond too early.
       for (let waitMs = blockedUntilMs - Date.now(); waitMs > 0; waitMs = blockedUntilMs - Date.now())
         await sleep(waitMs, undefined, { signal });
     },

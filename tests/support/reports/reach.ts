@@ -7,8 +7,8 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 type Source = { text: string; leadsTo: string[] };
 
 /**
- * Modules that import all kinds of operations for the worker. Their imports are ignored, because the worker and not a
- * screen causes these writes.
+ * Modules that import all kinds of operations (recorded writes) for the worker. Their imports are ignored, because the
+ * worker and not a screen causes these writes.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 
@@ -36,7 +36,10 @@ export function callersOf(name: string): string[] {
   return [...sources].filter(([, { text }]) => call.test(text)).map(([file]) => file);
 }
 
-/** Returns the files that read the mirror rows of the resource at this API path; none if the resource has no mirror. */
+/**
+ * Returns the files that read our copy (the mirror) of the resource at this API path. The list is empty if there is no
+ * copy of the resource.
+ */
 export function readersOfMirror(address: string): string[] {
   const resource = address.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
   const writer = `/${resource.replace(/s$/, '')}-mirror.server.ts`;

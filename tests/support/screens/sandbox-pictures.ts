@@ -173,8 +173,8 @@ const everyScope =
   'orders:read orders:create orders:write fulfillments:write refunds:write inventory:read inventory:write products:read discounts:read clients:read clients:write';
 
 /**
- * Creates an install that subscribes to webhooks, creates an order with a reference chip and refunds it, while
- * requests and webhook deliveries fail.
+ * Creates an install that subscribes to webhooks, creates an order with a reference (a link, shown as a chip) and
+ * refunds it. Meanwhile requests and webhook deliveries fail.
  */
 async function liveThrough(
   sandbox: SandboxProcess,

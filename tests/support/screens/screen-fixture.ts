@@ -40,8 +40,8 @@ export const at =
   };
 
 /**
- * Returns a function that shows a screen while the install lacks these scopes. After the screenshot the scopes
- * return, and sweeps that failed meanwhile run again immediately.
+ * Returns a function that shows a screen while the install lacks these scopes. After the screenshot the scopes are
+ * restored. Sweeps (reads of whole lists) that failed during this time then run again immediately.
  */
 export const without =
   (scopes: string[], show: Show): Show =>

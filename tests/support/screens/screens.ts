@@ -5,10 +5,7 @@ import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
 import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { upkeepScreens } from './upkeep-screens';
 
-/**
- * Tries the given statuses one after another. Returns the id of an order in the first status that any order of the
- * store has.
- */
+/** Returns the id of an order in the first of the given statuses that any order of the store has. */
 const anyOrder = ({ orders }: ScreenFixture, ...statuses: string[]) =>
   statuses.flatMap((status) => orders.filter((entry) => entry.status === status))[0]?.id ?? '';
 
@@ -30,8 +27,8 @@ const paidOrder: Show = async (fixture) => {
 };
 
 /**
- * Counts the checks of bulk runs. Each check sets a tag that contains this number. The tag must be new, because a tag
- * that the orders already have would leave nothing to do.
+ * Number of checks of bulk runs (one action on many orders) so far. Each check sets a tag that contains this number.
+ * The tag must be new. If the orders already had the tag, the run would have nothing to do.
  */
 let preflights = 0;
 

@@ -7,8 +7,8 @@ const developers: Show = async (fixture) => {
 };
 
 /**
- * Inserts repaired drifts, quarantined events and events with different delays in the last hours, so that the
- * screen for developers shows them.
+ * Inserts data for the screen for developers: repaired differences from the platform (drift), webhook events that could
+ * not be used (quarantined), and events with different delays in the last hours.
  */
 async function makeDrift(fixture: ScreenFixture): Promise<void> {
   const { stack, installId } = fixture;
@@ -44,7 +44,10 @@ async function hideActivity({ stack, installId, afterwards }: ScreenFixture): Pr
   afterwards(() => move(`${installId} aside`, installId));
 }
 
-/** Inserts two refund operations: one with an unknown outcome that needs review, and one that the platform refused. */
+/**
+ * Inserts two refund operations (recorded writes): one with an unknown outcome that needs review, and one that the
+ * platform refused.
+ */
 async function leaveOutcomeUnknown({ stack, installId, orders, afterwards }: ScreenFixture): Promise<void> {
   await asSystem(
     stack,
@@ -68,8 +71,8 @@ const withUnknownOutcome =
   };
 
 /**
- * Functions that open the maintenance screens: sync health, activity, settings, import of earlier data, reconnect and
- * sign-in.
+ * Functions that open the maintenance screens: connection and its numbers, activity, settings, import of earlier data,
+ * reconnect and sign-in.
  */
 export const upkeepScreens: Record<string, Show> = {
   connection: at('/connection'),

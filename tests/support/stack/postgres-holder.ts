@@ -8,7 +8,7 @@ const [dataDir, port] = process.argv.slice(2);
 if (!dataDir || !port) throw new Error('Usage: postgres-holder.ts DATA_DIR PORT');
 
 const server = await startPostgres({ dataDir, portPreferred: Number(port), binDir: testPostgresBin });
-// This timer keeps the supervisor process alive, because the running database server does not.
+// This timer keeps the supervisor process alive, because the database server that it started does not.
 const work = setInterval(() => undefined, 60_000);
 process.once('SIGTERM', () => {
   clearInterval(work);

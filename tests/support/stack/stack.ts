@@ -33,8 +33,8 @@ export type StackOptions = {
 
 /**
  * Starts database, sandbox, app and worker on free ports. `next build` must have been run before. Logs are written to
- * `logDir`. If a proxy stands before the app, `proxyUrl` is its URL, and `sandboxEnv` lets the sandbox trust it; the
- * app's own port is `env.PORT`.
+ * `logDir`. If a proxy is between the browser and the app, `proxyUrl` is the URL of the proxy. `sandboxEnv` then lets
+ * the sandbox trust the proxy. The app's own port is `env.PORT`.
  */
 export async function startStack(
   logDir: string,

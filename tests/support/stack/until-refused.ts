@@ -1,7 +1,8 @@
 /**
  * Sends requests until one is refused with 429. Returns the refusal, and how many requests were served before it. A
  * request budget fills up again while a slow machine sends, so tests must not expect the refusal at an exact number.
- * `atOnce` requests are sent at the same time, so that slow requests still spend the budget faster than it fills up.
+ *
+ * `atOnce` requests are sent at the same time, so that even slow requests spend the budget faster than it fills up.
  */
 export async function untilRefused<Answer extends { status: number }>(
   send: (index: number) => Promise<Answer>,

@@ -4,8 +4,8 @@ import { type DeliveryParts, withHeaders } from './delivery';
 
 /**
  * Generates changed copies of a valid webhook delivery. Each copy differs in something that the signature covers or
- * that names the sender. Bytes of the body are flipped, inserted, removed or moved, or the same JSON is written
- * differently. Or the timestamp, the signature or the install id changes.
+ * that names the sender. There are three kinds: bytes of the body are flipped, inserted, removed or moved; the same
+ * JSON is written differently; the timestamp, the signature or the install id changes.
  */
 export function mutationOf(original: DeliveryParts, otherInstallId: string): fc.Arbitrary<DeliveryParts> {
   return fc
