@@ -36,7 +36,7 @@ describe('messages', () => {
 
   it('use the American spelling in English, as the dates do', () => {
     const found = Object.entries(messages.en).flatMap(([key, text]) =>
-      // The values of a select are codes and not words of the text.
+      // The option names of a select in a message are codes. They are not shown, so they are removed before the check.
       [...text.replace(/\b\w+ \{/g, '').matchAll(british)].map(([word]) => `${key}: ${word}`),
     );
     expect(found).toEqual([]);

@@ -55,7 +55,7 @@ const accepted: [name: RegExp, licence: string, reason: string][] = [
   [/^caniuse-lite$/, 'CC-BY-4.0', 'data for the build'],
   [/^@fontsource-variable\/cairo$/, 'OFL-1.1', 'a font; served unchanged'],
   [/^@cspell\/dict-/, 'CC BY-SA 4.0', 'word lists of the spelling check; not in the app'],
-  // The package.json of seq-queue has no licence field, but its file LICENSE is the MIT licence.
+  // The package.json of seq-queue has no licence field, but its LICENSE file has the text of the MIT licence.
   [/^seq-queue$/, '', 'MIT by its file LICENSE'],
 ];
 
@@ -77,8 +77,8 @@ describe('every package of the lockfile', () => {
   });
 
   it('is from the registry and has a sha512', () => {
-    // package-lock.json has no address for a package of the default registry. A package of any other source would
-    // have one.
+    // A package from the default registry has no address in package-lock.json. Any other source would be written there
+    // as an address.
     const strange = locked.filter(
       ({ resolved, integrity }) => resolved !== undefined || !integrity?.startsWith('sha512-'),
     );

@@ -11,7 +11,7 @@ const product = /^(?:app|components|lib|sandbox|server)\//;
 const files = listFiles(gitIn(root)).filter((file) => product.test(file) && !file.includes('/generated/'));
 const known = new Set(files);
 
-/** Maps each source file to the files that it imports, including type imports and dynamic imports. */
+/** Maps each source file to the source files that it imports, including type imports and dynamic imports. */
 const imports = new Map(
   files
     .filter((file) => /\.tsx?$/.test(file))

@@ -6,19 +6,19 @@ import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
 /**
- * Texts that PostgreSQL refuses, each as short and as longer variants, so that one fits the length limits of any
- * field.
+ * Texts that PostgreSQL refuses. Each has three lengths, so that for every field at least one length is within the
+ * limits of the field.
  */
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 
 /**
- * Fields that may accept a text that PostgreSQL refuses. noteSeen is the platform's own text, which the form sends back
- * with its command. It is stored only encrypted.
+ * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the platform's own text, which the form sends
+ * back with its command. The app stores this text only encrypted.
  */
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 
 /**
- * Finds the exported schemas of input in the text of a source file. Input is a command of a user, a response of a
+ * Finds the exported schemas of input in the text of a source file. Input is a command of a user, an answer of a
  * customer, or the body of a request to the platform.
  */
 const declaration = /^export const (\w*(?:Command|Body|CustomerAnswer|BulkRequest))\b =/gm;
@@ -65,8 +65,8 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
     case 'default':
       return below(def.innerType);
     case 'pipe':
-      // If a zod pipe ends with a transformation, it passes on only values that its first schema accepted. So the test
-      // checks the first schema.
+      // If a zod pipe ends with a transformation, that transformation receives only values that the first schema
+      // accepted. The test therefore checks the first schema.
       return below(def.in);
     case 'enum':
     case 'literal':

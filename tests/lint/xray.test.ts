@@ -103,8 +103,9 @@ describe('X-ray', () => {
 });
 
 /**
- * Returns true if the worker, and not the block itself, sends this request later. The repair block only sets dirty
- * marks. So no import leads from this block to the request, and the check must not expect one.
+ * Returns true if the worker sends this request later, and not the block (part of a screen) itself. The block `repair`
+ * only writes dirty marks, which ask the worker to read records. No import leads from that block to the request, so the
+ * check must not expect one.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
@@ -113,9 +114,9 @@ function isBrought(endpoint: string): boolean {
   return callersOf(endpoint).some((file) => /^lib\/(?:mirror|installs)\//.test(file));
 }
 
-/** Returns the source files that read the mirror's copy of this endpoint's data. */
+/** Returns the source files that read the mirror (our copy) of this endpoint's data. */
 function readersOf(endpoint: EndpointName): string[] {
-  // Only one file reads the mirror row that GET /installation fills. Also only one file reads the row that GET /store
+  // The mirror row that GET /installation fills is read by only one file. The same holds for the row that GET /store
   // fills.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
