@@ -19,12 +19,12 @@ export function gitIn(cwd: string): Git {
 export interface Change {
   /** The commit that the files are compared with. Uncommitted changes count as changes too. */
   base: string;
-  /** Explains to the user why this base commit was chosen. */
+  /** Reason why this base commit was chosen. It is printed for the developer. */
   baseReason: string;
   files: string[];
 }
 
-/** An error in how the developer used the command. Only its message is printed, without a stack trace. */
+/** A wrong use of the command by the developer. Only the message of the error is printed, without a stack trace. */
 export class UsageError extends Error {}
 
 /** Returns all files of the clone that git tracks, or would track after `git add`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGraph, reach, type Tree, wayOf } from './module-graph';
 
-/** Creates a file tree from a record of file texts by path. */
+/** Creates a file tree from a record with the path and text of each file. */
 function treeOf(texts: Record<string, string>): Tree {
   return { files: Object.keys(texts), read: (file) => texts[file] ?? '' };
 }

@@ -11,8 +11,8 @@ export interface Tree {
 type Edge = { to: string; kind: 'imports' | 'starts' };
 
 /**
- * The dependencies between the files of a repository. `facts` maps each source file to the imports, paths and texts
- * that were found in it (source-facts.ts).
+ * The dependencies between the files of a repository. `facts` has for each source file what was found in it: imports,
+ * paths and texts (source-facts.ts).
  */
 export interface ModuleGraph {
   files: ReadonlySet<string>;
@@ -26,15 +26,17 @@ export interface ModuleGraph {
 /** A dependency between two files that has no import statement, because the framework or the test runner creates it. */
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
-/** How far a file is from the changed files (number of steps), and the next step towards them. */
+/**
+ * How far a file is from the changed files (number of dependencies between them), and the next file on the way to them.
+ */
 export interface Reached {
   distance: number;
   /**
-   * The next file on the way to the changed file: this file imports or starts it. undefined if this file is itself the
-   * changed one.
+   * The next file on the way to the changed file. This file imports or starts it. undefined if this file itself is the
+   * changed file.
    */
   through: string | undefined;
-  /** True if this file starts the file `through` as a program; false if it imports it. */
+  /** True if this file starts the file `through` as a program. False if this file imports `through`. */
   starts: boolean;
 }
 
@@ -96,9 +98,11 @@ export function resolveImport(
 
 /**
  * Returns edges from a test or program to the files whose paths occur in its strings. If no other file imports such a
- * file, it is taken for a program that is started (`starts`). Any other file counts as imported, because it is read.
+ * file, the test probably starts the file as a program (`starts`). Otherwise the file counts as imported, because the
+ * test reads it.
  *
- * Paths in lib and components are ignored, because they are only data for the X-ray and run nothing.
+ * Paths in lib and components are ignored, because such paths are only data for the X-ray (a screen that lists source
+ * files) and run nothing.
  */
 function namedFiles(graph: ModuleGraph, file: string, paths: readonly string[]): [string, Edge][] {
   if (!/^(?:tests|server)\/|^[^/]+$/.test(file)) return [];
@@ -111,9 +115,9 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Returns every file that depends on a changed file, directly or through other files, nearest first. With `near`,
- * leaves out a file if each path to the changed file leads through a registry or starts a program. Nearly every file
- * has such a path.
+ * Returns every file that depends on a changed file, directly or through other files, nearest first. With `near`, a
+ * file is left out if each path from it to the changed file leads through a registry or starts a program. Nearly every
+ * file has such a path.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(
@@ -129,7 +133,10 @@ export function reach(graph: ModuleGraph, changed: readonly string[], { near }: 
   return reached;
 }
 
-/** Returns the files on the shortest path of imports between `file` and a changed file, without these two. */
+/**
+ * Returns the files on the shortest path of imports between `file` and a changed file, without `file` and the changed
+ * file.
+ */
 export function wayOf(reached: ReadonlyMap<string, Reached>, file: string): string[] {
   const way: string[] = [];
   let at = reached.get(file)?.through;

@@ -16,13 +16,13 @@ export interface PlanOptions {
   /** Recorded durations of test files from earlier executions. */
   times: TestTimes;
   /**
-   * Returns the number of tests that a file declares. If a file has no recorded duration on this machine, its duration
-   * is estimated from this number.
+   * Returns the number of tests that a file declares. This number is used to estimate the duration of a file without a
+   * recorded duration.
    */
   testsIn(file: string): number;
 }
 
-/** Seconds of each step that takes the same time whichever tests are chosen, measured on two cores and rounded up. */
+/** Seconds of each step that takes the same time for every choice of tests, measured on two cores and rounded up. */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
 /** Estimated seconds of a test file without a recorded duration: a start time, plus a time for each test. */
@@ -34,8 +34,8 @@ const untimed: Record<Kind, { start: number; each: number }> = {
 
 /**
  * Chooses from the selected tests those that fit into the time limit. Near unit tests always run. The nearest browser
- * spec always runs too, because without it no screen would be tested. The nearest integration tests follow, then
- * further specs, as far as the time allows.
+ * spec always runs too, because without it no screen would be tested. If time is left, the nearest integration tests
+ * are added, and after them further specs.
  */
 export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions): Plan {
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);
@@ -71,8 +71,8 @@ function sideBySide(seconds: readonly number[]): number {
 }
 
 /**
- * Chooses the tests that fit into the remaining time. They are tried one by one, beginning with the test nearest to the
- * change. If a test does not fit, a shorter test after it may still fit.
+ * Chooses the tests that fit into the remaining time. The tests are tried one by one, beginning with the test nearest
+ * to the change. If a test does not fit, a shorter test after it may still fit.
  */
 function fit(
   tests: readonly NearTest[],

@@ -12,7 +12,7 @@ export interface Fed {
   at: string;
 }
 
-/** A message or page that an end-to-end spec uses, with the source files that show it. */
+/** A message or page that an end-to-end spec uses. `files` are the source files that show it. */
 export interface Mention {
   what: string;
   files: string[];
@@ -45,7 +45,7 @@ const isOfTheApp = (file: string) => /^(?:app|components|lib)\//.test(file) && !
 /** Returns true if Next serves a URL from this file. */
 export const isEntry = (file: string) => /^app\/.*(?:page\.tsx|route\.ts)$/.test(file);
 
-/** Returns the files that Next loads together with a page or a route. */
+/** Returns dependencies of a page or a route on the files that Next loads together with it. */
 function loadedWith({ files }: ModuleGraph, entry: string): ImpliedEdge[] {
   const parts = path.posix.dirname(entry).split('/');
   const around = parts.flatMap((_, index) =>
@@ -64,7 +64,7 @@ function fetched(graph: ModuleGraph, file: string): ImpliedEdge[] {
 }
 
 /**
- * Returns the dependencies of a component (`source`) on the modules that its read or server action (`feed`) uses. The
+ * Returns the dependencies of a component (`source`) on the modules of its read or server action (`feed`). The
  * component gets `feed` as a prop, so its imports do not show these dependencies.
  */
 function feeds({ facts, files }: ModuleGraph, { source, feed, at }: Fed): ImpliedEdge[] {
@@ -86,7 +86,7 @@ export function entriesAt({ facts }: ModuleGraph, address: string): string[] {
     const below = parts[0] === 'i' && requested[0] !== 'i' ? parts.slice(2) : parts;
     return answersTo(below, requested) && requested.length > 0;
   });
-  // A fixed path takes precedence over a path with an id: /orders/new is not an order.
+  // A path without an id takes precedence over a path with an id. For example, /orders/new is not the page of an order.
   const exact = answers.filter((entry) => partsOf(entry).filter(isId).length === fewestIds(answers));
   return exact;
 }
@@ -143,8 +143,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
       at = at[part];
       path.push(part);
     }
-    // A key of the messages can also be the name of other data, as in `dump.orders`. It counts as a message only after
-    // the name of a message object (`words.orders`) or before a key of its namespace (`orders.title`).
+    // A key of the messages can also be the name of other data, as in `dump.orders`. A chain counts as a message only
+    // in two cases: after the name of a message object (`words.orders`), or with a further key of its namespace
+    // (`orders.title`).
     const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
     if (name === path[0] && isSure) return path.join('.');
   }
@@ -153,8 +154,8 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
 
 /**
  * Returns what a spec or a support file uses on screens: each page that it opens, and each translated text that it
- * names by its key. The source files of a text are those whose message namespace contains the key. If several
- * namespaces contain it, only the longest namespace counts.
+ * names by its key. The source files of a text are those whose message namespace contains the key of the text. If
+ * several namespaces contain that key, only the longest namespace counts.
  */
 export function mentionsOf(
   graph: ModuleGraph,
@@ -170,8 +171,9 @@ export function mentionsOf(
 }
 
 /**
- * Returns the source files that show a translated text. `message` is the text's key in the messages file. The files of
- * a namespace count if it contains this key. If several namespaces contain it, only the longest namespace counts.
+ * Returns the source files that show a translated text. `message` is the key of the text in the messages file. The
+ * files of a namespace count if the namespace contains this key. If several namespaces contain this key, only the
+ * longest namespace counts.
  */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');
@@ -179,8 +181,8 @@ export function messageFiles(shown: ReadonlyMap<string, string[]>, message: stri
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // No namespace contains the message, so `message` is only the start of longer namespaces, as in `ar.fulfill`. The
-  // result is the files of all namespaces that begin with it.
+  // No namespace contains `message`, so it is only the start of longer namespaces, as in `ar.fulfill`. The result has
+  // the files of all namespaces that begin with `message`.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

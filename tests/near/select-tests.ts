@@ -12,7 +12,7 @@ export interface NearTest {
   reason: string;
 }
 
-/** The tests that a change selects (`near`, nearest first) and the tests that it does not select (`far`). */
+/** The tests that a change selects (`near`, nearest first), and all other tests (`far`). */
 export interface Selection {
   near: NearTest[];
   far: NearTest[];
@@ -132,8 +132,8 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
 }
 
 /**
- * An end-to-end spec, with the messages and pages that the spec file itself uses (`own`) and those that its imported
- * support files use (`lent`).
+ * An end-to-end spec. `own` has the messages and pages that the spec file itself uses, and `lent` those that its
+ * imported support files use.
  */
 export interface Spec {
   file: string;
@@ -159,14 +159,14 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * A file that does not depend on the change may be on a page that does. Its distance from the change is then the
- * distance of the page plus this number.
+ * A file may not depend on the change, but be loaded by a page that does. The distance of the file from the change is
+ * then the distance of the page plus this number.
  */
 const besideDistance = 3;
 
 /**
- * Finds the pages that depend on the change and returns all files that these pages load. The value of a file is the
- * distance of its nearest such page.
+ * Finds the pages that depend on the change, and returns all files that these pages load. The value of a file is the
+ * distance of the nearest page that loads it.
  */
 function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();

@@ -17,10 +17,11 @@ export interface SourceFacts {
   /** Message namespaces whose texts the file renders, such as `refund.sheet`. */
   namespaces: string[];
   /**
-   * Property chains that may be the key of a translated text: `words.refund.action` as `['words', 'refund', 'action']`.
+   * Property chains that may be the key of a translated text. For example, `words.refund.action` is stored as
+   * `['words', 'refund', 'action']`.
    */
   chains: string[][];
-  /** For each exported function or constant, the specifiers of the imports that its body uses. */
+  /** For each exported function or constant, the import specifiers of the modules that its body uses. */
   uses: Map<string, string[]>;
   /** Number of tests in the file: the calls of `test` and `it`. */
   tests: number;
@@ -101,7 +102,7 @@ function noteChain(facts: SourceFacts, node: ts.PropertyAccessExpression): void 
   facts.chains.push(chain);
 }
 
-/** Records a destructured name: `const { newOrder } = words` names the same message as `words.newOrder`. */
+/** Records a destructured name, because `const { newOrder } = words` names the same message as `words.newOrder`. */
 function noteBinding(facts: SourceFacts, { propertyName, name }: ts.BindingElement): void {
   const named = propertyName ?? name;
   if (ts.isIdentifier(named)) facts.chains.push(['words', named.text]);
@@ -138,7 +139,8 @@ function patternOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
 }
 
 /**
- * Returns the URL path that a text in the source names, without its query; an empty list if the text is not a URL path.
+ * Returns the URL path that a text in the source names, without the query. Returns an empty list if the text is not a
+ * URL path.
  */
 function addressesOf(pattern: string): string[] {
   const [path = ''] = pattern.replace(/^\*/, '').split(/[?#\s]/);
