@@ -20,7 +20,10 @@ export const faults = [
 ] as const;
 export type FaultName = (typeof faults)[number];
 
-/** The sandbox in this process on its own port, behind a network that fails at random but repeatably by seed. */
+/**
+ * The sandbox in this process on its own port, behind a network that fails at random. The same seed gives the same
+ * failures.
+ */
 export type FaultyPlatform = AppWorld['sandbox'] & {
   /** Probability, from 0 to 1, that a request for a write fails. */
   faultProbability: number;
@@ -28,8 +31,8 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
   /** Number of responses that the platform replayed for a known idempotency key. */
   replayed: { successes: number; refusals: number };
   /**
-   * Number of 409 responses that were not replays. Such a response means that an earlier request with the same
-   * idempotency key was still in progress.
+   * Number of 409 responses that were not replays of a stored response. Such a response means that an earlier request
+   * with the same idempotency key was still in progress.
    */
   inProgress: number;
   /**
@@ -42,8 +45,8 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
   // The platform forgets idempotency keys after a day. To imitate this, the number of the day is added to each key on
-  // its way to the sandbox. A request for the effects of a key asks for today and for the day before. Two days are
-  // enough, because no operation of these tests lives longer.
+  // its way to the sandbox. A request for the effects (executed changes) of a key includes those of today and of the
+  // day before. Two days are enough, because no operation of these tests takes longer.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));
@@ -121,8 +124,7 @@ export async function startFaultyPlatform(appUrl: string, random: Random): Promi
   }
 
   async function throughFault(request: IncomingMessage, pass: () => Promise<Response>): Promise<Response> {
-    // A GET fails less often than a write, because a failed read is simply repeated and the simulation is about
-    // writes.
+    // A GET fails less often than a write. A failed read is simply repeated, and this simulation tests writes.
     const probability = platform.faultProbability * (request.method === 'GET' ? 0.3 : 1);
     if (!request.url?.startsWith('/v1/') || !random.chance(probability)) return pass();
     const fault = faults[random.int(0, faults.length - 1)] ?? 'slow';

@@ -7,8 +7,9 @@ import { type Bug, bugs } from './mirror-bugs';
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const only = process.env.TEST_BUG;
 /**
- * TEST_BUG selects one bug. By default only the bugs below run, because they show in almost every world. The other
- * bugs show in about one world of twenty, so they run only at full test size.
+ * Environment variable TEST_BUG selects one bug. Otherwise only the bugs below run, because almost every world (a
+ * platform with one store) shows them. The other bugs show in about one world of twenty, so they run only at full test
+ * size.
  */
 const quicklySeen: readonly Bug[] = [
   'deduplicate_by_header',
@@ -19,8 +20,8 @@ const quicklySeen: readonly Bug[] = [
 const worldsMax = testScale < 1 ? 40 : 240;
 const worldsAtOnce = testScale < 1 ? 5 : 40;
 /**
- * Number of worlds that run without a planted bug, as a counter-check. Few are enough, because mirror.test.ts tests
- * the correct mirror at length.
+ * Number of worlds that run without a planted bug, as a counter-check. A small number is enough, because mirror.test.ts
+ * runs many worlds without a bug.
  */
 const soundWorlds = testScale < 1 ? 1 : 40;
 
@@ -49,8 +50,9 @@ for (const bug of bugs.filter((name) =>
   it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // The bug `cursor_before_page` stores the cursor of a sweep before the rows of the page, in a write of its own. It
-    // does harm only if a process dies between the two writes, so processes die more often in the worlds of this bug.
+    // The bug `cursor_before_page` stores the cursor of a sweep (a read of a whole list) before the rows of the page,
+    // in a separate write. The bug has an effect only if a process dies between the two writes. Processes therefore die
+    // more often in the worlds of this bug.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);
@@ -65,8 +67,8 @@ for (const bug of bugs.filter((name) =>
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
       expect(failed.length).toBeGreaterThan(0);
-      // Also runs a few worlds of the same kind without the bug. If they pass, it was the planted bug that made the
-      // other worlds fail.
+      // Also runs a few worlds of the same kind without the bug. If these worlds pass, the planted bug was the reason
+      // why the other worlds failed.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

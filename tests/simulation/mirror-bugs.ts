@@ -1,6 +1,7 @@
 /**
- * Names of typical bugs of a mirror. The simulation plants one at a time and must fail on each. Production code does
- * not change: a bug replaces an SQL function of the test database or wraps a module (mirror-mocks.ts).
+ * Names of typical bugs of a mirror (copy of the platform's data). The simulation plants one bug at a time and must
+ * fail on each. Production code does not change: a bug replaces an SQL function of the test database or wraps a module
+ * (mirror-mocks.ts).
  */
 export const bugs = [
   'deduplicate_by_header',

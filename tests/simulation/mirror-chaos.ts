@@ -7,13 +7,13 @@ import type { Random } from '@/sandbox/world/random';
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
 /**
- * How often the app responded to a webhook with each HTTP status other than 200. Such responses are effects of injected
+ * Number of webhook responses of the app with each HTTP status other than 200. Such responses are effects of injected
  * faults and not faults themselves.
  */
 export const answered: Record<string, number> = {};
 /**
- * Installs that must reconnect because the platform refused their tokens, with the reason. The list helps to analyse
- * a simulation that does not settle.
+ * Installs that must reconnect because the platform refused their tokens, with the reason. The list helps to analyse a
+ * simulation that does not end.
  */
 export const disconnected: string[] = [];
 /** Errors that the app's own code threw and that no injected fault explains. Any such error fails the simulation. */
@@ -53,8 +53,9 @@ export function crashAtRandom(name: string): void {
 const dead = new Set<string>();
 
 /**
- * Returns true if a simulated worker died while it read this entity or sweep. `what` is the install id and the name of
- * the entity or sweep. Each death is reported only once. The dead worker has written nothing, and its claim is lost.
+ * Returns true if a simulated worker died while it read this entity or did this sweep (read of a whole list). `what` is
+ * the install id and the name of the entity or sweep. Each death is reported only once. The dead worker has written
+ * nothing, and it no longer has the right (claim) to do this work.
  */
 export function isDead(what: string): boolean {
   return dead.delete(what);

@@ -2,8 +2,8 @@ import type { PlatformClient } from '@/lib/platform/client';
 import { systemQuery } from '@/lib/system/db';
 
 /**
- * Plants a bug: a sweep stores its cursor before the rows of the page. If the process dies between the two writes,
- * the sweep skips the page.
+ * Plants a bug: a sweep (read of a whole list) stores its cursor before the rows of the page. If the process dies
+ * between the two writes, the next process skips the page.
  */
 export function saveCursorFirst(installId: string, client: PlatformClient): PlatformClient {
   const save = async (resource: string, query: object, next: string | null) => {

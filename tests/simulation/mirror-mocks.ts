@@ -3,8 +3,8 @@ import { planted } from './mirror-bugs';
 import { noteRecovery, crashAtRandom } from './mirror-chaos';
 
 /**
- * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements leave out
- * work that has its own tests, to save time. One kills worker processes, and some contain a planted bug.
+ * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements save time:
+ * they leave out work that has its own tests. One replacement kills worker processes, and some contain a planted bug.
  */
 
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
@@ -13,14 +13,14 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
 }));
 
 // Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a token refresh and
-// the use of the new token. A token of normal duration would expire meanwhile, and every store would be disconnected.
-// Tokens have their own simulation (tests/integration/app/installs/refresh-interleavings.test.ts).
+// the use of the new token. A token of normal duration would expire in this time, and every store would be
+// disconnected. Tokens have their own simulation (tests/integration/app/installs/refresh-interleavings.test.ts).
 vi.mock('@/lib/platform/assumptions', async (original) => ({
   ...(await original<typeof import('@/lib/platform/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,
 }));
 
-// The platform client does not retry reads here, so that a failure reaches the mirror immediately.
+// The platform client does not retry reads here, so that the code of the mirror gets each failure immediately.
 vi.mock('@/lib/platform/read-retries', async (original) => ({
   ...(await original<typeof import('@/lib/platform/read-retries')>()),
   withReadRetries: <Result>(read: () => Promise<Result>) => read(),
@@ -66,8 +66,8 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // After a failed read, a live worker sets the dirty mark due at a later time. A dead worker cannot do this, so
-      // its mark stays leased until the lease expires.
+      // After a failed read, a live worker postpones the dirty mark (the request to read the record again). A dead
+      // worker cannot do this, so its mark is still leased until the lease expires.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');

@@ -20,15 +20,15 @@ const Dump = z.object({
 });
 export type Dump = z.infer<typeof Dump>;
 
-/** Returns everything that the sandbox of a world stores for its store. */
+/** Returns everything that the sandbox of a world (a platform with one store) stores for this store. */
 export function platformStateOf(world: SimWorld): Promise<Dump> {
   return world.control<Dump>('GET', `/dump?store_id=${world.storeId}`);
 }
 
 /**
- * How much of the platform's data the mirror must contain. `notified`: every change that an event reported.
- * `incremental`: also every change that an incremental sweep finds. `full`: everything, because all full sweeps have
- * run.
+ * How much of the platform's data the mirror (the app's copy) must contain. `notified`: every change that an event
+ * reported. `incremental`: also every change that a read of recent changes finds. `full`: everything, because all lists
+ * have been read completely.
  */
 export type Stage = 'notified' | 'incremental' | 'full';
 
@@ -71,7 +71,7 @@ export async function differences(world: SimWorld, stage: Stage): Promise<string
   return found;
 }
 
-/** Returns true if the app accepted an event about the entity after the entity's last change. */
+/** Returns true if the app accepted an event about the entity after the last change of the entity. */
 const isNotified = (world: SimWorld, id: string, changedAt: string | number | null | undefined) =>
   (world.notifiedAt.get(id) ?? 0) > (typeof changedAt === 'number' ? changedAt : Date.parse(changedAt ?? ''));
 
@@ -113,8 +113,8 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const known = new Set(products.map(({ id }) => id as string));
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
-    // If the event about a deletion did not arrive, only a full sweep can find the deletion. So the row may still be in
-    // the mirror until the next full sweep.
+    // If the event about a deletion did not arrive, only a full sweep (a read of the whole list) can find the deletion.
+    // The row may therefore still be in the mirror until the next full sweep.
     return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [
@@ -181,13 +181,13 @@ function fields(what: string, was: object, expected: object): string[] {
     );
 }
 
-/** Compares two values by their JSON form, in which undefined equals null. */
+/** Returns true if two values have the same JSON form, in which undefined equals null. */
 const same = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
 /**
- * Returns the tombstones in the mirror of entities that still exist on the platform. The result must be empty,
- * because the platform never uses the id of a deleted entity again.
+ * Returns the tombstones (records of a deletion) in the mirror for entities that still exist on the platform. The
+ * result must be empty, because the platform never uses the id of a deleted entity again.
  */
 export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   const dump = await world.control<Record<'orders' | 'products' | 'discounts', { id: string }[]>>(
@@ -214,7 +214,10 @@ export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   });
 }
 
-/** Compares the inbox of a world with the webhook events to which the app responded 2xx. Returns the differences. */
+/**
+ * Compares the inbox (the stored webhook deliveries) of a world with the webhook events to which the app responded 2xx.
+ * Returns the differences.
+ */
 export async function inboxFaults(world: SimWorld): Promise<string[]> {
   const rows = await systemQuery<{
     install_id: string;
@@ -223,7 +226,7 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
     state: string;
     test: boolean;
   }>(
-    // For a store that was uninstalled more than a day ago, the inbox has only the event ids.
+    // If a store was uninstalled more than a day ago, its rows in the inbox have only the event ids.
     `SELECT install_id, event_id, coalesce(body::jsonb->>'id', event_id) AS signed_id, state, test
      FROM inbox WHERE install_id = ANY($1)`,
     [world.installIds],

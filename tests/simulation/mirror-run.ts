@@ -35,13 +35,11 @@ export type Limits = {
   crashProbability?: number;
 };
 
-/**
- * A database, a network and two workers, with which many worlds (platforms with one store each) run at the same time.
- */
+/** A database, a network and two workers. Many worlds (platforms with one store each) run on them at the same time. */
 export type Simulation = {
   /**
-   * Runs the worlds with these indexes to their end. Returns the differences between mirror and platform that were
-   * found in each world.
+   * Runs the worlds with these indexes to their end. Returns the differences that were found in each world between the
+   * mirror (the app's copy) and the platform.
    */
   run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
   /** Plants a bug in the mirror for the worlds that run after this call; null removes the planted bug. */
@@ -93,8 +91,8 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The random jumps in time depend only on the seed and on the number of the group of worlds that run together. So if
-  // one world of the group is run again alone, it gets the same jumps.
+  // The random jumps in time depend only on the seed and on the group of worlds that run together. If one world of a
+  // group runs again alone, it therefore gets the same jumps.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
@@ -131,8 +129,8 @@ async function runSideBySide(
   const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    // Compares the worlds one after another. If they were compared at the same time, while the two workers run, they
-    // would wait longer for database connections than a transaction may take.
+    // Compares the worlds one after another. If they were compared at the same time, beside the two workers, they would
+    // wait longer for database connections than a transaction may take.
     for (const world of worlds)
       await attempt(world, async () =>
         (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),
@@ -170,8 +168,8 @@ const incremental = [
 const full = ['orders.full', 'products.full', 'movements.full'];
 
 /**
- * Returns how much time passes in a step, in milliseconds. Mostly this is a short time. Sometimes it is long enough
- * that leases, retry pauses and the sweep overlap expire.
+ * Returns how much time passes in a step, in milliseconds. Mostly this is a short time. Sometimes it is so long that a
+ * dead worker's lease, a pause before a retry, or the overlap of two sweeps ends.
  */
 function stepMs(random: Random): number {
   return random.weighted([
@@ -207,8 +205,8 @@ async function nightOf(
 }
 
 /**
- * Moves the due time of idle sweeps together with the clock, so that no scheduled sweep starts. A scheduled sweep
- * would repair every difference immediately and hide bugs. The steps request sweeps explicitly.
+ * Moves the due time of idle sweeps (reads of whole lists) together with the clock, so that no scheduled sweep starts.
+ * A scheduled sweep would repair every difference immediately and hide bugs. Sweeps start only if a step requests them.
  */
 async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> {
   await systemQuery(
@@ -232,8 +230,8 @@ const installsOf = (worlds: SimWorld[]) => worlds.map(({ installId }) => install
 async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let turn = 0;
   await soon('every subscription is in place', async () => {
-    // Lets more than a minute pass now and then. A worker retries a failed check of a subscription only after the claim
-    // of that check has expired.
+    // Sometimes lets more than a minute pass. If the check of a subscription failed, a worker repeats it only after its
+    // claim (the right to do the check) has expired.
     if (++turn % 100 === 0) await pass(minuteMs + 1);
     await wake();
     const rows = await systemQuery(
@@ -288,7 +286,10 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
   ];
 }
 
-/** Postpones the full sweeps that have completed at least once. After this call only requested sweeps run. */
+/**
+ * Postpones the full sweeps (reads of a whole list) that have completed at least once. After this call, only requested
+ * sweeps run.
+ */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(
     `UPDATE sweeps SET due_at = now() + interval '30 days', requested_at = NULL, started_at = NULL, cursor = NULL,
@@ -299,8 +300,8 @@ async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
 }
 
 /**
- * Waits until no inbox event is unprocessed, no dirty mark exists, and no sweep is requested or running. Lets time
- * pass for work that waits for its due time.
+ * Waits until no inbox event is unprocessed, no dirty mark (request to read a record) exists, and no sweep is requested
+ * or running. Lets time pass for work that waits for its due time.
  */
 async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let last = '';
@@ -320,12 +321,12 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     );
     if (row?.waiting === '0') return true;
     const what = row?.what ?? '';
-    // A worker that holds a lease may still be working. So time passes only after nothing has changed for several
-    // polls.
+    // A worker with a lease (the right to do some work until a certain time) may still be working. Time therefore
+    // passes only after nothing has changed for several polls.
     still = what === last ? still + 1 : 0;
     last = what;
-    // Workers that died can hold as many leases as one install may have. Until these leases expire, other work of the
-    // install is due but cannot be claimed. So time must pass.
+    // Workers that died can hold as many leases as one install may have. Until these leases expire, no worker may start
+    // other work of the install. Time must therefore pass.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
@@ -349,7 +350,7 @@ async function soon(what: string, probe: () => Promise<boolean | string>): Promi
   );
 }
 
-/** Returns what is due or leased now, as text. It helps to analyse a simulation that does not settle. */
+/** Returns what is due or leased now, as text. The text helps to analyse a simulation that does not end. */
 async function whoHolds(): Promise<string> {
   const rows = await systemQuery(
     `SELECT install_id, resource || '.' || kind AS what, claim, failures, last_error, due_at - now() AS due,
@@ -371,7 +372,7 @@ const describe = (errors: unknown[]) =>
     )
     .join('\n');
 
-/** Deletes the rows that make workers process an install, for the installs of finished worlds. */
+/** Deletes the rows that make workers process the installs of finished worlds. */
 async function forget(worlds: SimWorld[]): Promise<void> {
   const ids = worlds.flatMap(({ installIds }) => installIds);
   for (const table of ['sweeps', 'dirty_marks', 'install_tokens'])

@@ -39,8 +39,8 @@ const merchant: Record<string, Step> = {
     await setTags(world, await anOrder(world));
   },
   async note(world) {
-    // Two changes in the same millisecond have the same time, so a read cannot tell which is later. A change of a note
-    // also sends no event that could reveal the later one. So the clock moves before and after this change.
+    // Two changes in the same millisecond have the same time, so a read cannot show which of them is later. A change of
+    // a note also sends no event that could show this. The clock therefore moves before and after this change.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -120,7 +120,7 @@ const merchant: Record<string, Step> = {
   },
 };
 
-/** Steps that start faults, and steps for work that the app does without a user action. */
+/** Steps that cause faults, and steps that start work which the app does without a user action. */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {
     world.apiFaults = 0.4;
@@ -224,7 +224,8 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // The platform has answered the later read of the order. Waits until the app has very likely stored the answer.
+    // The platform has answered the later read of the order. After this wait, the app has very likely stored the
+    // answer.
     await sleep(40);
     hold.release();
   },
@@ -251,8 +252,8 @@ const trouble: Record<string, Step> = {
     hold.release();
   },
   /**
-   * Holds a sweep between two pages, and changes orders, also on the page that it has already read. The sweep sometimes
-   * stays on hold during later steps.
+   * Holds a sweep (a read of a whole list) between two pages. Meanwhile orders change, also on the page that the sweep
+   * has already read. The sweep sometimes stays on hold during later steps.
    */
   async changedBehindPage(world) {
     const { orders } = await platformStateOf(world);
@@ -269,8 +270,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // One of these two orders is on the page that was already read, and the other is on a later page. This holds
-    // whether the sweep reads the oldest or the newest orders first.
+    // One of these two orders is on the page that was already read, and the other is on a later page. This is true for
+    // both directions of the sweep: oldest or newest orders first.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
@@ -278,7 +279,7 @@ const trouble: Record<string, Step> = {
     if (world.random.chance(0.5)) world.carriedOver.push(hold);
     else hold.release();
   },
-  /** Starts the check for deleted products while a sweep has read only half of its pages. */
+  /** Starts the check for deleted products while a sweep (a read of the whole list) has read only half of its pages. */
   async auditMidway(world) {
     const hold = holdNext(
       world,
@@ -333,7 +334,10 @@ const weights: Record<string, number> = {
 };
 const steps: Record<string, Step> = { ...merchant, ...trouble, deliver };
 
-/** Runs one random step of a world, chosen by its seed. `focus` overrides the weights of some steps. */
+/**
+ * Runs one random step of a world (a platform with one store), chosen by its seed. `focus` overrides the weights of
+ * some steps.
+ */
 export async function takeStep(
   world: SimWorld,
   appWorld: AppWorld,
@@ -375,7 +379,7 @@ async function deliver(world: SimWorld): Promise<void> {
 
 const client = (world: SimWorld) => installClient(world.installId, 'person');
 
-/** Runs a write and ignores its failure if the network or the platform refused it. Other errors are thrown. */
+/** Runs a write. If the network or the platform refuses the write, the error is ignored. Other errors are thrown. */
 async function write(call: () => Promise<unknown>): Promise<void> {
   await call().catch((error: unknown) => {
     if (!(error instanceof Error && /^(PlatformError|ReconnectRequired)$/.test(error.name))) throw error;
@@ -384,7 +388,7 @@ async function write(call: () => Promise<unknown>): Promise<void> {
 
 async function anOrder(world: SimWorld): Promise<OrderDetail> {
   const { orders } = await platformStateOf(world);
-  // Picks one of the newest orders more often, because these change most in real stores.
+  // Picks one of the four newest orders with a higher probability, because new orders change most in real stores.
   return world.random.pick(world.random.chance(0.6) ? orders.slice(-4) : orders);
 }
 
@@ -415,9 +419,10 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
   world.deletedAt.set(product.id, world.clock.now());
 }
 
-/** Makes the sweeps with these names due now, for the install of a world. */
+/** Makes the sweeps (reads of whole lists) with these names due now, for the install of a world. */
 export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
-  // Updates the sweeps one after another, because a worker that locks one sweep may wait for the lock of another.
+  // Updates the rows of the sweeps one after another. A worker that locks the row of one sweep may wait for the row of
+  // another, so a joint update could deadlock.
   for (const name of names)
     await systemQuery(
       `UPDATE sweeps SET requested_at = now(), due_at = now() WHERE install_id = $1 AND resource || '.' || kind = $2`,
@@ -444,7 +449,10 @@ async function runOutLeases(world: SimWorld): Promise<void> {
   );
 }
 
-/** Waits until this entity has no unapplied event in the inbox and no dirty mark, or until a limit of 20 polls. */
+/**
+ * Waits until this entity has no unapplied event in the inbox and no dirty mark (request to read it). Gives up after 20
+ * polls.
+ */
 async function quiet(world: SimWorld, entityId: string): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     const rows = await systemQuery(
@@ -469,7 +477,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Removes a delay of `holdNext` that no request has matched. */
+/** Removes a delay of `holdNext` if no request has matched it. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

@@ -62,14 +62,15 @@ export type SimWorld = {
    */
   carriedOver: Hold[];
   /**
-   * Copies of webhook deliveries that reach the app later, although the delivery attempt has failed for the platform.
+   * Copies of webhook deliveries that reach the app later. The platform has counted each of these delivery attempts as
+   * failed.
    */
   late: Parts[];
   /** Ids of the events to which the app responded 2xx, by install. The ids are from the signed webhook deliveries. */
   accepted: Map<string, Set<string>>;
   /**
-   * Times on the platform's clock, by id of the order or product. `notifiedAt` is when an accepted event last reported
-   * it. `deletedAt` is when a product was deleted.
+   * Times on the platform's clock, by id of the order or product. `notifiedAt` is the time of the last accepted event
+   * about it. `deletedAt` is the time at which a product was deleted.
    */
   notifiedAt: Map<string, number>;
   deletedAt: Map<string, number>;
@@ -165,8 +166,8 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // Events of the earlier installation no longer count as received, because the dirty marks that they set are deleted
-  // with that installation.
+  // Events of the earlier installation no longer count as received. The dirty marks (requests to read a record) that
+  // they caused are deleted with that installation.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
@@ -259,15 +260,15 @@ async function throughNetwork(
       const answer = await forward();
       const text = await answer.clone().text();
       // `world.hold` delays only one request. While this request waited for its response, another request may have
-      // become the delayed one. Then this request is not delayed.
+      // become the delayed one. In that case this request is no longer delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // Only a read that continues from a cursor can get the error for an invalid cursor. Such reads are few, so this fault
-  // has an extra probability for them. Otherwise it would hardly occur.
+  // Only a read that continues from a cursor can get the error for an invalid cursor. Such reads are few, so they get
+  // this fault with an extra probability. Otherwise the fault would hardly occur.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
@@ -358,7 +359,10 @@ async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Respo
   }
 }
 
-/** Delivers to the app the webhook deliveries that the network delayed. For the platform, these attempts failed. */
+/**
+ * Delivers to the app the webhook deliveries that the network delayed. The platform has counted these attempts as
+ * failed.
+ */
 export async function deliverLate(world: SimWorld): Promise<void> {
   for (const parts of world.late.splice(0)) await arrive(world, parts);
 }
@@ -386,8 +390,8 @@ async function arrive(world: SimWorld, { headers, body }: Parts): Promise<Respon
 const Secret = z.object({ webhook: z.object({ secret: z.string() }) });
 
 /**
- * Returns the webhook event with false payload values and a valid signature. The app must trust nothing in a payload
- * except ids.
+ * Returns the webhook event with false values in its payload and a valid signature. The app must use only the ids of a
+ * payload, because all other values may be out of date.
  */
 async function lie(world: SimWorld, { headers, body }: Parts): Promise<Parts> {
   const event = EventEnvelope.parse(JSON.parse(body));

@@ -27,12 +27,12 @@ import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platf
 import { isBusy, systemQuery, whenFree } from './when-free';
 
 /**
- * Runs random schedules that repeat by seed. In each schedule the merchants of an install submit several writes of
- * any kind. Meanwhile faults hit the network, the stored idempotency keys, the scopes, the connection to the platform
- * and the processes. Two workers run.
+ * Runs random schedules. The same seed gives the same schedules. In each schedule the merchants of an install submit
+ * several writes of any kind. Meanwhile faults hit the network, the stored idempotency keys, the scopes, the connection
+ * to the platform and the processes. Two workers run.
  *
- * When the faults stop, every operation must reach exactly one final state, and the platform's ledger of effects must
- * agree. The test moves the clock.
+ * When the faults stop, every operation (a recorded write) must reach exactly one final state. The platform's ledger of
+ * effects (executed changes) must agree with that state. The test moves the clock.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const schedules = Math.round(1_000 * testScale);
@@ -181,7 +181,7 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // An error because the database was busy is ignored: the operation is sent again after its lease has expired.
+          // If the database was busy, the error is ignored: the operation is sent again after its lease has expired.
           // Other errors are thrown.
           if (!isBusy(error)) throw error;
         })
@@ -199,8 +199,9 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
 }
 
 /**
- * Moves the time forward in a loop. So waiting operations become due, budgets are refilled, and an unknown outcome
- * becomes old enough to check. Sometimes a lease expires.
+ * Moves the time forward in a loop. As a result, waiting operations become due, request budgets are refilled, and an
+ * unknown outcome becomes old enough to check. Sometimes a lease (the time for which one process may send an operation)
+ * expires.
  */
 function startTime(random: Random, rushes: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
@@ -226,7 +227,7 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
         );
         happened.lease_taken_over += taken.length;
       }
-      // Ends the leases of processes that died.
+      // Ends the leases of processes that died, so that another process may send their operations.
       await systemQuery(
         `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
          WHERE ended_at IS NULL AND lease_until BETWEEN now() AND now() + interval '28 seconds'`,
@@ -282,8 +283,8 @@ async function drained(all: Schedule[]): Promise<void> {
 async function checkSchedule({ on, presses }: Schedule, index: number): Promise<void> {
   for (const { kind, command } of presses) {
     const row = await operationRow(on.context.installId, command.operationId);
-    // The app refused this command before it recorded an operation, because the scope was missing. So there is
-    // nothing to check.
+    // The app refused this command before it recorded an operation, because the scope was missing. There is nothing to
+    // check.
     if (!row) continue;
     const what = `seed ${seed}, schedule ${index}: ${kind} ${row.state} ${JSON.stringify(row.result)}`;
     const effects = await effectsOf(on, row);
@@ -318,8 +319,8 @@ function count(row: Operation): void {
 }
 
 /**
- * Reads every entity with a dirty mark. Then checks that each order that an operation changed is equal in the mirror
- * and on the platform.
+ * Reads every entity that has a dirty mark (a request to read it). Then checks that each order that an operation
+ * changed is equal in the mirror (the app's copy) and on the platform.
  */
 async function checkMirror(all: Schedule[]): Promise<void> {
   for (let marks = await claimDirty(50); marks.length > 0; marks = await claimDirty(50))

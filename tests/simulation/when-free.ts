@@ -1,8 +1,8 @@
 import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
- * Retries work that found no free database connection. Many worlds and their workers share one pool, and on a busy
- * machine no connection may be free in time. This error is not part of what the tests check.
+ * Retries work if no database connection was free. Many simulated stores and their workers share one pool of
+ * connections. On a busy machine, no connection may be free in time. This error is not part of what the tests check.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
