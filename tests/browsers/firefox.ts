@@ -31,7 +31,7 @@ const Message = z.object({
   message: z.string().optional(),
 });
 
-/** Firefox without a window, controlled by WebDriver BiDi (W3C). */
+/** Firefox without a visible window, controlled by WebDriver BiDi (W3C). */
 export const firefox: BrowserKind = {
   name: 'firefox',
   isInstalled: () => program() !== undefined,
@@ -70,7 +70,6 @@ function socketUrl({ stderr, ...child }: ChildProcess): Promise<string> {
 
 type Send = (method: string, params: object) => Promise<unknown>;
 
-/**
 /** Opens the BiDi connection. The returned function sends one command and resolves with its result. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url);

@@ -2,8 +2,9 @@
 export type Target = { css: string } | { role: string; name: string };
 
 /**
- * A browser that a WebDriver protocol controls. It has a current window and, in it, a current document: the window's
- * own or that of its iframe. Keys and presses go through the browser's input queue, as those of a person do.
+ * A browser that is controlled through a WebDriver protocol. It has a current window and, in it, a current document:
+ * that of the window itself or that of its iframe. Keys and presses go through the browser's input queue, like those of
+ * a person.
  */
 export interface RemoteBrowser {
   /** Opens a URL in the current window, waits until it has loaded, and makes the window's own document current. */

@@ -7,7 +7,8 @@ import { prepareTlsProxy } from './tls-proxy';
 import { webkit } from './webkit';
 
 /**
- * Runs the main stories in Firefox and WebKit, because the browser specs run only in Chromium:
+ * Runs the main stories (what a person does in the app) in Firefox and WebKit, because the browser specs run only in
+ * Chromium:
  *
  *     npm run build && npm run test:browsers [-- firefox|webkit]
  *

@@ -11,7 +11,10 @@ import { startProgram } from '@/tests/support/stack/program';
 import type { Stack } from '@/tests/support/stack/stack';
 import type { RemoteBrowser, Target } from './remote-browser';
 
-/** What a person does in a browser, in the order of the list. A story throws an error if the app did not do its part. */
+/**
+ * Each story is what a person does in a browser. The stories run in this order. A story throws an error if the app did
+ * not behave as expected.
+ */
 export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => Promise<void>> = {
   // This story comes first, because the browser must not have a session of another store yet.
   'without a launch token, a window signs in and hands the session over to the iframe': async (
@@ -57,8 +60,8 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     );
     await untilOpen(browser);
     const { newOrder, confirmation } = en;
-    // A press before the form is hydrated opens no list, so it is repeated. Only the picker itself has options; its
-    // placeholder, which it replaces, has none.
+    // A press before the form is hydrated opens no list, so the press is repeated. The placeholder has no options, so
+    // an option proves that the picker has replaced it.
     await eventually('the picker is open', async () => {
       await press(browser, { role: 'combobox', name: newOrder.picker.label });
       return (await browser.evaluate(`String(document.querySelector('[role=option]') !== null)`)) === 'true';
@@ -127,7 +130,8 @@ async function untilOpen(browser: RemoteBrowser): Promise<void> {
   await eventually('the app is open in the iframe', async () => {
     await browser.leaveFrame();
     if (!(await browser.enterFrame())) return false;
-    // The iframe may navigate at this moment, and its document then has no answer.
+    // The iframe may navigate at this moment. Its document then cannot evaluate the expression, and the error counts as
+    // "not open yet".
     const state = await browser
       .evaluate(`String(document.querySelector('[data-live]')?.dataset.live)`)
       .catch(() => '');

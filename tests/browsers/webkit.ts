@@ -8,7 +8,10 @@ import { type BrowserKind, keyPresses, type RemoteBrowser, type Target } from '.
 const driver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
-/** Elements that can have each ARIA role. WebDriver cannot search by role, so the browser is asked for each element. */
+/**
+ * For each ARIA role, a selector of the elements that can have it. WebDriver cannot search by role, so the browser is
+ * asked for the role of each such element.
+ */
 const candidates: Record<string, string> = {
   button: 'button',
   link: 'a[href]',
@@ -37,7 +40,7 @@ export const webkit: BrowserKind = {
     const port = await freePort();
     const server = spawn(driver, [`--port=${port}`], {
       stdio: 'ignore',
-      // The stories expect English where a page uses the language of the browser.
+      // The stories expect English on pages that use the language of the browser.
       env: { ...process.env, DISPLAY: `:${number}`, LANGUAGE: 'en_US', LANG: 'en_US.UTF-8' },
     });
     const origin = `http://127.0.0.1:${port}`;

@@ -4,14 +4,14 @@ import { runStep } from './run-stages';
 import { root } from './stage';
 
 /**
- * Generates the files that the checks need and the repository does not contain. Returns false if it fails; no check
- * can run then.
+ * Generates the files that the checks need and that are not in the repository. Returns false if this fails; no check
+ * can run in that case.
  */
 export async function generate({ routeTypes }: { routeTypes: boolean }): Promise<boolean> {
   const client = path.join(root, 'lib/system/generated/prisma/client.ts');
   const schema = path.join(root, 'prisma/schema.prisma');
-  // The install script of npm already generates the Prisma client. This step is for machines on which such scripts
-  // are disabled, and for changes of the schema.
+  // `npm install` normally generates the Prisma client (script `postinstall`). This step is for machines on which such
+  // scripts are disabled, and for changes of the schema.
   const isCurrent = existsSync(client) && statSync(client).mtimeMs >= statSync(schema).mtimeMs;
   if (!isCurrent && (await runStep({ file: 'prisma/build/index.js', args: ['generate'] })) !== 0)
     return false;

@@ -17,8 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs stages in the given sequence. Stages that share nothing with others run in the background at the same time.
- * Prints one line for each stage. The last line is `N passed, N failed`, and the exit code matches it.
+ * Runs stages in the given sequence. A stage that shares nothing with other stages runs in the background. Prints one
+ * line for each stage. The last line is `N passed, N failed`, and the exit code matches it.
  */
 export async function runStages(
   stages: Record<string, Stage>,
@@ -82,8 +82,8 @@ async function runStage(name: string, stage: Stage, done: Results): Promise<Coun
 }
 
 /**
- * Prints the failures of a stage after all stages have ended, because a reader of the CI output sees the last lines
- * first.
+ * Prints the failures of a stage. It is called after all stages have ended, because a reader of the CI output sees the
+ * last lines first.
  */
 function reportFailures(name: string, stage: Stage | undefined): void {
   for (const { test, message } of listFailures(stage?.report ?? 'exit code', reportOf(name)).slice(0, 8)) {

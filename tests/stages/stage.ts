@@ -90,5 +90,8 @@ export function specsStage(specs: readonly string[] = []): Stage {
   };
 }
 
-/** Playwright expects a regular expression. The slash is needed because `order` alone would also match `new-order`. */
+/**
+ * Playwright expects a regular expression. The slash is needed, because `order` without it would also match
+ * `new-order`.
+ */
 const asPattern = (spec: string) => `/${spec.replaceAll('.', '\\.')}$`;
