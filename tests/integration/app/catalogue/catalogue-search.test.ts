@@ -11,7 +11,7 @@ import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 
 let world: AppWorld;
 /**
- * Installs of two stores: `store` has a catalogue written by hand; `seeded` has the catalogue that the sandbox
+ * Installs of two stores. `store` has a catalogue written by hand, and `seeded` has the catalogue that the sandbox
  * generates.
  */
 let store: InstallContext;
@@ -130,8 +130,8 @@ describe('a search in the mirror', () => {
       'oil-0',
     ]);
     expect(await find(store, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
-    // An empty search text lists the most recently changed products first, with products that are for sale before
-    // others.
+    // An empty search text lists products that are for sale before others, and within these the most recently changed
+    // first.
     const all = await find(store, ' ');
     expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
     expect(all.slice(0, 1)).toEqual(['soapbox-0']);
@@ -169,8 +169,8 @@ describe('the platform is searched', () => {
     await mirrorCatalogue(context);
     const mirrored = await searchCatalogue(context, 'laurel');
     const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
-    // The test deletes the product in the mirror but not at the platform. So the result shows which of the two was
-    // searched.
+    // The test deletes the product in the mirror (the app's copy) but not at the platform. The result therefore shows
+    // which of the two was searched.
     await context.db.transaction(async (tx) =>
       buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
     );

@@ -1,7 +1,7 @@
 /**
  * An order line that a person who knows the catalogue would read in a customer's message. `product` is the complete
- * product name. If the message could mean several products, `product` is the words that all their names share, and
- * `open` is true. `product` is null if the item is not in the catalogue; it then becomes a custom line.
+ * product name; null if the item is not in the catalogue, so that it becomes a custom line. If the message could mean
+ * several products, `product` has the words that all their names share, and `open` is true.
  */
 export type ExpectedLine = { product: string | null; quantity: number; option?: string; open?: true };
 

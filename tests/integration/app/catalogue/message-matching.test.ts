@@ -86,8 +86,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
         );
     }
     found += taken.size;
-    // The app shows an item only if it has a match or a quantity. This test ignores the other items and does not count
-    // them as errors.
+    // The app shows an item only if it has a match or a quantity. All other items are ignored here and do not count as
+    // errors.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);

@@ -8,8 +8,8 @@ import { insertManyProducts } from '@/tests/support/mirror/many-products';
 import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors';
 
 /**
- * Two mirrors in the database: a small one with 300 products, and a large one with 40,000 products and 100,000
- * variants.
+ * Two mirrors (copies of a store's data) in the database: a small one with 300 products, and a large one with 40,000
+ * products and 100,000 variants.
  */
 const filled = fillTwoMirrors(fill, { small: 300, large: 40_000 });
 
@@ -69,8 +69,8 @@ describe.each([
         expect(scans(first.plans, 'variants_install_id_product_id_position_idx')).not.toEqual([]);
         if (first.view.next) {
           const conditions = scans(second.plans, 'products_newest').map((node) => node['Index Cond']);
-          // The cursor must limit the index range that PostgreSQL reads. It must not be a filter on rows that were
-          // already read.
+          // The cursor must limit the index range that PostgreSQL reads. A cursor that only filters rows after they
+          // were read would be slow.
           expect(conditions).toContainEqual(expect.stringMatching(/ROW\(updated_at, id\) < ROW\(/));
         }
       }

@@ -32,8 +32,8 @@ beforeAll(async () => {
   world = await startAppWorld();
 });
 afterAll(() => world.stop());
-// Before each test, makes the closed installs of earlier tests older than a day, so that their data is no longer
-// offered for import.
+// Before each test, makes the closed installs of earlier tests older than a day. Their data can then no longer be
+// imported.
 beforeEach(() => letTheDayPass());
 
 const letTheDayPass = () =>
@@ -117,8 +117,8 @@ describe('data of an earlier installation of the store', () => {
       contentHash: before?.content_hash,
     });
     expect(await openLink(second.token)).toBeNull();
-    // The imported quote is found by its customer's phone. The hashes for this search use a key of the install, so
-    // the import must have computed them again.
+    // The search finds the imported quote by its customer's phone. This search uses hashes made with a key of the
+    // install, so the import must have computed new hashes.
     const found = await listQuotes(
       context,
       QuoteListQuery.parse({ q: linked?.content.order.customer.phone }),
@@ -136,8 +136,8 @@ describe('data of an earlier installation of the store', () => {
     const stranger = await openInstall(1);
     const [theirs] = (await reinstalled(1)).quotes;
     expect(await offered(context)).toEqual(idsOf(...quotes));
-    // A caller may have learned ids of quotes in another store's closed install, or in a live install of the same
-    // store. Neither can be imported.
+    // `theirs` is a quote in another store's closed install, and `live` is a quote in a live install of the same store.
+    // A caller may know both ids, but neither quote can be imported.
     expect(await importData(context, [theirs, live])).toEqual(brought(0));
     expect(await importData(stranger, [...quotes])).toEqual(brought(0));
     await ignoreEarlierData(stranger, commandOf(stranger.installId, [...quotes]));
@@ -150,7 +150,8 @@ describe('data of an earlier installation of the store', () => {
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
-    // A closed install must not import data.
+    // A closed install must not import data. The command reports the two quotes that the closed install already has,
+    // and nothing moves.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
     expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });

@@ -35,8 +35,8 @@ let world: AppWorld;
  */
 let observer: pg.Client;
 /**
- * A database connection that locks the install_tokens row while virtual time passes, so that no process can take a
- * lease meanwhile.
+ * A database connection that locks the row of install_tokens while virtual time passes, so that no process can take the
+ * lease (the right to refresh the token) in that moment.
  */
 let clock: pg.Client;
 let sandbox: Sandbox;
@@ -83,14 +83,14 @@ const network = {
   pending: [] as Pending[],
   isCalm: true,
   /**
-   * The refresh tokens that the platform issued, oldest first. `isLost` tells if the response with the token was
+   * The refresh tokens that the platform issued, oldest first. `isLost` is true if the response with the token was
    * lost.
    */
   given: [] as { refreshToken: string; isLost: boolean }[],
   async send(request: Request): Promise<Response> {
     if (network.isCalm) return network.arrive(request);
-    // The abort signal of the request is ignored, because the signal follows real time. Instead, a step of the schedule
-    // ends the request after 10 s of virtual time.
+    // The abort signal of the request is ignored, because it follows real time. A step of the schedule ends the request
+    // after 10 s of virtual time instead.
     return new Promise((resolve, reject) =>
       network.pending.push({
         request,
@@ -131,8 +131,10 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 /**
  * Waits until no process can continue: each process has ended or waits for the network, for another process or for the
  * locked row. Otherwise virtual time could pass after a process takes a lease and before it sends its request. In a
- * real process only milliseconds pass between these two moments. Queries in progress are counted by the busy
- * connections of the pool. PostgreSQL does not report a query whose server process has had no CPU time yet.
+ * real process only milliseconds pass between these two moments.
+ *
+ * The busy connections of the pool show how many queries are in progress. PostgreSQL is not asked, because it does not
+ * report a query whose server process has had no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
@@ -147,9 +149,9 @@ async function standStill(): Promise<void> {
 }
 
 /**
- * Moves the virtual time forward by `seconds`, but at most until the oldest pending token request is 10 s old. The
- * platform's clock moves forward, and the times in the install's row in install_tokens move back. That row is locked
- * meanwhile, so no process can take the lease. Returns how many seconds passed.
+ * Moves the virtual time forward by `seconds`, but at most until the oldest pending token request is 10 s old. To do
+ * so, the platform's clock moves forward, and the times in the install's row of install_tokens move back. During this
+ * the row is locked, so no process can take the lease. Returns how many seconds passed.
  */
 async function advance(installId: InstallId, seconds: number): Promise<number> {
   await clock.query('BEGIN; SET LOCAL ROLE daftar_system');
@@ -192,7 +194,7 @@ async function expectUsable(installId: InstallId): Promise<void> {
 
 /**
  * Applies one random network event to one random request in progress. If the event is the death of the process that
- * sent the request, this process never gets a response.
+ * sent the request, that process never gets a response.
  */
 async function applyNetworkEvent(random: Random): Promise<void> {
   const pending = network.pending[random.int(0, network.pending.length - 1)];
@@ -212,8 +214,8 @@ async function applyNetworkEvent(random: Random): Promise<void> {
 }
 
 /**
- * Ends each request that is 10 s old: the process that sent it gets a time-out error. In half of the cases the request
- * still reaches the platform.
+ * Ends each request that is 10 s old: the process that sent the request gets a time-out error. In half of the cases the
+ * request still reaches the platform.
  */
 async function timeOut(random: Random): Promise<void> {
   for (const late of network.pending.filter(({ sentMs }) => nowMs - sentMs >= 10_000)) {
@@ -226,7 +228,7 @@ async function timeOut(random: Random): Promise<void> {
 }
 
 /**
- * Lets virtual time pass. A request in progress ends when it is 10 s old. Once it has ended, it cannot reach the
+ * Lets virtual time pass. A request in progress ends when it is 10 s old. A request that has ended cannot reach the
  * platform any more.
  */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {

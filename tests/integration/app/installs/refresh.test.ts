@@ -30,7 +30,7 @@ const read = async (installId: InstallId) =>
   (await installClient(installId, 'person').getInstallation()).body.data.install.id;
 
 type Row = { state: string; version: number; sent_count: number };
-/** Columns of the install_tokens row. Version 1 is the token pair of the grant, and each token refresh adds 1. */
+/** Returns the row of install_tokens. Version 1 is the token pair of the grant, and each token refresh adds 1. */
 async function rowOf(installId: InstallId): Promise<Row | undefined> {
   const [row] = await world.system<Row>(
     'SELECT state, version, sent_count FROM install_tokens WHERE install_id = $1',
@@ -59,8 +59,8 @@ describe('a refresh token is used once', () => {
   let programs: Program[];
   beforeAll(async () => {
     programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
-    // The time limit is long, because on a small machine eight processes that start together need long for
-    // connections and modules.
+    // This time limit is long, because eight processes start together. On a small machine, they need long to load
+    // modules and open connections.
     const warmUp = await connect();
     for (const program of programs) await program.run('read-installation', warmUp);
     proxy.requests.length = 0;
@@ -282,8 +282,8 @@ describe('AUT-4: a process that is paused', () => {
   it('between saving and sending does not send, because another process may have sent and the family would be revoked', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
-    // Simulates that the process is paused: each reading of this clock adds 3 s, so any two readings are at least 3 s
-    // apart.
+    // Simulates that the process is paused. Each reading of this clock adds 3 s, so two readings are always at least 3
+    // s apart.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000 * looks++);
@@ -291,8 +291,8 @@ describe('AUT-4: a process that is paused', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // The paused process does not block other processes. One second later, another process may send the token refresh;
-    // it need not wait until the lease of 15 s would have ended.
+    // The paused process does not block other processes. After one second, another process may refresh the token. It
+    // need not wait until the lease (the right of the paused process to refresh the token, 15 s) has ended.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);

@@ -56,8 +56,8 @@ const columnsOf = async (): Promise<Column[]> => {
 
 const uuid = () => randomUUID();
 /**
- * Returns a test value for a column. For text types it is a text with the canary, the word that the test searches for
- * after the purge. For other types it is any valid value.
+ * Returns a test value for a column. For text types it is a text with the canary (the word that the test searches for
+ * after the purge). For other types it is any valid value.
  */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;
@@ -68,7 +68,7 @@ function valueOf({ table, name, type }: Column, installId: string, canary: strin
     return null;
   if (name === 'state' && table === 'inbox') return 'ignored';
   if (name === 'role' && table === 'staff_roles') return 'owner';
-  // A quote row in state draft is enough. The columns that other states of a quote require stay empty.
+  // A quote in state `draft` is enough for this test. The columns that other states of a quote require are empty.
   if (table === 'quotes' && name === 'state') return 'draft';
   if (table === 'quotes' && ['number', 'order_id', 'operation_id', 'purged_at'].includes(name)) return null;
   if (table === 'quotes' && name === 'version') return 0;
@@ -94,8 +94,8 @@ function runIdOf(installId: string): string {
 }
 
 /**
- * Inserts one row for this install into every table with the column install_id. Each text column gets the canary, the
- * word that the test searches for after the purge. Returns the names of the tables.
+ * Inserts one row for this install into every table with the column install_id. Each text column gets the canary (the
+ * word that the test searches for after the purge). Returns the names of the tables.
  */
 async function plant(installId: InstallId, canary: string): Promise<string[]> {
   const columns = await columnsOf();
@@ -176,7 +176,7 @@ describe('an uninstalled store', () => {
     );
     await revoke(installId, 25);
     await purged();
-    // The data key must stay as long as secrets exist that are encrypted with it.
+    // The data key must stay, because secrets that are encrypted with it are still stored.
     expect(await tablesWith('canary_secret')).toEqual(['data_keys', 'inbox', 'installs', 'webhook_secrets']);
     await system(
       `UPDATE webhook_secrets SET previous_until = now() - interval '1 second' WHERE install_id = $1`,
@@ -197,8 +197,8 @@ describe('an uninstalled store', () => {
         [installId, rows],
       ),
     );
-    // Starts a transaction that holds the row lock of the install, as a new grant does. Each batch of the purge needs
-    // this lock.
+    // This transaction holds the row lock of the install, as a new grant does. Each batch of the purge needs the same
+    // lock, so the purge must wait.
     const grant = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
     await grant.connect();
     try {

@@ -32,9 +32,9 @@ const badCalls = async () => {
 };
 
 /**
- * Three times, both processes read each install in the lanes person, retry, webhook and background at the same time.
- * This is one process call for each process, install and round. Returns how many process calls failed, and how many of
- * them with ReconnectRequired.
+ * Both processes read each install in the lanes (kinds of requester) person, retry, webhook and background at the same
+ * time. The two processes do this three times, with one process call for each process, install and round. Returns how
+ * many process calls failed, and how many of these with ReconnectRequired.
  */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {
   const outcomes = [];

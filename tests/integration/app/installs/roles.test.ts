@@ -42,14 +42,14 @@ beforeEach(async () => {
   for (const actor of [rima, omar]) await startSession(installId, actor);
 });
 
-/** Changes a role in the name of `actor`, with the rights of the role that `actor` has at that moment. */
+/** Changes a role on behalf of `actor`, with the rights of the role that `actor` has at that moment. */
 async function change(actor: Actor | null, requested: RoleChange) {
   return setRole({ installId, actor, db: tenantDb(installId) }, { installId, change: requested });
 }
 
 const person = ({ sub }: Actor, role: Role | null) => ({ of: 'person' as const, sub, role });
 
-/** Returns the role that a request with a new session of the person has. */
+/** Returns the role of a request that the person sends in a new session. */
 async function roleOf(actor: Actor | null): Promise<Role> {
   const value = await sealSession(await startSession(installId, actor));
   const access = await openInstall([{ name: sessionCookieName(installId), value }], installId);

@@ -147,8 +147,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     for (const id of [installId, closed, cut]) await pass(id, 310);
     const claims = await Promise.all(Array.from({ length: 6 }, claimDueInstallation));
     expect(claims.flatMap((claim) => claim?.installId ?? [])).toEqual([installId]);
-    // The worker that claimed the read of this install died. The read is not due for about a minute, then another
-    // worker may claim it.
+    // The worker that claimed the read of this install died. Its claim lasts about a minute. Only then may another
+    // worker claim the read.
     await pass(installId, 30);
     expect(await claimDueInstallation()).toBeNull();
     await pass(installId, 32);
@@ -195,7 +195,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     await refreshDueInstallation();
     await putting;
     // The scopes changed while the first PUT of the subscription was in progress, so that PUT failed. The worker tries
-    // again only after its claim on the install expires.
+    // again only after its claim (the right to work on the install) has expired.
     await world.system('UPDATE install_tokens SET finish_claimed_until = now() WHERE install_id = $1', [
       installId,
     ]);

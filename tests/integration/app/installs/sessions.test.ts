@@ -316,7 +316,7 @@ describe('the session', () => {
     expect(await derivations(junk('x'))).toEqual({ answer: 'signed_out', derivations: 0 });
     expect(await derivations(junk(foreign))).toEqual({ answer: 'signed_out', derivations: 4 });
     expect(await derivations([...junk(foreign), own])).toEqual({ answer: true, derivations: 1 });
-    // A request with a valid session of another store still gets not_found (S5).
+    // The session belongs to another store. Even a valid session of another store gets not_found (S5).
     const other = await cookieOf(b, await startSession(b, null));
     expect(await derivations([...junk('x'), other])).toEqual({ answer: 'not_found', derivations: 1 });
   });

@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Writes at least one row into each table of the mirror for this install. */
+/** Writes at least one row into each table of the mirror (the app's copy) for this install. */
 async function mirrorSomething(installId: InstallId): Promise<void> {
   const platform = installClient(installId, 'person');
   const [orders, products] = [

@@ -60,7 +60,7 @@ async function personalWords(): Promise<Set<string>> {
       customer?.email,
       customer?.phone,
       customer?.phone?.replace(/\D/g, '').slice(-9),
-      // Skips provinces, cities and countries, because these words also occur in the data of the store itself.
+      // Skips provinces, cities and countries, because the data of the store itself also has these words.
       ...Object.entries(place ?? {}).map(([key, text]) => !/province|city|country/.test(key) && text),
     ])
       if (typeof said === 'string' && said.length > 5) words.add(said);
@@ -95,8 +95,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
       ).length === 0,
     60_000,
   );
-  // Personal data enters the database in each possible way: by an order, by an accepted quote, by a quote stored as
-  // typed, and by a webhook.
+  // Personal data enters the database in every possible way: with an order, with an accepted quote, with a quote as it
+  // was typed, and with a webhook.
   const context = await installContext(installId);
   expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
   const quote = await sentQuote(context);
@@ -135,8 +135,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
     );
     return row?.closed;
   });
-  // The install is closed, and a closed install gets no new work. The worker would end its remaining work long before
-  // the two days below have passed, so the test stops it here.
+  // The install is closed now, so it gets no new work. A real worker would finish the remaining work long before the
+  // two days below have passed. The test therefore stops the worker here.
   await worker.stop();
   // Simulates that two days pass after the install was closed. Its previous webhook secrets, which still verify late
   // deliveries, become two days older too.
@@ -150,8 +150,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
   );
   expect(Object.values(await purgeAll())).not.toContain(null);
   expect(await grep([...personal, ...secrets])).toEqual([]);
-  // The inbox keeps the entity id of an event with the event id for 35 days, so that a repeated event is recognised.
-  // The entity id identifies no customer.
+  // For 35 days, the inbox (the table of received deliveries) keeps the event id and the entity id of each event, so
+  // that the app recognises a repeated event. The entity id identifies no customer.
   expect((await grep(business)).filter((found) => !found.startsWith('inbox: '))).toEqual([]);
   const remaining = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
     rows.some((row) => row.includes(installId)) ? [table] : [],

@@ -137,8 +137,8 @@ describe('EVT-10: app.uninstalled', () => {
   it('with a 401 that is overtaken by a new grant does not delete the new tokens', async () => {
     const installId = await subscribed();
     const client: Pick<PlatformClient, 'getInstallation'> = {
-      // A client whose call gets a 401 from the platform. The merchant approves the app again before the app acts on
-      // the 401.
+      // A client whose call gets a 401 from the platform. In this moment the merchant approves the app again, before
+      // the app acts on the 401.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
         await installClient(installId, 'person')
@@ -169,8 +169,8 @@ describe('an app.uninstalled that never arrives', () => {
     };
   }
   /**
-   * Makes the hourly read of GET /installation due. The sweeps of this install are postponed, because the sweeps
-   * would use up the request budget that the read needs.
+   * Makes the hourly read of GET /installation due. The sweeps (reads of whole lists) of this install are postponed,
+   * because they would use up the request budget that the read needs.
    */
   async function anHourPasses(installId: InstallId): Promise<void> {
     await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [
