@@ -49,7 +49,7 @@ export function POST(request: Request, context: Context): Promise<Response> {
 
 type At = { token: string; address: string; linked: LinkedQuote; locale: AppLocale; userAgent: string };
 
-/** Looks up the acceptance link first. A request with an unknown link therefore learns nothing but "not found". */
+/** Looks up the acceptance link first. The only response to an unknown link is therefore "not found". */
 async function answered(
   request: Request,
   { params }: Context,
