@@ -5,7 +5,7 @@ type EntryCardProps = { title: ReactNode; body?: ReactNode; children?: ReactNode
 
 /**
  * Card in the middle of a full page, for installing, launching, signing in, reconnecting or a problem. `children` are
- * its buttons; the most likely one comes first.
+ * the buttons of the card; the most likely button is the first.
  */
 export function EntryCard({ title, body, children }: EntryCardProps) {
   return (

@@ -116,8 +116,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
 }
 
 /**
- * Requests the live stream again with fetch, to learn whether this tab has lost its access. EventSource does not show
- * that. If the stream opens, it is closed immediately.
+ * Requests the live stream again with fetch, to find out whether this tab has lost its access. EventSource does not
+ * show that. If the stream opens, it is closed immediately.
  */
 async function readSessionEnd(url: string): Promise<SessionEnd | null> {
   try {

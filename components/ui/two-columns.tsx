@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type TwoColumnsProps = {
-  /** Cards of the narrow column. On a phone they come first. */
+  /** Cards of the narrow column. A phone shows these cards first. */
   side: ReactNode;
   /** Cards of the wide column. */
   children: ReactNode;

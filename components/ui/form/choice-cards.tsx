@@ -13,7 +13,7 @@ type ChoiceCardsProps<Value extends string> = {
 };
 
 /**
- * Group of a few choices, each shown as a card, of which one is selected. The choices are native radio buttons, so the
+ * Group of a few choices, each shown as a card. One of them is selected. The choices are native radio buttons, so the
  * arrow keys move between them.
  */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {

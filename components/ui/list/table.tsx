@@ -49,8 +49,8 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
 }
 
 /**
- * One row of a table. On a phone it is a grid with two columns, of which the second is only as wide as its content.
- * Cells choose their place in the grid with the classes max-sm:order- and max-sm:col-span-.
+ * One row of a table. On a phone the row is a grid with two columns. The second column is only as wide as its content.
+ * The classes max-sm:order- and max-sm:col-span- of a cell set its place in the grid.
  */
 export function Row({ className, ...props }: ComponentProps<'tr'>) {
   return (
