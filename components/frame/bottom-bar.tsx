@@ -8,8 +8,8 @@ import { installPath } from '@/lib/shared/install-path';
 const forms = /^\/(?:orders\/new|quotes\/[^/]+\/edit)$/;
 
 /**
- * Navigation bar at the bottom of a narrow screen, within reach of a thumb (U17). Other sticky elements are placed above
- * the bar, by the CSS variable --bar.
+ * Navigation bar at the bottom of a narrow screen, within reach of a thumb (U17). The CSS variable --bar places other
+ * sticky elements above the bar.
  */
 export function BottomBar({ installId, children }: { installId: string; children: ReactNode }) {
   const here = usePathname();

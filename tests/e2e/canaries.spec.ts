@@ -100,8 +100,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
     expect(payload.headers.get('content-type')).toBe('text/x-component');
     const rsc = await payload.text();
     expect(rsc.length).toBeGreaterThan(1_000);
-    // The app's own addresses are not in the list of forbidden texts, because the X-ray (which shows where the data of
-    // a screen comes from) may show the address of the screen.
+    // The app's own addresses are not in the list of forbidden texts. The X-ray shows where the data of a screen comes
+    // from, and may show the address of the screen.
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);
   }

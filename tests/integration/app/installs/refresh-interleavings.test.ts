@@ -35,8 +35,8 @@ let world: AppWorld;
  */
 let observer: pg.Client;
 /**
- * A database connection that locks the row of install_tokens while virtual time passes, so that no process can take the
- * lease (the right to refresh the token) in that moment.
+ * A database connection that locks the row of install_tokens while virtual time passes. No process can take the lease
+ * (the right to refresh the token) in that moment.
  */
 let clock: pg.Client;
 let sandbox: Sandbox;

@@ -150,8 +150,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
   );
   expect(Object.values(await purgeAll())).not.toContain(null);
   expect(await grep([...personal, ...secrets])).toEqual([]);
-  // For 35 days, the inbox (the table of received deliveries) keeps the event id and the entity id of each event, so
-  // that the app recognises a repeated event. The entity id identifies no customer.
+  // The app keeps the event id and the entity id of each event in the inbox (the table of received deliveries) for 35
+  // days. So it recognises a repeated event. The entity id identifies no customer.
   expect((await grep(business)).filter((found) => !found.startsWith('inbox: '))).toEqual([]);
   const remaining = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
     rows.some((row) => row.includes(installId)) ? [table] : [],
