@@ -30,6 +30,7 @@ const config = [
     ignores: [
       '**/.next/**',
       '.data/**',
+      'dist*/**',
       'next-env.d.ts',
       'lib/system/generated/**',
       'tests/lint/fixtures/**',
@@ -131,6 +132,7 @@ const config = [
       'server/doctor.ts',
       'server/rotate-keys.ts',
       'server/psql.ts',
+      'server/use-built-config.ts',
     ],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },

@@ -2,6 +2,10 @@ import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 
 const config: NextConfig = {
+  // Copies the traced files of the server to .next/standalone, which `npm run image:content` takes. `sharp` is left
+  // out, because the image optimizer is off (`images` below) and nothing else uses it.
+  output: 'standalone',
+  outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
   // bodySizeLimit: a server action refuses a request of more than 64 KB, the platform's limit for a write.
   //

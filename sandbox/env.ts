@@ -12,6 +12,11 @@ const text = (fallback: string) => z.string().min(1).default(fallback);
 const Env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   SANDBOX_HOST: text('127.0.0.1'),
+  /** The origin that browsers and the app use, if it differs from SANDBOX_HOST and SANDBOX_PORT, as behind a proxy. */
+  SANDBOX_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).origin === url, 'must be an origin alone, with no path')
+    .optional(),
   SANDBOX_SEED: text('daftar'),
   SANDBOX_ORDERS: z.coerce.number().int().min(0).max(1_000_000).default(3000),
   SANDBOX_CLOCK: z.enum(['real', 'virtual']).default('real'),

@@ -14,7 +14,7 @@ const tickMs = 500;
 if (process.argv[2] === 'trigger') await triggerCommand(process.argv.slice(3), readEnv(undefined, []));
 
 const env = readEnv();
-const origin = `http://${env.SANDBOX_HOST}:${env.SANDBOX_PORT}`;
+const origin = env.SANDBOX_ORIGIN ?? `http://${env.SANDBOX_HOST}:${env.SANDBOX_PORT}`;
 const sandbox = createSandbox({
   seed: env.SANDBOX_SEED,
   orders: env.SANDBOX_ORDERS,

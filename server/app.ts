@@ -12,6 +12,7 @@ import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/stack/port-holder';
 import { startInTurn } from '@/server/start-in-turn';
+import { useBuiltConfig } from '@/server/use-built-config';
 import { isWellFormed } from '@/server/well-formed';
 
 /**
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } = env();
   log.level = LOG_LEVEL;
   const dev = DAFTAR_MODE === 'development';
+  if (!dev) await useBuiltConfig(process.cwd());
   const app = next({
     dev,
     port: PORT,

@@ -89,7 +89,11 @@ export function currentReference(attributes: OrderAttributes, rule: ReferenceRul
 }
 
 export function isLoopback(url: URL): boolean {
-  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+  return (
+    /(^|\.)localhost$/.test(url.hostname) ||
+    url.hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(url.hostname)
+  );
 }
 
 /** Matches host names that resolve only in a private network. isPublicName also refuses names without a dot. */

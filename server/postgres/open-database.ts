@@ -30,12 +30,17 @@ export interface OpenDatabase {
  * all variables of the app, and a release step that only migrates has no others.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL } = process.env;
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, NODE_ENV } = process.env;
   const url = DATABASE_URL || DATABASE_OWNER_URL;
   if (url) {
     const appUrl = (DATABASE_URL && DATABASE_DIRECT_URL) || url;
     return { url, appUrl, ownerUrl: DATABASE_OWNER_URL || url, release: async () => undefined };
   }
+  // The image sets NODE_ENV, and it contains no embedded server.
+  if (NODE_ENV === 'production')
+    throw new Error(
+      'No database: set DATABASE_OWNER_URL and DATABASE_URL (docs/operating.md, Database logins).',
+    );
   const embedded = await startPostgres(embeddedDatabase);
   return {
     url: embedded.url,

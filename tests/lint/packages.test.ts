@@ -16,6 +16,10 @@ const Locked = z.object({
   resolved: z.string().optional(),
   integrity: z.string().optional(),
   hasInstallScript: z.boolean().default(false),
+  version: z.string().optional(),
+  dev: z.boolean().default(false),
+  devOptional: z.boolean().default(false),
+  optional: z.boolean().default(false),
 });
 const { packages } = z.object({ packages: z.record(z.string(), Locked) }).parse(read('package-lock.json'));
 const { allowScripts } = z
@@ -91,6 +95,14 @@ describe('every package of the lockfile', () => {
     ];
     expect(Object.keys(allowScripts).sort()).toEqual(scripts.sort());
   });
+});
+
+it('NOTICE lists exactly the packages that production needs', () => {
+  const shipped = locked.filter(({ dev, devOptional, optional }) => !dev && !devOptional && !optional);
+  const names = [...new Set(shipped.map(({ name, version }) => `${name} ${version}`))].sort();
+  const [, list = ''] = readFileSync(path.join(root, 'NOTICE'), 'utf8').split('\n\n');
+  const listed = list.split('\n').map((line) => line.split(' (')[0]);
+  expect(listed.sort(), 'run npm run notice').toEqual(names);
 });
 
 it.each([

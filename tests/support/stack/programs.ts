@@ -1,7 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { bundle } from '@/server/packaging/bundle';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const outDir = path.join(root, '.data', 'test-programs');
@@ -27,24 +26,8 @@ export async function bundlePrograms(): Promise<void> {
   if (process.env.TEST_PROGRAMS === 'bundled') return;
   process.env.TEST_PROGRAMS = 'bundled';
   await rm(outDir, { recursive: true, force: true });
-  await build({
-    absWorkingDir: root,
-    entryPoints: [...programs],
-    outdir: outDir,
-    outbase: '.',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    tsconfig: 'tsconfig.node.json',
-    sourcemap: 'inline',
-    sourcesContent: false,
-    logLevel: 'warning',
-    plugins: [keepFileLocations, completeNextPaths],
-  });
+  const named = programs.map((program) => [nameOf(program), program]);
+  await bundle({ programs: Object.fromEntries(named), outDir, packages: 'external' });
 }
 
 /**
@@ -52,39 +35,9 @@ export async function bundlePrograms(): Promise<void> {
  * source through tsx.
  */
 export function locateProgram(program: ProgramFile): { flags: string[]; file: string } {
-  const bundle = path.join(outDir, program.replace(/\.ts$/, '.mjs'));
   return process.env.TEST_PROGRAMS === 'bundled'
-    ? { flags: ['--enable-source-maps'], file: bundle }
+    ? { flags: ['--enable-source-maps'], file: path.join(outDir, `${nameOf(program)}.js`) }
     : { flags: ['--import', 'tsx'], file: path.join(root, program) };
 }
 
-/**
- * Replaces `import.meta.dirname` and `import.meta.url` with the paths of the source file, because a bundle is in
- * another folder.
- */
-const keepFileLocations: Plugin = {
-  name: 'keep-file-locations',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
-      const text = await readFile(file, 'utf8');
-      const contents = text
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href));
-      return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
-    });
-  },
-};
-
-/**
- * Adds the file extension to paths such as `next/headers`. Plain Node needs it, because the package next has no
- * exports map; tsx adds it.
- */
-const completeNextPaths: Plugin = {
-  name: 'complete-next-paths',
-  setup({ onResolve }) {
-    onResolve({ filter: /^next\/[\w/-]+$/ }, ({ path: specifier }) => ({
-      path: `${specifier}.js`,
-      external: true,
-    }));
-  },
-};
+const nameOf = (program: string) => program.replace(/\.ts$/, '').replaceAll('/', '-');

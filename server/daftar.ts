@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/*
+ * `node dist/daftar.js PROGRAM`: starts one of the compiled programs in this process. The image has this file as its
+ * entry point, so that app, worker and the commands of a publisher are one image. Arguments after the name belong to
+ * the program.
+ */
+
+/** The compiled programs beside this file. The sandbox exists only in the image of the demo. */
+const names = ['app', 'worker', 'migrate', 'doctor', 'rotate-keys', 'sandbox'];
+
+const [, self = '', name = ''] = process.argv;
+if (!names.includes(name)) {
+  console.error(`Usage: daftar PROGRAM, where PROGRAM is one of: ${names.join(', ')}`);
+  process.exit(2);
+}
+const program = path.join(path.dirname(self), `${name}.js`);
+// Next and the doctor find the build and the migrations in the current folder.
+process.chdir(path.dirname(path.dirname(self)));
+// The program finds its arguments and its own path as if Node had started it directly.
+process.argv.splice(1, 2, program);
+await import(pathToFileURL(program).href);

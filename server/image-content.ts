@@ -1,0 +1,54 @@
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { demoDir, programsDir } from '@/server/packaging/compile-programs';
+
+/*
+ * `npm run image:content -- DIR`: copies everything that the image contains, except Node itself, to the new folder DIR.
+ * With --demo, it copies what the image of the demo has in addition. Run `npm run build` before. The Dockerfile uses
+ * this command, so a folder that was made without a container has the same files.
+ */
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** What the image contains: the path in it, and the file or folder of this checkout after `npm run build`. */
+const content = {
+  '.next': '.next/standalone/.next',
+  '.next/static': '.next/static',
+  node_modules: '.next/standalone/node_modules',
+  dist: path.relative(root, programsDir),
+  'prisma/migrations': 'prisma/migrations',
+  'package.json': 'package.json',
+  LICENSE: 'LICENSE',
+  NOTICE: 'NOTICE',
+};
+
+/** The sandbox and the files that it reads from the folders of its sources. */
+const demo = {
+  dist: path.relative(root, demoDir),
+  'sandbox/admin/admin.css': 'sandbox/admin/admin.css',
+  'sandbox/admin/icon.svg': 'sandbox/admin/icon.svg',
+  'sandbox/portal/portal.css': 'sandbox/portal/portal.css',
+};
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { demo: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [target] = positionals;
+  if (target === undefined) throw new Error('Usage: npm run image:content -- [--demo] DIR');
+  const dir = path.resolve(target);
+  const present = await readdir(dir).catch(() => []);
+  if (present.length > 0) throw new Error(`${dir} is not empty: name a new folder.`);
+  await mkdir(dir, { recursive: true });
+  // The links between the node_modules of Next are relative, so they are copied as links.
+  for (const [place, source] of Object.entries(values.demo ? demo : content))
+    await cp(path.join(root, source), path.join(dir, place), { recursive: true, verbatimSymlinks: true });
+  console.log(`Copied the content of the image to ${dir}`);
+}

@@ -1,0 +1,56 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+/*
+ * `npm run notice`: writes NOTICE, which lists the npm packages that production needs, with the texts of their
+ * licences. tests/lint/packages.test.ts fails if a package of package-lock.json is missing there.
+ */
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      license: z.string().optional(),
+      dev: z.boolean().default(false),
+      devOptional: z.boolean().default(false),
+      optional: z.boolean().default(false),
+    }),
+  ),
+});
+
+/** Names of the files that contain a licence or a notice of the authors. */
+const licenceFile = /^(licence|license|copying|notice)([-.].*)?$/i;
+
+const { packages } = Lock.parse(JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')));
+// The optional packages are programs for other platforms and for the image optimizer. The image has none of them.
+const shipped = Object.entries(packages).filter(
+  ([place, { dev, devOptional, optional }]) => place !== '' && !dev && !devOptional && !optional,
+);
+/** The names of the packages by the text of their licence, because many packages have the same text. */
+const texts = new Map<string, string[]>();
+const lines: string[] = [];
+for (const [place, { version, license }] of shipped) {
+  const name = place.slice(place.lastIndexOf('node_modules/') + 13);
+  lines.push(`${name} ${version} (${license ?? 'see its licence below'})`);
+  const text = await licenceText(path.join(root, place));
+  if (text) texts.set(text, [...(texts.get(text) ?? []), name]);
+}
+const sections = [...texts].map(([text, names]) => `${[...new Set(names)].join(', ')}\n\n${text}`);
+const rule = `\n\n${'-'.repeat(80)}\n\n`;
+const title = 'Daftar needs these npm packages in production. `npm run notice` writes this file.';
+await writeFile(
+  path.join(root, 'NOTICE'),
+  `${[`${title}\n\n${[...new Set(lines)].sort().join('\n')}`, ...sections].join(rule)}\n`,
+);
+console.log(`${new Set(lines).size} packages, ${texts.size} licence texts`);
+
+/** The texts of all licence files of a package, with the same line ends and no spaces at line ends. */
+async function licenceText(dir: string): Promise<string> {
+  const files = (await readdir(dir)).filter((name) => licenceFile.test(name)).sort();
+  const found = await Promise.all(files.map((name) => readFile(path.join(dir, name), 'utf8')));
+  return found.map((text) => text.replace(/[ \t]*\r?\n/g, '\n').trim()).join('\n\n');
+}

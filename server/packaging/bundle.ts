@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * Bundles programs of this repository for Node, each as one entry file `NAME.js` in `outDir`. Modules that several
+ * programs import are in shared files beside the entries.
+ *
+ * @param programs the name of each program and its source file, relative to the root of the repository
+ * @param outDir a folder in the root of the repository, or below it
+ * @param packages `bundle`: the bundle also contains the npm packages, except Next. `external`: it needs node_modules
+ */
+export async function bundle(options: {
+  programs: Readonly<Record<string, string>>;
+  outDir: string;
+  packages: 'bundle' | 'external';
+}): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { ...options.programs },
+    outdir: options.outDir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    tsconfig: 'tsconfig.node.json',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+    ...(options.packages === 'external'
+      ? { packages: 'external', plugins: [keepFileLocations(options.outDir), completeNextPaths] }
+      : { ...bundledPackages, plugins: [keepFileLocations(options.outDir), keepNext] }),
+  });
+}
+
+const bundledPackages = {
+  // pg works without pg-native, which is not installed.
+  external: ['pg-native'],
+  // Packages in CommonJS call `require` for the modules of Node. An ES module has no such function.
+  banner: {
+    js: `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);`,
+  },
+};
+
+/**
+ * Replaces `import.meta.dirname` and `import.meta.url` by the place of the source file relative to the bundle. So a
+ * program finds files such as the migrations, also when the folder of the bundle and these files are moved together.
+ *
+ * `isMain(import.meta.url)` is not changed, because the program that Node starts is the bundle.
+ */
+function keepFileLocations(outDir: string): Plugin {
+  return {
+    name: 'keep-file-locations',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+        const place = path.relative(outDir, file).split(path.sep).join('/');
+        const text = await readFile(file, 'utf8');
+        const contents = text
+          .replaceAll(
+            'import.meta.dirname',
+            `(import.meta.dirname + ${JSON.stringify(`/${path.dirname(place)}`)})`,
+          )
+          .replaceAll(
+            /(?<!isMain\()import\.meta\.url/g,
+            `new URL(${JSON.stringify(place)}, import.meta.url).href`,
+          );
+        return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
+      });
+    },
+  };
+}
+
+/**
+ * Leaves `next` in node_modules, because it loads parts of itself by path at run time. A single file of it, such as
+ * `next/headers`, is bundled: the output of `next build` contains only the files that its own server needs.
+ */
+const keepNext: Plugin = {
+  name: 'keep-next',
+  setup({ onResolve }) {
+    onResolve({ filter: /^next$/ }, () => ({ path: 'next', external: true }));
+  },
+};
+
+/**
+ * Adds the file extension to paths such as `next/headers`. Plain Node needs it, because the package next has no
+ * exports map; tsx adds it.
+ */
+const completeNextPaths: Plugin = {
+  name: 'complete-next-paths',
+  setup({ onResolve }) {
+    onResolve({ filter: /^next\/[\w/-]+$/ }, ({ path: specifier }) => ({
+      path: `${specifier}.js`,
+      external: true,
+    }));
+  },
+};
