@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+/*
+ * The files of deploy/ name environment variables. A name that no program reads would be ignored without an error, so
+ * each name must be in .env.example, which lists the variables of lib/system/env.ts.
+ */
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+const documented = new Set(read('.env.example').match(/^[A-Z][A-Z_]+(?==)/gm));
+const sandboxNames = new Set(read('sandbox/env.ts').match(/\bSANDBOX_[A-Z_]+(?=:)/g));
+
+const Service = z.object({
+  environment: z.record(z.string(), z.string()).default({}),
+  command: z.array(z.string()).optional(),
+});
+const compose = z
+  .object({ services: z.record(z.string(), Service) })
+  .parse(parse(read('deploy/compose.yaml'), { merge: true }));
+const values = z
+  .object({ settings: z.record(z.string(), z.string()) })
+  .parse(parse(read('deploy/helm/daftar/values.yaml')));
+
+/** The services of the compose file that run the image of Daftar, by the program that they run. */
+const programs = Object.entries(compose.services).filter(([, { command }]) => command !== undefined);
+
+describe('deploy/compose.yaml', () => {
+  it.each(programs)(
+    'the service %s has only variables that its program reads',
+    (_, { command, environment }) => {
+      const known = command?.[0] === 'sandbox' ? sandboxNames : documented;
+      expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+
+  it('only the migration gets the login of the owner', () => {
+    const owners = programs.filter(([, { environment }]) => 'DATABASE_OWNER_URL' in environment);
+    expect(owners.map(([name]) => name)).toEqual(['migrate']);
+  });
+
+  it('the demo sets every variable that the file requires', () => {
+    const required = new Set(
+      [...read('deploy/compose.yaml').matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name]) => name),
+    );
+    const given = new Set(read('deploy/demo.env').match(/^[A-Z][A-Z_]+(?==)/gm));
+    expect([...required].filter((name) => !given.has(name ?? ''))).toEqual([]);
+  });
+});
+
+describe('deploy/helm/daftar', () => {
+  it('has only settings that .env.example describes', () => {
+    expect(Object.keys(values.settings).filter((name) => !documented.has(name))).toEqual([]);
+  });
+
+  it('uses only values that values.yaml has', () => {
+    const all: unknown = parse(read('deploy/helm/daftar/values.yaml'));
+    const templates = readdirSync(path.join(root, 'deploy/helm/daftar/templates'))
+      .map((name) => read(`deploy/helm/daftar/templates/${name}`))
+      .join('\n');
+    const used = [...templates.matchAll(/\.Values\.([\w.]+)/g)].map(([, name = '']) => name);
+    const missing = used.filter((name) => valueAt(all, name.split('.')) === undefined);
+    expect(missing).toEqual([]);
+    expect(used.length).toBeGreaterThan(20);
+  });
+});
+
+function valueAt(value: unknown, names: string[]): unknown {
+  const [first, ...others] = names;
+  if (first === undefined) return value;
+  return value instanceof Object ? valueAt(Reflect.get(value, first), others) : undefined;
+}
