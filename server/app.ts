@@ -6,6 +6,7 @@ import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { limitCookies } from '@/lib/system/http/limit-cookies';
 import { closeDb } from '@/lib/system/db';
 import { type Env, env } from '@/lib/system/env';
+import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { logConsole } from '@/lib/system/log-console';
 import { onShutdown } from '@/lib/system/on-shutdown';
@@ -34,6 +35,7 @@ const keepAliveTimeout = 125_000;
 async function main(): Promise<void> {
   const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } = env();
   log.level = LOG_LEVEL;
+  await requireCurrentDatabase();
   const dev = DAFTAR_MODE === 'development';
   if (!dev) await useBuiltConfig(process.cwd());
   const app = next({

@@ -191,14 +191,18 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['PLATFORM_CLIENT_SECRET', 's'.repeat(31)],
     ['PLATFORM_CLIENT_SECRET', developmentClientSecret],
     ['NEXTAUTH_SECRET', good.PLATFORM_CLIENT_SECRET],
-    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_BACKUP_URL'].flatMap(
-      (name): [string, string][] => [
-        [name, 'postgresql://u:p@db.example.com/daftar?sslmode=disable'],
-        [name, 'postgresql://u:p@10.0.0.5/daftar?sslmode=verify-full&sslmode=disable'],
-        [name, 'postgresql://u:p@localhost/daftar?host=10.0.0.5&sslmode=disable'],
-        [name, 'postgresql://u:p@db.example.com/daftar?ssl=0'],
-      ],
-    ),
+    ...[
+      'DATABASE_URL',
+      'DATABASE_DIRECT_URL',
+      'DATABASE_OWNER_URL',
+      'DATABASE_BACKUP_URL',
+      'LEDGER_DATABASE_URL',
+    ].flatMap((name): [string, string][] => [
+      [name, 'postgresql://u:p@db.example.com/daftar?sslmode=disable'],
+      [name, 'postgresql://u:p@10.0.0.5/daftar?sslmode=verify-full&sslmode=disable'],
+      [name, 'postgresql://u:p@localhost/daftar?host=10.0.0.5&sslmode=disable'],
+      [name, 'postgresql://u:p@db.example.com/daftar?ssl=0'],
+    ]),
   ])('only production refuses %s=%s', (name, value) => {
     const source = { ...good, [name]: value };
     expect(() => parseEnv(source)).toThrow(new RegExp(`^  ${name}: `, 'm'));

@@ -106,6 +106,8 @@ const Env = z
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_BACKUP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    /** A database on another server that keeps the newest tokens and secrets. If unset: there is no ledger. */
+    LEDGER_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEYS: keyRing,
     /** Origins that serve the pictures of products. If unset: any https host (A37). */
@@ -194,6 +196,7 @@ const databaseNames = [
   'DATABASE_DIRECT_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_BACKUP_URL',
+  'LEDGER_DATABASE_URL',
 ] as const;
 
 type Checked = Pick<

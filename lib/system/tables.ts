@@ -30,6 +30,8 @@ export const tables = {
   data_keys: 'system',
   install_tokens: 'system',
   webhook_secrets: 'system',
+  ledger_marks: 'system',
+  ledger_state: 'system',
   oauth_states: 'system',
   sessions: 'system',
   launch_uses: 'system',

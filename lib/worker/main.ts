@@ -1,12 +1,14 @@
 import { closeDb } from '@/lib/system/db';
 import { env, weakSettings } from '@/lib/system/env';
+import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { startWorker } from '@/lib/worker/start-worker.server';
 
-function main(): void {
+async function main(): Promise<void> {
   log.level = env().LOG_LEVEL;
   for (const weak of weakSettings(env())) log.warn(weak);
+  await requireCurrentDatabase();
   const worker = startWorker();
   onShutdown(async () => {
     await worker.stop();
@@ -16,7 +18,7 @@ function main(): void {
 }
 
 try {
-  main();
+  await main();
 } catch (error) {
   // Only the message of the error is printed, for example for an invalid configuration. Beside a stack trace, the
   // message would be hard to find.

@@ -1,5 +1,6 @@
 import 'server-only';
 import { expireQuotes } from '@/lib/quotes/end-quotes.server';
+import { shipLedger } from '@/lib/system/ledger/ship-ledger';
 import { onWork, type Work } from '@/lib/system/live/notify';
 import { startPollLoop } from '@/lib/worker/poll-loop';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
@@ -11,7 +12,8 @@ import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker
 
 /**
  * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that a crash or
- * an outage left unsent. They also run sweeps and purges. Several workers may run at the same time, because each piece
+ * an outage left unsent. They also run sweeps and purges, and copy new secrets to
+ * the ledger. Several workers may run at the same time, because each piece
  * of work is claimed by a lease.
  */
 export function startWorker(): { stop(): Promise<void> } {
@@ -38,6 +40,7 @@ export function startWorker(): { stop(): Promise<void> } {
     installs: startPollLoop({ name: 'installs', intervalMs: 15_000, work: finishInstalls }),
     installations: startPollLoop({ name: 'installations', intervalMs: 15_000, work: refreshDueInstallation }),
     quotes: startPollLoop({ name: 'quotes', intervalMs: 60_000, work: endQuotes }),
+    ledger: startPollLoop({ name: 'ledger', intervalMs: 1_000, work: shipLedger }),
     purge: startPollLoop({ name: 'purge', intervalMs: 10 * 60_000, work: purge }),
   };
   const wakes: Record<Work, (keyof typeof loops)[]> = {

@@ -14,7 +14,7 @@ export interface ExpectedRows {
 const newerShareMax = 0.05;
 
 /**
- * Compares the rows of a dump with the expected rows. Returns a line for each table of which the dump lacks rows, empty
+ * Compares the rows of a dump with the expected rows (M18). Returns a line for each table of which the dump lacks rows, empty
  * if it lacks none. With an inexact count, an empty table is always an error, and so is a table that lacks more than
  * 5 % of its rows.
  */

@@ -9,6 +9,7 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { appEnvOf, endpointVariables } from './app-env';
 import { createAppLogin } from './create-app-login';
+import type { ScratchDatabase } from '@/server/postgres/scratch-database';
 import { createTestDatabase } from '@/tests/support/stack/postgres';
 import { documentedLayout } from '@/sandbox/platform-layout';
 import type { Proxy } from '@/tests/support/platform/proxy';
@@ -56,13 +57,17 @@ export async function startAppWorld(
     appLogin?: boolean;
     /** False to set the OAuth endpoints by variables, if the test simulates the network. */
     readsMetadata?: boolean;
+    /** A migrated database to use instead of a new one on the server of the tests. */
+    database?: ScratchDatabase;
+    /** URL of the ledger's database. Without it, the app has no ledger. */
+    ledgerUrl?: string;
     /** A platform that already runs, to use instead of starting a new sandbox process. */
     platform?: AppWorld['sandbox'];
   } = {},
 ): Promise<AppWorld> {
   const appUrl = options.appUrl ?? 'http://localhost:3999';
   const [database, sandbox] = await Promise.all([
-    createTestDatabase(),
+    options.database ?? createTestDatabase(),
     options.platform ?? startSandbox(appUrl, options.sandbox),
   ]);
   const login = options.appLogin ? await createAppLogin(database) : undefined;
@@ -75,6 +80,7 @@ export async function startAppWorld(
     logLevel: 'silent',
   });
   if (options.readsMetadata === false) Object.assign(appEnv, endpointVariables(appEnv.PLATFORM_ISSUER ?? ''));
+  if (options.ledgerUrl !== undefined) appEnv.LEDGER_DATABASE_URL = options.ledgerUrl;
   Object.assign(process.env, appEnv);
   log.level = env().LOG_LEVEL;
   const sql = new pg.Client({ connectionString: database.url });

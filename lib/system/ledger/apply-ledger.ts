@@ -1,0 +1,99 @@
+import 'server-only';
+import { z } from 'zod';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { inLedger, LedgerEntry, type Row } from '@/lib/system/ledger/ledger-database';
+
+const batch = 200;
+
+/** How many installs of the ledger were written to the database, by what happened to them. */
+export type AppliedLedger = { current: number; added: number; erased: number };
+
+/**
+ * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was erased since
+ * the backup loses its keys at once, and the next purge deletes its other rows. An install that the backup does not
+ * have is added. Afterwards the database is as new as the ledger. It can be repeated. App and worker must not run.
+ */
+export async function applyLedger(url: string): Promise<AppliedLedger> {
+  const applied: AppliedLedger = { current: 0, added: 0, erased: 0 };
+  await inLedger(url, async (ledger, shipments) => {
+    const Entries = z.array(z.object({ install_id: z.string(), entry: LedgerEntry }));
+    for (let after = ''; ; ) {
+      const { rows } = await ledger.query(
+        `SELECT install_id, entry FROM ledger_entries WHERE install_id > $1 ORDER BY install_id LIMIT ${batch}`,
+        [after],
+      );
+      const entries = Entries.parse(rows);
+      for (const { install_id, entry } of entries)
+        applied[await withSystem((tx) => applyEntry(tx, install_id, entry))] += 1;
+      if (entries.length < batch) break;
+      after = entries.at(-1)?.install_id ?? '';
+    }
+    await withSystem(
+      (tx) => tx.$executeRaw`UPDATE ledger_state SET shipments = greatest(shipments, ${shipments})`,
+    );
+  });
+  return applied;
+}
+
+async function applyEntry(tx: Tx, installId: string, entry: LedgerEntry): Promise<keyof AppliedLedger> {
+  const restored = await tx.install.findUnique({ where: { installId }, select: { status: true } });
+  const isErased = entry.install.status === 'purged';
+  if (isErased && restored && restored.status !== 'purged') {
+    // The status is not set to purged, so that the next purge deletes the rows that the restore brought back.
+    await tx.install.update({
+      where: { installId },
+      data: { status: 'revoked', revokedAt: z.coerce.date().parse(entry.install.revoked_at) },
+    });
+    await replaceRows(tx, 'install_tokens', installId, []);
+    await replaceRows(tx, 'webhook_secrets', installId, []);
+    await replaceRows(tx, 'data_keys', installId, []);
+    return 'erased';
+  }
+  if (restored) await updateInstall(tx, installId, entry.install);
+  else await insertRows(tx, 'installs', [entry.install]);
+  // A restored row may be encrypted with a data key that was replaced since, so the restored keys stay.
+  const newerKey =
+    'ON CONFLICT (install_id, version) DO UPDATE SET id = excluded.id, key_enc = excluded.key_enc';
+  await insertRows(tx, 'data_keys', entry.dataKeys ?? [], newerKey);
+  if (entry.tokens !== undefined)
+    await replaceRows(tx, 'install_tokens', installId, entry.tokens ? [entry.tokens] : []);
+  if (entry.secret !== undefined)
+    await replaceRows(tx, 'webhook_secrets', installId, entry.secret ? [entry.secret] : []);
+  if (isErased) return 'erased';
+  return restored ? 'current' : 'added';
+}
+
+/** Settings of the install that only Daftar knows, such as its default role, stay as they were restored. */
+async function updateInstall(tx: Tx, installId: string, install: Row): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `UPDATE installs i SET status = n.status, revoked_at = n.revoked_at, granted_scopes = n.granted_scopes,
+       effective_scopes = n.effective_scopes
+     FROM jsonb_populate_record(NULL::installs, $2::jsonb) n WHERE i.install_id = $1`,
+    installId,
+    JSON.stringify(install),
+  );
+}
+
+type LedgerTable = 'installs' | 'install_tokens' | 'webhook_secrets' | 'data_keys';
+
+async function replaceRows(tx: Tx, table: LedgerTable, installId: string, rows: Row[]): Promise<void> {
+  await tx.$executeRawUnsafe(`DELETE FROM ${table} WHERE install_id = $1`, installId);
+  await insertRows(tx, table, rows);
+}
+
+/**
+ * Inserts rows of the ledger. Columns that only one of the two has are left out, because the ledger may have been
+ * written by an earlier or a later release.
+ */
+async function insertRows(tx: Tx, table: LedgerTable, rows: Row[], onConflict = ''): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = await tx.$queryRaw<{ name: string }[]>`
+    SELECT attname AS name FROM pg_attribute
+    WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attname = ANY(${Object.keys(first)})`;
+  const names = columns.map(({ name }) => `"${name}"`).join();
+  await tx.$executeRawUnsafe(
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ${onConflict}`,
+    JSON.stringify(rows),
+  );
+}

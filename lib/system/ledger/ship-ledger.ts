@@ -1,0 +1,107 @@
+import 'server-only';
+import { systemQuery } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+import { inLedger, LedgerEntry, readShipments, RestoredDatabase } from '@/lib/system/ledger/ledger-database';
+import { log } from '@/lib/system/log';
+
+const batch = 100;
+
+/**
+ * Copies the newest state of marked installs to the ledger, at most 100. Returns whether there may be more. Several
+ * workers may call it: they take turns. The first shipment to an empty ledger has all installs. Throws RestoredDatabase
+ * if the database is older than the ledger (M17).
+ */
+export async function shipLedger(): Promise<boolean> {
+  const url = env().LEDGER_DATABASE_URL;
+  if (!url || !(await hasWork())) return false;
+  const shipped = await inLedger(url, async (ledger, received) => {
+    // The number is compared and increased in this order, so that a crash between the two databases leaves the larger
+    // number in this database. Only a restore leaves the larger number in the ledger.
+    if (received > (await readShipments())) throw new RestoredDatabase();
+    if (received === 0) await markAll();
+    const [next] = await systemQuery<{ shipments: string }>(
+      'UPDATE ledger_state SET shipments = shipments + 1 RETURNING shipments',
+      [],
+    );
+    const entries = await readMarked();
+    await ledger.query(
+      // An install that is not closed always has tokens, a key and mostly a secret. So a missing one does not replace
+      // the one in the ledger: the row may have been deleted by mistake.
+      `INSERT INTO ledger_entries AS stored (install_id, entry)
+       SELECT install_id, entry FROM jsonb_to_recordset($1::jsonb) new (install_id text, entry jsonb)
+       ON CONFLICT (install_id) DO UPDATE SET shipped_at = now(), entry = CASE
+         WHEN excluded.entry->'install'->>'revoked_at' IS NULL THEN stored.entry || excluded.entry
+         ELSE excluded.entry END`,
+      [JSON.stringify(entries.map(({ installId, entry }) => ({ install_id: installId, entry })))],
+    );
+    await ledger.query('UPDATE ledger_state SET shipments = $1', [next?.shipments]);
+    return entries;
+  });
+  await systemQuery(
+    `DELETE FROM ledger_marks m USING unnest($1::text[], $2::bigint[]) done (install_id, mark)
+     WHERE (m.install_id, m.mark) = (done.install_id, done.mark)`,
+    [shipped.map(({ installId }) => installId), shipped.map(({ mark }) => mark)],
+  );
+  return shipped.length === batch;
+}
+
+/** Whether an install is marked, or whether this database has never shipped anything. */
+async function hasWork(): Promise<boolean> {
+  const rows = await systemQuery(
+    `SELECT 1 FROM ledger_state WHERE EXISTS (SELECT FROM ledger_marks)
+       OR (shipments = 0 AND EXISTS (SELECT FROM installs))`,
+    [],
+  );
+  return rows.length > 0;
+}
+
+async function markAll(): Promise<void> {
+  await systemQuery(
+    `INSERT INTO ledger_marks (install_id, mark) SELECT install_id, nextval('mark_seq') FROM installs
+     ON CONFLICT DO NOTHING`,
+    [],
+  );
+}
+
+type Marked = { installId: string; mark: string; entry: LedgerEntry };
+
+async function readMarked(): Promise<Marked[]> {
+  const rows = await systemQuery<Marked>(
+    `SELECT m.install_id AS "installId", m.mark, jsonb_build_object('install', to_jsonb(i), 'tokens', to_jsonb(t),
+       'secret', to_jsonb(s), 'dataKeys', (SELECT coalesce(jsonb_agg(to_jsonb(k) ORDER BY k.version), '[]')
+         FROM data_keys k WHERE k.install_id = m.install_id)) AS entry
+     FROM ledger_marks m JOIN installs i USING (install_id) LEFT JOIN install_tokens t USING (install_id)
+       LEFT JOIN webhook_secrets s USING (install_id)
+     ORDER BY m.mark LIMIT ${batch}`,
+    [],
+  );
+  return rows.map((row) => ({ ...row, entry: present(LedgerEntry.parse(row.entry)) }));
+}
+
+/** Leaves out the parts that an install does not have, unless the install is closed. */
+function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntry {
+  if (install.revoked_at !== null) return { install, tokens, secret, dataKeys };
+  return {
+    install,
+    ...(tokens && { tokens }),
+    ...(secret && { secret }),
+    ...(dataKeys && dataKeys.length > 0 && { dataKeys }),
+  };
+}
+
+/**
+ * Throws RestoredDatabase if the database is older than the ledger. App and worker call it before they start, because
+ * they would use old refresh tokens. If the ledger does not answer, a warning is logged and the process starts.
+ */
+export async function requireCurrentDatabase(): Promise<void> {
+  const url = env().LEDGER_DATABASE_URL;
+  if (!url) return;
+  const received = await inLedger(url, async (_, shipments) => shipments).catch((error: unknown) => {
+    log.warn(
+      { error },
+      'ledger does not answer; starting without the check that the database is not a restored one',
+    );
+    return 0;
+  });
+  if (received > (await readShipments())) throw new RestoredDatabase();
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import pg from 'pg';
+import type { InstallId } from '@/lib/shared/ids';
+import { withSystem } from '@/lib/system/db';
+import { applyLedger } from '@/lib/system/ledger/apply-ledger';
+import { requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
+import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+
+let ledger: ScratchDatabase;
+let world: AppWorld;
+let installId: InstallId;
+
+beforeAll(async () => {
+  ledger = await createScratchDatabase(inject('testServer'), { prefix: 'ledger' });
+  world = await startAppWorld({ ledgerUrl: ledger.url });
+  installId = await world.install();
+});
+afterAll(async () => {
+  await world.stop();
+  await ledger.drop();
+});
+beforeEach(async () => {
+  while (await shipLedger());
+});
+
+async function inLedger(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: ledger.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+const refreshTokenInLedger = async () =>
+  (await inLedger(`SELECT entry->'tokens'->>'refresh_token_enc' AS token FROM ledger_entries`))[0]?.token;
+const storeToken = (token: string) =>
+  withSystem((tx) => tx.installToken.update({ where: { installId }, data: { refreshTokenEnc: token } }));
+const storedToken = async () =>
+  (await withSystem((tx) => tx.installToken.findUniqueOrThrow({ where: { installId } }))).refreshTokenEnc;
+
+it('the ledger gets each new token, and the mark of the install is then deleted', async () => {
+  await storeToken('second');
+  expect(await world.system('SELECT install_id FROM ledger_marks')).toEqual([{ install_id: installId }]);
+  await shipLedger();
+  expect(await refreshTokenInLedger()).toBe('second');
+  expect(await world.system('SELECT 1 FROM ledger_marks')).toEqual([]);
+});
+
+it('a lease of a refresh, which changes no secret, is not shipped', async () => {
+  await withSystem((tx) =>
+    tx.installToken.update({ where: { installId }, data: { leaseUntil: new Date() } }),
+  );
+  expect(await world.system('SELECT 1 FROM ledger_marks')).toEqual([]);
+});
+
+it('workers that ship at the same time leave the newest token in the ledger', async () => {
+  await Promise.all(['a', 'b', 'c', 'd'].map((token) => storeToken(token).then(() => shipLedger())));
+  while (await shipLedger());
+  expect(await refreshTokenInLedger()).toBe(await storedToken());
+});
+
+it('a ledger that was lost gets all installs again', async () => {
+  await inLedger('DROP TABLE ledger_entries, ledger_state');
+  await storeToken('after the loss');
+  await shipLedger();
+  expect(await refreshTokenInLedger()).toBe('after the loss');
+});
+
+it('tokens that were deleted by mistake stay in the ledger, and come back from it', async () => {
+  await storeToken('kept');
+  await shipLedger();
+  await withSystem((tx) => tx.installToken.deleteMany({ where: { installId } }));
+  await shipLedger();
+  expect(await applyLedger(ledger.url)).toEqual({ current: 1, added: 0, erased: 0 });
+  expect(await storedToken()).toBe('kept');
+});
+
+it('a restored database ships nothing and starts no process until the ledger was applied', async () => {
+  await storeToken('newest');
+  await shipLedger();
+  const [before] = await world.system<{ shipments: string }>('SELECT shipments FROM ledger_state');
+  await world.system('UPDATE ledger_state SET shipments = 1');
+  await storeToken('of the backup');
+  await expect(shipLedger()).rejects.toThrow('npm run backup:resume');
+  await expect(requireCurrentDatabase()).rejects.toThrow('npm run backup:resume');
+  expect(await refreshTokenInLedger()).toBe('newest');
+  await applyLedger(ledger.url);
+  expect(await storedToken()).toBe('newest');
+  expect(await world.system('SELECT shipments FROM ledger_state')).toEqual([before]);
+  await requireCurrentDatabase();
+});
+
+it('a ledger that does not answer stops no start', async () => {
+  await inLedger('ALTER TABLE ledger_state RENAME TO gone');
+  await inLedger('CREATE VIEW ledger_state AS SELECT 1 AS nothing');
+  await requireCurrentDatabase();
+  await inLedger('DROP VIEW ledger_state');
+  await inLedger('ALTER TABLE gone RENAME TO ledger_state');
+});
