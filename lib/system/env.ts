@@ -146,11 +146,11 @@ const Env = z
         path: ['NODE_ENV'],
         message: 'must be development when DAFTAR_MODE is development, and only then (npm run dev sets both)',
       });
-    const launchNames = launchVariables.flatMap((name) => env[name] ?? []);
-    if (new Set(launchNames).size !== launchNames.length)
+    const set = launchVariables.filter((name) => env[name] !== undefined);
+    if (new Set(set.map((name) => env[name])).size !== set.length)
       context.addIssue({
         code: 'custom',
-        path: ['PLATFORM_LAUNCH_INSTALL_PARAMETER'],
+        path: set.slice(0, 1),
         message: 'the three launch parameters must have different names',
       });
     if (env.DAFTAR_MODE !== 'production') return;
