@@ -198,6 +198,8 @@ function objection(file, specifier) {
   }
   if (!specifier.startsWith('@/')) return packageObjection(tier, own, specifier);
   const target = specifier.slice(2).replace(extension, '');
+  // The brand has only names and colors, so every tier may import it.
+  if (target === 'brand') return undefined;
   const isAmong = (patterns) => patterns.some((pattern) => matches(pattern, target, noun));
   if (tier.isNoun && isOtherNoun(noun, target)) return nounObjection(noun, target);
   if (isAmong(tier.may) && !isAmong(tier.never ?? [])) return undefined;

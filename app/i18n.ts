@@ -1,10 +1,12 @@
 import { getRequestConfig } from 'next-intl/server';
 import { withArabicDigits } from '@/lib/shared/numbers/arabic-digits';
+import { withBrand } from '@/lib/shared/branding/with-brand';
 import { appLocale, digitsOf, intlLocale, isIntlLocale } from '@/lib/shared/locale';
 import { readerLocale } from '@/app/reader';
-import ar from '@/messages/ar.json';
-import en from '@/messages/en.json';
+import arabic from '@/messages/ar.json';
+import english from '@/messages/en.json';
 
+const [ar, en] = [withBrand(arabic), withBrand(english)];
 const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en, arab: en } };
 
 /**

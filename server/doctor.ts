@@ -5,6 +5,8 @@ import { readDoctorFacts, readVersions } from '@/lib/doctor/read-doctor-facts.se
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
 import { oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import { withBrand } from '@/lib/shared/branding/with-brand';
+import { brand } from '@/brand';
 import en from '@/messages/en.json' with { type: 'json' };
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
@@ -16,7 +18,7 @@ import { findRunningStack } from '@/server/stack/running-stack';
  */
 async function main(): Promise<void> {
   const versions = await readVersions();
-  console.log(`Daftar ${versions.app}, Node.js ${versions.node}`);
+  console.log(`${brand.name.en} ${versions.app}, Node.js ${versions.node}`);
   const chosen = chooseEnvironment(process.env, await findRunningStack());
   if (!chosen) {
     console.log(nothingToExamine);
@@ -54,7 +56,7 @@ async function printPlatform(): Promise<void> {
 const nothingToExamine = `bad   Nothing to examine: no stack runs on this machine, and the environment has no settings
       Start one with npm run dev or npm run demo, or set the variables of .env.example.`;
 
-const t = createTranslator({ locale: 'en', messages: en, namespace: 'doctor' });
+const t = createTranslator({ locale: 'en', messages: withBrand(en), namespace: 'doctor' });
 
 function printFinding({ state, code, values }: Finding): void {
   const names = values.names && state !== 'ok' ? `: ${values.names}` : '';

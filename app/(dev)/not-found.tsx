@@ -1,5 +1,8 @@
 import { EntryCard } from '@/components/entry/entry-card';
-import en from '@/messages/en.json';
+import { withBrand } from '@/lib/shared/branding/with-brand';
+import english from '@/messages/en.json';
+
+const en = withBrand(english);
 
 /** Not-found page. In production it replaces all developer pages. */
 export default function DevNotFound() {

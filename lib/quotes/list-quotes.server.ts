@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { FindOpenQuotesCommand } from '@/lib/quotes/quote-commands';
 import type { QuoteFilters } from '@/lib/quotes/quote-list-url';
-import { quoteNumber } from '@/lib/quotes/quote-content';
+import { numberOfQuote, quoteNumber } from '@/lib/quotes/quote-content';
 import { customerOf, draftOf } from '@/lib/quotes/quote-rows.server';
 import {
   areDigitsClosed,
@@ -157,7 +157,7 @@ function searchOf(
   person: { installId: InstallContext['installId']; country: string } | null,
 ): Prisma.QuoteWhereInput {
   if (q === '') return {};
-  const number = /^(?:q-?)?(\d{1,9})$/i.exec(latinDigits(q))?.[1];
+  const number = numberOfQuote(latinDigits(q));
   const ways = [
     ...(number ? [{ number: Number(number) }] : []),
     ...(person ? customerSearch(q, person) : []),

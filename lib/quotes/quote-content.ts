@@ -1,3 +1,4 @@
+import { brand } from '@/brand';
 import { z } from 'zod';
 import { CreateOrderBody } from '@/lib/platform/contract/orders';
 
@@ -62,4 +63,14 @@ export function totalMinorOf(order: CreateOrderBody): number {
  * Returns the number of a quote as users see it. The order that comes from the quote has the same text in its
  * reference.
  */
-export const quoteNumber = (number: number) => `Q-${number}`;
+export const quoteNumber = (number: number) => `${brand.quotePrefix}${number}`;
+
+/** Reads a quote's number as a user types it: with the prefix in any case, with its letters only, or without it. */
+export function numberOfQuote(text: string): string | undefined {
+  const prefixes = ['', brand.quotePrefix, brand.quotePrefix.replaceAll(/[^\p{L}]/gu, '')];
+  const typed = text.toLowerCase();
+  return prefixes
+    .map((prefix) => prefix.toLowerCase())
+    .flatMap((prefix) => (typed.startsWith(prefix) ? [typed.slice(prefix.length)] : []))
+    .find((rest) => /^\d{1,9}$/.test(rest));
+}

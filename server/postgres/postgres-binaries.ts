@@ -24,7 +24,7 @@ export function installedBinaries(binDir: string): PostgresBinaries {
   const binaries = programsAt(path.resolve(binDir));
   const major = majorVersion(binaries);
   if (major >= oldestMajor) return binaries;
-  throw new Error(`${binDir} holds PostgreSQL ${major}; Daftar needs ${oldestMajor} or later.`);
+  throw new Error(`${binDir} holds PostgreSQL ${major}; the app needs ${oldestMajor} or later.`);
 }
 
 /** The major version of the PostgreSQL programs, such as 15. */

@@ -1,3 +1,4 @@
+import { brand } from '@/brand';
 /**
  * Returns the text that the demo prints when all its programs run: which URL to open and what to press, in both
  * languages.
@@ -15,10 +16,10 @@ export function greeting(demo: {
     `  ${demo.sandboxUrl}`,
     '',
     '  Open it: the admin of four example stores. Choose one, then Apps, Install, accept and allow.',
-    '  Daftar opens inside the admin; press New order.',
+    `  ${brand.name.en} opens inside the admin; press New order.`,
     '',
     '  افتح الرابط: لوحة أربعة متاجر للتجربة. اختر متجرا، ثم التطبيقات، ثم تثبيت، ثم وافق واضغط السماح والتثبيت.',
-    '  يفتح دفتر داخل اللوحة، فاضغط طلب جديد.',
+    `  يفتح ${brand.name.ar} داخل اللوحة، فاضغط طلب جديد.`,
     '',
     `  Ctrl-C ends everything and keeps the data. Logs: ${demo.logs}`,
   ];

@@ -2,12 +2,13 @@ import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { NextIntlClientProvider } from 'next-intl';
 import { type AppLocale, directionOf, intlLocale, locales } from '@/lib/shared/locale';
+import { withBrand } from '@/lib/shared/branding/with-brand';
 import { env } from '@/lib/system/env';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 import { Gallery } from './gallery';
 
-const messages = { ar, en };
+const messages = { ar: withBrand(ar), en: withBrand(en) };
 
 /**
  * Shows every UI primitive in every state, from left to right and from right to left. The page is for development and

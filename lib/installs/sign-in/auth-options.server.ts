@@ -6,7 +6,8 @@ import { requestBudget } from '@/lib/installs/request-budget.server';
 import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
 import { Installation } from '@/lib/platform/contract/installation';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
-import { scopes } from '@/lib/platform/contract/scopes';
+import { brand } from '@/brand';
+import type { Scope } from '@/lib/platform/contract/scopes';
 import type { OAuthEndpoints } from '@/lib/platform/oauth-endpoints';
 import type { AccessToken } from '@/lib/platform/ports';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
@@ -16,8 +17,7 @@ import { log } from '@/lib/system/log';
 /** The install and the store of a completed OAuth grant. They are set while next-auth handles the OAuth callback. */
 export type CompletedGrant = { installId: InstallId; storeId: StoreId };
 
-/** The scope clients:write is not requested, because it has no endpoints yet (AUT-12). */
-const requestedScopes = scopes.filter((scope) => scope !== 'clients:write');
+const requestedScopes: readonly Scope[] = brand.scopes;
 
 const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 600 } as const;
 

@@ -28,7 +28,7 @@ const DraftLine = z.object({
  * refused completely. A saved draft may be incomplete, because readDraft checks it before the order is sent.
  */
 export const NewOrderDraftSchema = z.object({
-  version: z.literal(draftVersion, { error: 'a draft of another version of Daftar' }),
+  version: z.literal(draftVersion, { error: 'a draft of another version of the app' }),
   mode: z.enum(['create', 'quote']),
   status: z.enum(['placed', 'approved']),
   currency: z.object({ code: currency, decimals: z.int().min(0).max(18) }),

@@ -1,4 +1,10 @@
 import { createHash } from 'node:crypto';
+import { brand } from '@/brand';
+
+type Colors = (typeof brand.colors)['light' | 'dark'];
+
+const brandColors = ({ color, strong, on, top, topInk, topSoft }: Colors) =>
+  `--brand:${color};--strong:${strong};--on-brand:${on};--top:${top};--top-ink:${topInk};--top-soft:${topSoft};`;
 
 /**
  * The complete style sheet of the acceptance page. The style sheet is a part of the HTML page, because a separate
@@ -6,11 +12,11 @@ import { createHash } from 'node:crypto';
  */
 export const acceptanceStyle = `
 :root{color-scheme:light dark;--canvas:#f6f5f1;--surface:#fff;--sunken:#f0eee8;--line:#e3e0d7;--edge:#8a8778;--ink:#1b211f;--soft:#555e5a;
---brand:#0b6b5d;--strong:#08544a;--on-brand:#fff;--top:#0b6b5d;--top-ink:#fff;--top-soft:#d9efe9;--mark:#ffffff26;
+${brandColors(brand.colors.light)}--mark:#ffffff26;
 --good:#0a6638;--good-bg:#e1f3e7;--warn:#844700;--warn-bg:#fdf1da;--bad:#b3261e;--bad-bg:#fdeae8;--info:#1b568f;--info-bg:#e5effa;
 --shadow:0 1px 2px #1b211f0d,0 12px 32px -18px #1b211f40;scroll-padding-block:1rem 7rem}
 @media (prefers-color-scheme:dark){:root{--canvas:#121614;--surface:#1a201d;--sunken:#242b28;--line:#303935;--edge:#7d8a84;--ink:#eef2ef;--soft:#abb7b1;
---brand:#4fc3ad;--strong:#7ad9c7;--on-brand:#06231e;--top:#12352f;--top-ink:#eef2ef;--top-soft:#b9d6cf;--mark:#ffffff1a;
+${brandColors(brand.colors.dark)}--mark:#ffffff1a;
 --good:#7fd6a0;--good-bg:#16321f;--warn:#f0b964;--warn-bg:#3a2a10;--bad:#ff9b90;--bad-bg:#3f1c19;--info:#8ec1f5;--info-bg:#172c42;--shadow:none}}
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}

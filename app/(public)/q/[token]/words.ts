@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
+import { withBrand } from '@/lib/shared/branding/with-brand';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -7,7 +8,7 @@ import en from '@/messages/en.json';
 /** The return type of the hono/html tag: HTML in which every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
 
-const messages: Record<AppLocale, typeof ar> = { ar, en };
+const messages: Record<AppLocale, typeof ar> = { ar: withBrand(ar), en: withBrand(en) };
 
 /**
  * Options for createTranslator of next-intl, without the namespace. The request functions of next-intl cannot be used,

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { withBrand } from '@/lib/shared/branding/with-brand';
+
+it.each([
+  ['إذن دفتر', 'السجلّ', 'إذن السجلّ'],
+  ['لدفتر', 'السجلّ', 'للسجلّ'],
+  ['ولدفتر', 'السجلّ', 'وللسجلّ'],
+  ['بدفتر.', 'السجلّ', 'بالسجلّ.'],
+  ['ودفتر', 'سجل', 'وسجل'],
+  ['لدفتر', 'Acme', 'لـ Acme'],
+  ['ودفتر', 'Acme', 'و Acme'],
+  ['دفتري', 'سجل', 'دفتري'],
+])('%j with the name %j is %j', (text, ar, expected) => {
+  expect(withBrand({ text: [text] }, { en: 'Acme', ar })).toEqual({ text: [expected] });
+});
+
+it('our own brand changes nothing', () => {
+  const messages = { name: 'دفتر' };
+  expect(withBrand(messages)).toBe(messages);
+});

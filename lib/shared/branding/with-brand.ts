@@ -1,0 +1,43 @@
+import { brand } from '@/brand';
+import type { AppLocale } from '@/lib/shared/locale';
+
+/**
+ * The name in the message catalogues. It stands for the name of the brand, so a publisher's catalogues stay equal to
+ * ours and merge without conflicts.
+ */
+const catalogueName = /\bDaftar\b|(?<!\p{L})([وف]?[بل]?)دفتر(?!\p{L})/gu;
+
+/** Name of a brand in the two languages. */
+export type BrandName = Record<AppLocale, string>;
+
+/**
+ * Puts the name of the brand into all texts of a message catalogue, compiled or not. Returns the catalogue itself if the
+ * name is the one in the catalogue.
+ */
+export function withBrand<Messages>(messages: Messages, name: BrandName = brand.name): Messages {
+  return isCatalogueName(name) ? messages : (branded(messages, name) as Messages);
+}
+
+function isCatalogueName(name: BrandName): boolean {
+  return name.en === 'Daftar' && name.ar === 'دفتر';
+}
+
+function branded(message: unknown, name: BrandName): unknown {
+  if (typeof message === 'string')
+    return message.replace(catalogueName, (_, prefix: string | undefined) =>
+      prefix === undefined ? name.en : attached(prefix, name.ar),
+    );
+  if (Array.isArray(message)) return message.map((part) => branded(part, name));
+  if (typeof message !== 'object' || message === null) return message;
+  return Object.fromEntries(Object.entries(message).map(([key, value]) => [key, branded(value, name)]));
+}
+
+/**
+ * Attaches one-letter Arabic words to a name: "ل" and the article "ال" become "لل". Before a name in Latin letters they
+ * are written apart, with the letter drawn out: "لـ Acme".
+ */
+function attached(prefix: string, name: string): string {
+  if (prefix === '') return name;
+  if (!/^\p{Script=Arabic}/u.test(name)) return `${prefix}${/[بلف]$/.test(prefix) ? 'ـ' : ''} ${name}`;
+  return prefix.endsWith('ل') && name.startsWith('ال') ? `${prefix}${name.slice(1)}` : `${prefix}${name}`;
+}
