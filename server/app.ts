@@ -10,6 +10,8 @@ import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { logConsole } from '@/lib/system/log-console';
 import { onShutdown } from '@/lib/system/on-shutdown';
+import { setService } from '@/lib/system/process-facts';
+import { requestIdOf, runInContext } from '@/lib/system/request-context';
 import { deliver, webhookPath } from '@/server/deliver';
 import { portHolder } from '@/server/stack/port-holder';
 import { startInTurn } from '@/server/start-in-turn';
@@ -33,6 +35,7 @@ const keepAliveTimeout = 125_000;
  * set (S24).
  */
 async function main(): Promise<void> {
+  setService('app');
   const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } = env();
   log.level = LOG_LEVEL;
   await requireCurrentDatabase();
@@ -68,7 +71,11 @@ async function main(): Promise<void> {
     if (isDelivery) void deliver(request, response);
     else {
       letCompress(response);
-      void startInTurn(request, response, TRUSTED_PROXIES, async () => (await prepared)(request, response));
+      const requestId = requestIdOf(request.headers['x-request-id'], TRUSTED_PROXIES);
+      response.setHeader('x-request-id', requestId);
+      void runInContext({ requestId }, () =>
+        startInTurn(request, response, TRUSTED_PROXIES, async () => (await prepared)(request, response)),
+      );
     }
   });
   server.maxConnections = MAX_CONNECTIONS;

@@ -100,7 +100,11 @@ async function chooseRole(url: string, as: string | undefined): Promise<{ role: 
  * role daftar_system.
  */
 async function readInstalls(url: string): Promise<Install[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'daftar-db',
+  });
   try {
     await client.connect();
     await client.query('SET ROLE daftar_system');

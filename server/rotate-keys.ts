@@ -1,6 +1,7 @@
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { customerIndexes } from '@/lib/system/keys/customer-columns';
+import { setService } from '@/lib/system/process-facts';
 import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
 import { countDataKeys, rotateRing } from '@/lib/system/keys/rotate-ring';
 import { chooseEnvironment } from '@/server/stack/choose-environment';
@@ -13,6 +14,7 @@ import { findRunningStack } from '@/server/stack/running-stack';
  * with code 1 if the database still needs a key that ENCRYPTION_KEYS lacks.
  */
 async function main(): Promise<void> {
+  setService('keys');
   const chosen = chooseEnvironment(process.env, await findRunningStack());
   if (!chosen) throw new Error('Nothing to rotate: set the variables of .env.example.');
   Object.assign(process.env, chosen.variables);

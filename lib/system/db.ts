@@ -7,6 +7,7 @@ import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
+import { applicationName } from '@/lib/system/process-facts';
 import type { InstallId } from '@/lib/shared/ids';
 
 /** A database transaction with the role daftar_app or daftar_system. */
@@ -82,6 +83,7 @@ function openPool(): pg.Pool {
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     query_timeout: 20_000,
+    application_name: applicationName(),
   });
   // pg replaces an idle connection that breaks. Without this listener, its error event would end the process.
   pool.on('error', (error) =>

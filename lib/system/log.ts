@@ -1,4 +1,6 @@
 import pino from 'pino';
+import { processFacts } from '@/lib/system/process-facts';
+import { requestContext } from '@/lib/system/request-context';
 
 const hidden = [
   'authorization',
@@ -14,12 +16,14 @@ const hidden = [
 /** Options of a logger. Tests use them to set another destination. */
 export const logOptions: pino.LoggerOptions = {
   base: null,
+  mixin: () => ({ ...processFacts(), ...requestContext() }),
   redact: { paths: hidden.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },
   serializers: { error: describeError, err: describeError },
 };
 
 /**
- * The log of the process: lines of JSON with ids, codes and times. Callers never pass personal data or secrets (S8).
+ * The log of the process: lines of JSON with ids, codes and times. Each line has the service, its version and its host,
+ * and inside a request the request id and the install id. Callers never pass personal data or secrets (S8).
  * The redaction of some keys is a second protection against a mistake. Each process sets the level from
  * env().LOG_LEVEL.
  */
@@ -28,18 +32,48 @@ export const log = pino(logOptions);
 /**
  * Returns only the standard fields of an error for the log. Other properties are left out, because a database driver
  * stores its connection and its query in them. Of the causes of the error, only type and code are kept. `digest` is the
- * error id that Next shows to the user.
+ * error id that Next shows to the user. `platformRequestId` is the id of the platform's response (X-Request-Id).
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack } = error;
-  const text = (key: 'code' | 'digest') => {
+  const text = (key: 'code' | 'digest' | 'requestId') => {
     const value: unknown = Reflect.get(error, key);
     return typeof value === 'string' ? value : undefined;
   };
   const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined;
   const cause = error.cause instanceof Error ? describeCause(error.cause) : undefined;
-  return { type: name, message, stack, code: text('code'), digest: text('digest'), status, cause };
+  return {
+    type: name,
+    message,
+    stack,
+    code: text('code'),
+    digest: text('digest'),
+    status,
+    platformRequestId: text('requestId'),
+    details: describeDetails(Reflect.get(error, 'details')),
+    cause,
+  };
+}
+
+/**
+ * Returns the details of a platform error that are safe to log: the order's status, and the paths of the fields and the
+ * number of lines that the platform refused. Messages and values are left out, because they can repeat personal data.
+ */
+function describeDetails(details: unknown): object | undefined {
+  if (typeof details !== 'object' || details === null) return undefined;
+  const { current_status: status, fields, lines } = details as Record<string, unknown>;
+  const safe = {
+    ...(typeof status === 'string' && { current_status: status.slice(0, 64) }),
+    ...(Array.isArray(fields) && { fields: fields.slice(0, 20).flatMap(pathOf) }),
+    ...(Array.isArray(lines) && { lines: lines.length }),
+  };
+  return Object.keys(safe).length > 0 ? safe : undefined;
+}
+
+function pathOf(field: unknown): string[] {
+  const path: unknown = typeof field === 'object' && field !== null ? Reflect.get(field, 'path') : undefined;
+  return typeof path === 'string' && /^[\w.-]{1,100}$/.test(path) ? [path] : [];
 }
 
 function describeCause(cause: Error): { type: string; code?: unknown } {

@@ -66,8 +66,8 @@ export async function receiveWebhook(
 ): Promise<DeliveryAnswer> {
   const refusal = refuse(delivery, nowSeconds);
   if (refusal) return refusal;
+  const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
   try {
-    const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
     const lastInLine = failures.isSpent(delivery.address);
     // The secrets are read before the body, so that no body is in memory while the database is queried.
     const cached = installId ? await deliverySecrets(installId, { lastInLine }) : unknownInstall;
@@ -84,7 +84,7 @@ export async function receiveWebhook(
     // error is not a forgery. Its response is 503, and the platform retries.
     if (error instanceof BatcherFullError) return { status: 503, code: 'overloaded' };
     log.error(
-      { error },
+      { error, installId },
       'webhook delivery could not be verified or stored; answered 503, the platform retries',
     );
     return { status: 503, code: 'unavailable' };

@@ -1,10 +1,13 @@
 import { log } from '@/lib/system/log';
+import { runInContext } from '@/lib/system/request-context';
+
+type Owned = { installId: string };
 
 /**
  * Returns the function `work` for a poll loop that does up to `limit` pieces of work at the same time. So one piece
- * that waits does not block the others.
+ * that waits does not block the others. The log lines of a piece have one request id and the install id.
  */
-export function workAtOnce<Item>(pieces: {
+export function workAtOnce<Item extends Owned | Owned[]>(pieces: {
   limit: number;
   claim: (free: number) => Promise<Item[]>;
   work: (item: Item) => Promise<void>;
@@ -20,15 +23,16 @@ export function workAtOnce<Item>(pieces: {
       if (underWay.size >= pieces.limit) await Promise.race(underWay);
       const claimed = await pieces.claim(pieces.limit - underWay.size);
       for (const item of claimed) {
-        const done = pieces
-          .work(item)
-          .catch((error: unknown) =>
-            log.error({ error }, 'worker item failed unexpectedly; its claim expires and it is retried'),
-          )
-          .finally(() => {
-            underWay.delete(done);
-            pieces.ended();
-          });
+        const done = runInContext(contextOf(item), () =>
+          pieces
+            .work(item)
+            .catch((error: unknown) =>
+              log.error({ error }, 'worker item failed unexpectedly; its claim expires and it is retried'),
+            ),
+        ).finally(() => {
+          underWay.delete(done);
+          pieces.ended();
+        });
         underWay.add(done);
       }
       return claimed.length > 0;
@@ -37,4 +41,10 @@ export function workAtOnce<Item>(pieces: {
       await Promise.all(underWay);
     },
   };
+}
+
+/** All parts of one piece of work belong to one install. */
+function contextOf(item: Owned | Owned[]) {
+  const installId = Array.isArray(item) ? item[0]?.installId : item.installId;
+  return { requestId: crypto.randomUUID(), ...(installId !== undefined && { installId }) };
 }

@@ -63,7 +63,7 @@ const publicTypeOf = new Map([
  * returned as characters, as the schema engine requires.
  */
 function catalogAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'daftar-migrate' });
   const query: (request: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult> = pool.query.bind(pool);
   let characters: number[] = [];
   Object.assign(pool, {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { dbPool } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
+import { applicationName } from '@/lib/system/process-facts';
 
 /** Callbacks for a notification channel of PostgreSQL. */
 export type Listener = {
@@ -87,6 +88,7 @@ function reopen(): void {
 async function openOnce(): Promise<void> {
   const client = new pg.Client({
     connectionString: env().DATABASE_DIRECT_URL ?? env().DATABASE_URL,
+    application_name: applicationName(),
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   });

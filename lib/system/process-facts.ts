@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The programs of a deployment, as log lines, metrics and database connections name them. */
+export type Service = 'app' | 'worker' | 'doctor' | 'ops' | 'keys';
+
+/** The name is on the global object, because Next loads this module once more in the same process. */
+const place: typeof globalThis & { daftarService?: Service } = globalThis;
+
+let version: string | undefined;
+
+/** Names the program that this process runs. Each entry point calls it first. Without a call, the name is "app". */
+export function setService(service: Service): void {
+  place.daftarService = service;
+}
+
+/** Returns the program, the version of the app (package.json) and the host name of this process. */
+export function processFacts(): { service: Service; version: string; host: string } {
+  version ??= readVersion();
+  return { service: place.daftarService ?? 'app', version, host: os.hostname() };
+}
+
+/** Maximum length of application_name in PostgreSQL in bytes; the server cuts longer names. */
+const applicationNameMax = 63;
+
+/**
+ * Returns the name of this process for pg_stat_activity, for example `daftar-worker/0.1.0@host-1`. An application_name
+ * in the URL of the database wins.
+ */
+export function applicationName(): string {
+  const { service, version: own, host } = processFacts();
+  return `daftar-${service}/${own}@${host}`.slice(0, applicationNameMax);
+}
+
+function readVersion(): string {
+  const parsed: unknown = JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8'));
+  const isNamed = typeof parsed === 'object' && parsed !== null && 'version' in parsed;
+  return isNamed ? String(parsed.version) : 'unknown';
+}
