@@ -130,6 +130,7 @@ const config = [
       'server/backup.ts',
       'server/check-backup.ts',
       'server/doctor.ts',
+      'server/ops.ts',
       'server/rotate-keys.ts',
       'server/psql.ts',
       'server/use-built-config.ts',

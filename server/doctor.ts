@@ -7,6 +7,7 @@ import { env, EnvError } from '@/lib/system/env';
 import { oauthEndpoints } from '@/lib/platform/oauth-endpoints';
 import { withBrand } from '@/lib/shared/branding/with-brand';
 import { brand } from '@/brand';
+import { setService } from '@/lib/system/process-facts';
 import en from '@/messages/en.json' with { type: 'json' };
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
@@ -14,10 +15,11 @@ import { findRunningStack } from '@/server/stack/running-stack';
 /**
  * `npm run doctor`: checks the environment, the database, the keys and the platform of this deployment, and says what
  * to do. If no settings are given, it checks the development stack or the demo that runs on this machine. It exits with
- * code 1 if something is broken. It does not check single stores; each store has its own page of checks in the app.
+ * code 1 if something is broken, also if a store is stuck; `npm run ops` says more about it.
  */
 async function main(): Promise<void> {
-  const versions = await readVersions();
+  setService('doctor');
+  const versions = readVersions();
   console.log(`${brand.name.en} ${versions.app}, Node.js ${versions.node}`);
   const chosen = chooseEnvironment(process.env, await findRunningStack());
   if (!chosen) {

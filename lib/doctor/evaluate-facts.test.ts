@@ -17,6 +17,7 @@ const well: DoctorFacts & StoreFacts = {
   keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }], values: [] },
   oauth: { problem: null },
   platform: { ms: 40, skewMs: 900 },
+  stores: [],
   install: {
     subscription: 'active',
     token: 'active',
@@ -52,6 +53,19 @@ const cases: [string, Partial<DoctorFacts & StoreFacts>, FindingCode, string?][]
   ],
   ['a database that each login of the server may open', login({ isOpen: true }), 'login_open'],
   ['rights that may not be read', { login: null }, 'login_unread'],
+  [
+    'a store whose webhook is refused for ever',
+    { stores: [{ installId: 'inst_1', reasons: ['webhook_refused'] }] },
+    'stores_stuck',
+    'inst_1 webhook_refused',
+  ],
+  [
+    'a store that its merchant must connect again',
+    { stores: [{ installId: 'inst_2', reasons: ['reconnect_needed'] }] },
+    'stores_reconnect',
+    'inst_2 reconnect_needed',
+  ],
+  ['stores that can not be read', { stores: null }, 'stores_unread'],
   [
     'a key that left the ring while values were under it',
     {
@@ -128,6 +142,7 @@ describe('the doctor', () => {
       ['ok', 'oauth_ok'],
       ['ok', 'platform_ok'],
       ['ok', 'clock_ok'],
+      ['ok', 'stores_ok'],
       ['ok', 'token_ok'],
       ['ok', 'subscription_ok'],
       ['ok', 'scopes_ok'],

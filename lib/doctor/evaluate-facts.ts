@@ -36,6 +36,8 @@ export type DoctorFacts = {
   oauth: { problem: { code: 'unreachable' | 'refused'; message: string } | null };
   /** Response time of the platform, and how far its clock is ahead of ours, in ms. */
   platform: { ms: number; skewMs: number } | null;
+  /** The stores that are stuck, with the reasons (lib/ops/find-problems.ts). */
+  stores: { installId: string; reasons: string[] }[] | null;
 };
 
 /**
@@ -95,6 +97,10 @@ export const states = {
   platform_down: 'bad',
   clock_ok: 'ok',
   clock_off: 'bad',
+  stores_ok: 'ok',
+  stores_reconnect: 'warn',
+  stores_stuck: 'bad',
+  stores_unread: 'warn',
   token_ok: 'ok',
   token_refused: 'bad',
   subscription_ok: 'ok',
@@ -132,6 +138,7 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
     evaluateOAuth(facts.oauth),
     evaluatePlatform(facts.platform),
     ...evaluateClock(facts.platform),
+    ...evaluateStores(facts.stores),
   ];
 }
 
@@ -208,6 +215,29 @@ function evaluateClock(platform: DoctorFacts['platform']): Finding[] {
   if (!platform) return [];
   const isOff = Math.abs(platform.skewMs) > skewMaxMs;
   return [found(isOff ? 'clock_off' : 'clock_ok', { count: Math.round(Math.abs(platform.skewMs) / 1_000) })];
+}
+
+/** How many stores a finding names. `npm run ops` names all. */
+const namedStoresMax = 5;
+
+/** A store that must be connected again waits for its merchant, so it is a warning. Any other problem is a fault. */
+function evaluateStores(stores: DoctorFacts['stores']): Finding[] {
+  if (!stores) return [found('stores_unread')];
+  const waitsForMerchant = ({ reasons }: { reasons: string[] }) =>
+    reasons.every((reason) => reason === 'reconnect_needed');
+  const stuck = stores.filter((store) => !waitsForMerchant(store));
+  const findings: [FindingCode, typeof stores][] = [
+    ['stores_stuck', stuck],
+    ['stores_reconnect', stores.filter(waitsForMerchant)],
+  ];
+  if (stores.length === 0) return [found('stores_ok')];
+  return findings.flatMap(([code, some]) => {
+    const named = some
+      .slice(0, namedStoresMax)
+      .map(({ installId, reasons }) => `${installId} ${reasons.join(' ')}`);
+    const more = some.length > namedStoresMax ? ['…'] : [];
+    return some.length > 0 ? [found(code, { count: some.length, names: list([...named, ...more]) })] : [];
+  });
 }
 
 function evaluateInstall(install: NonNullable<StoreFacts['install']>): Finding[] {

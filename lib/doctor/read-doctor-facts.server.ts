@@ -1,16 +1,18 @@
 import 'server-only';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
 import { readLoginRights } from '@/lib/doctor/read-login-rights.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
-import { shareFor } from '@/lib/doctor/share-for';
 import { MetadataError, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import { shareFor } from '@/lib/system/share-for';
+import { readStuckStores } from '@/lib/ops/read-stores.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
+import { processFacts } from '@/lib/system/process-facts';
 import { countDataKeys } from '@/lib/system/keys/rotate-ring';
 
 /** Time limit of the check of the platform. A check that takes longer counts as failed. */
@@ -19,15 +21,16 @@ const platformTimeoutMs = 10_000;
 /** Runs the checks of the deployment. A check that fails gives null; it never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
-  const [database, migrations, login, keys, oauth, platform] = await Promise.all([
+  const [database, migrations, login, keys, oauth, platform, stores] = await Promise.all([
     orNull(readDatabase()),
     orNull(readMigrations()),
     isProduction ? orNull(readLoginRights((sql) => systemQuery(sql, []))) : undefined,
     orNull(readKeys()),
     readOAuth(),
     orNull(readPlatform()),
+    orNull(readStuckStores()),
   ]);
-  return { database, migrations, login, keys, oauth, platform };
+  return { database, migrations, login, keys, oauth, platform, stores };
 }
 
 /**
@@ -47,10 +50,8 @@ export async function readStoreFacts(installId: InstallId): Promise<StoreFacts> 
 }
 
 /** Returns the versions of this app and of Node.js. */
-export async function readVersions(): Promise<{ app: string; node: string }> {
-  const text = await readFile(path.join(process.cwd(), 'package.json'), 'utf8');
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
-  return { app: version, node: process.versions.node };
+export function readVersions(): { app: string; node: string } {
+  return { app: processFacts().version, node: process.versions.node };
 }
 
 const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null);

@@ -44,27 +44,51 @@ export async function purgeUninstalled(): Promise<number> {
   return removed;
 }
 
-async function purgeInstall(installId: InstallId): Promise<number> {
+/**
+ * Deletes all data of one closed install now, without the day that a merchant has to install again, and the bodies of its
+ * events. Safe to repeat. A webhook secret that is still accepted stays until it expires, and the data key with it; a later purge deletes both.
+ * Returns the number of deleted rows; null if the install does not exist or is not closed.
+ */
+export async function purgeInstallNow(installId: InstallId): Promise<number | null> {
+  const closed = await withSystem((tx) =>
+    tx.install.count({ where: { installId, revokedAt: { not: null } } }),
+  );
+  if (closed === 0) return null;
+  const bodies = await purgeInBatches((limit) =>
+    ifClosedFor(
+      installId,
+      0,
+      (tx) => tx.$executeRaw`
+        UPDATE inbox i SET body = NULL, movement = NULL, reason = NULL FROM (
+          SELECT install_id, event_id FROM inbox
+          WHERE install_id = ${installId} AND state <> 'stored' AND body IS NOT NULL LIMIT ${limit}
+        ) said WHERE (i.install_id, i.event_id) = (said.install_id, said.event_id)`,
+    ),
+  );
+  return bodies + (await purgeInstall(installId, 0));
+}
+
+/** `closedHours`: the install is purged only if it was closed at least this long ago, also if it changes meanwhile. */
+async function purgeInstall(installId: InstallId, closedHours = retentionHours): Promise<number> {
+  const ifClosed = (purge: (tx: Tx) => Promise<number>) => ifClosedFor(installId, closedHours, purge);
   let removed = 0;
   // Sets the default role to owner first, because the purge deletes the roles of all users. If the store installs the
   // app again and gets the same install id (A21), somebody must be an owner.
-  await ifClosed(installId, async (tx) => {
+  await ifClosed(async (tx) => {
     const { count } = await tx.install.updateMany({ where: { installId }, data: { defaultRole: 'owner' } });
     return count;
   });
   for (const table of tenantTables)
     removed += await purgeInBatches((limit) =>
-      ifClosed(installId, async (tx) => {
+      ifClosed(async (tx) => {
         // Uses the tenant role, because the system role has no access to some tenant tables.
         await actInInstall(tx, installId);
         return removeRows(tx, table, installId, limit);
       }),
     );
   for (const table of systemTables)
-    removed += await purgeInBatches((limit) =>
-      ifClosed(installId, (tx) => removeRows(tx, table, installId, limit)),
-    );
-  return removed + (await ifClosed(installId, (tx) => endPurge(tx, installId)));
+    removed += await purgeInBatches((limit) => ifClosed((tx) => removeRows(tx, table, installId, limit)));
+  return removed + (await ifClosed((tx) => endPurge(tx, installId)));
 }
 
 function removeRows(tx: Tx, table: string, installId: InstallId, limit: number): Promise<number> {
@@ -73,11 +97,16 @@ function removeRows(tx: Tx, table: string, installId: InstallId, limit: number):
     DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE install_id = ${installId} LIMIT ${limit}))`;
 }
 
-async function ifClosed(installId: InstallId, purge: (tx: Tx) => Promise<number>): Promise<number> {
+async function ifClosedFor(
+  installId: InstallId,
+  closedHours: number,
+  purge: (tx: Tx) => Promise<number>,
+): Promise<number> {
   return withSystem(async (tx) => {
     const lockedRows = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM installs WHERE install_id = ${installId}
-        AND revoked_at < now() - ${retentionHours} * interval '1 hour' FOR UPDATE`;
+        AND (revoked_at < now() - ${closedHours} * interval '1 hour' OR revoked_at IS NOT NULL AND ${closedHours} = 0)
+        FOR UPDATE`;
     return lockedRows.length === 0 ? 0 : purge(tx);
   });
 }

@@ -39,6 +39,7 @@ export async function claimDueInstallation(): Promise<DueInstallation | null> {
       FROM (
         SELECT t.install_id FROM install_tokens t JOIN installs i ON i.install_id = t.install_id
         WHERE t.installation_due_at <= now() AND t.state <> 'reconnect' AND i.revoked_at IS NULL
+          AND i.paused_at IS NULL
         ORDER BY t.installation_due_at LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) due
       WHERE t.install_id = due.install_id

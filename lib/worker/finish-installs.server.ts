@@ -1,5 +1,6 @@
 import 'server-only';
 import { installClient } from '@/lib/installs/install-client.server';
+import { PlatformError } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { refreshStore } from '@/lib/store/read-store.server';
 import { withSystem } from '@/lib/system/db';
@@ -30,6 +31,7 @@ export async function finishInstalls(): Promise<boolean> {
     await release(install);
   } catch (error) {
     log.warn({ error, installId }, 'install setup failed; the claim expires and setup is retried');
+    await recordFailure(installId, error);
   }
   return true;
 }
@@ -42,7 +44,7 @@ async function claimUnfinished(): Promise<Unfinished | null> {
         SELECT t.install_id, i.effective_scopes FROM install_tokens t
         JOIN installs i ON i.install_id = t.install_id
         LEFT JOIN webhook_secrets w ON w.install_id = t.install_id
-        WHERE t.state <> 'reconnect' AND i.revoked_at IS NULL
+        WHERE t.state <> 'reconnect' AND i.revoked_at IS NULL AND i.paused_at IS NULL
           -- Or a secret was requested and never arrived, and no process requests it any longer.
           AND (w.checked_at IS NULL OR (w.pending_since < now() - interval '1 minute' AND NOT EXISTS (
             SELECT FROM operations o
@@ -66,7 +68,26 @@ async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinish
   await withSystem((tx) =>
     tx.installToken.updateMany({
       where: { installId, finishClaimedUntil },
-      data: { finishClaimedUntil: null },
+      data: { finishClaimedUntil: null, finishFailingSince: null, finishError: null },
     }),
+  );
+}
+
+/**
+ * Records since when the setup fails, and why, so that the publisher sees a store whose webhook is refused for ever
+ * (npm run ops, npm run doctor). The error has a status and codes only.
+ */
+async function recordFailure(installId: InstallId, error: unknown): Promise<void> {
+  const text =
+    error instanceof PlatformError
+      ? `${error.message} ${error.code}`
+      : error instanceof Error
+        ? error.name
+        : 'error';
+  await withSystem(
+    (tx) => tx.$executeRaw`
+      UPDATE install_tokens SET finish_failing_since = coalesce(finish_failing_since, now()),
+        finish_error = ${text.slice(0, 200)}
+      WHERE install_id = ${installId}`,
   );
 }

@@ -39,6 +39,7 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
       WITH RECURSIVE waiting AS (${installsWith(Prisma.sql`kind <> 'product'`)}), candidates AS (
         SELECT w.install_id, ${mayRead(ordersScope)} AS may_read
         FROM waiting w LEFT JOIN install_tokens t USING (install_id) LEFT JOIN installs i USING (install_id)
+        WHERE i.paused_at IS NULL
       ), leased AS (
         SELECT install_id, count(*) AS leased FROM dirty_marks
         WHERE lease_until > now() AND kind <> 'product' GROUP BY install_id
@@ -85,7 +86,7 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
             AND (d.lease_until IS NULL OR d.lease_until < now())
           ORDER BY d.next_attempt_at LIMIT 1
         ) oldest
-        WHERE ${mayRead(productsScope)}
+        WHERE ${mayRead(productsScope)} AND i.paused_at IS NULL
           -- One product read per install at a time, so that marks of its other products accumulate for the next batch.
           AND NOT EXISTS (SELECT FROM dirty_marks o
             WHERE o.install_id = w.install_id AND o.kind = 'product' AND o.lease_until > now())

@@ -81,7 +81,7 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
         SELECT s.install_id, s.resource, s.kind, s.due_at, i.effective_scopes FROM sweeps s
         JOIN installs i USING (install_id) JOIN install_tokens t USING (install_id)
         WHERE s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
-          AND i.revoked_at IS NULL AND t.state <> 'reconnect'
+          AND i.revoked_at IS NULL AND i.paused_at IS NULL AND t.state <> 'reconnect'
         ORDER BY s.due_at LIMIT ${lookedAt}
       ), ranked AS (
         SELECT w.*, coalesce(l.leased, 0) + row_number() OVER (PARTITION BY w.install_id ORDER BY w.due_at) AS rank

@@ -111,7 +111,7 @@ async function lockNextRun(tx: Tx): Promise<NextRun | null> {
       SELECT r.install_id, r.id, i.effective_scopes
       FROM bulk_runs r JOIN installs i USING (install_id) JOIN install_tokens t USING (install_id)
       WHERE r.state = 'running' AND r.waiting > 0 AND r.kind = ANY(${[...bulkKinds]})
-        AND i.revoked_at IS NULL AND t.state <> 'reconnect'
+        AND i.revoked_at IS NULL AND i.paused_at IS NULL AND t.state <> 'reconnect'
         AND (SELECT count(*) FROM bulk_items b WHERE b.install_id = r.install_id AND b.state = 'sent') < ${openMax}
         AND (
           SELECT count(*) FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)

@@ -153,7 +153,9 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
     which === 'due'
-      ? Prisma.sql`next_attempt_at <= now()`
+      ? // The worker skips the installs that the publisher has paused.
+        Prisma.sql`next_attempt_at <= now() AND NOT EXISTS (
+          SELECT FROM installs i WHERE i.install_id = o.install_id AND i.paused_at IS NOT NULL)`
       : // If the user submits the same form again, a postponed operation is not sent before it is due.
         Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
           AND (attempts = 0 OR next_attempt_at <= now())`;

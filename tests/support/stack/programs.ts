@@ -11,6 +11,8 @@ const programs = [
   'server/app.ts',
   'lib/worker/main.ts',
   'server/rotate-keys.ts',
+  'server/ops.ts',
+  'server/doctor.ts',
   'tests/support/operations/use-case-program.ts',
 ] as const;
 export type ProgramFile = (typeof programs)[number];

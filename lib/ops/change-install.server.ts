@@ -1,0 +1,63 @@
+import 'server-only';
+import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { notifyWork, Work } from '@/lib/system/live/notify';
+
+/**
+ * Pauses an install: workers send nothing for it until it is resumed. Events are still received and stored, expired data
+ * is still deleted, and what a merchant does on a screen is still sent. A second call keeps the first time. Returns
+ * false if there is no live install with this id.
+ */
+export async function pauseInstall(installId: InstallId): Promise<boolean> {
+  return withSystem(async (tx) => {
+    const rows = await tx.$executeRaw`
+      UPDATE installs SET paused_at = coalesce(paused_at, now())
+      WHERE install_id = ${installId} AND revoked_at IS NULL`;
+    return rows === 1;
+  });
+}
+
+/** Ends the pause of an install and wakes the workers. Returns false if there is no install with this id. */
+export async function resumeInstall(installId: InstallId): Promise<boolean> {
+  return withSystem(async (tx) => {
+    const { count } = await tx.install.updateMany({ where: { installId }, data: { pausedAt: null } });
+    await wakeWorkers(tx);
+    return count === 1;
+  });
+}
+
+/**
+ * Makes everything that waits for a retry due now: the setup with the webhook subscription, GET /installation, dirty
+ * marks, sweeps and open writes. A Retry-After of the platform still counts, and so does a missing scope. Safe to
+ * repeat. Returns the number of rows that are due now; null if there is no live install with this id.
+ */
+export async function retryInstall(installId: InstallId): Promise<number | null> {
+  return withSystem(async (tx) => {
+    const live = await tx.install.count({ where: { installId, revokedAt: null } });
+    if (live === 0) return null;
+    await hastenMarks(tx, installId);
+    const marks = await tx.dirtyMark.count({ where: { installId } });
+    const setup = await tx.$executeRaw`
+      UPDATE install_tokens SET installation_due_at = least(installation_due_at, now()), finish_claimed_until = NULL
+      WHERE install_id = ${installId}`;
+    // A subscription that is not active is created again by the setup.
+    await tx.$executeRaw`
+      UPDATE webhook_secrets SET checked_at = NULL
+      WHERE install_id = ${installId} AND status <> 'active' AND subscription_id IS NOT NULL`;
+    // The rows are locked in the order of saveProgress, so that no deadlock occurs.
+    await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
+    const sweeps = await tx.$executeRaw`
+      UPDATE sweeps SET due_at = now(), failures = 0 WHERE install_id = ${installId} AND failures > 0
+        AND last_error IS DISTINCT FROM 'missing_scope'`;
+    const operations = await tx.$executeRaw`
+      UPDATE operations SET next_attempt_at = now() WHERE install_id = ${installId} AND ended_at IS NULL
+        AND (lease_until IS NULL OR lease_until < now()) AND next_attempt_at > now()`;
+    await wakeWorkers(tx);
+    return setup + marks + sweeps + operations;
+  });
+}
+
+async function wakeWorkers(tx: Tx): Promise<void> {
+  for (const work of Work.options) await notifyWork(tx, work);
+}

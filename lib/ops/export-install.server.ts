@@ -1,0 +1,73 @@
+import 'server-only';
+import type pg from 'pg';
+import type { InstallId } from '@/lib/shared/ids';
+import { dbPool, loadDataKeys, systemQuery } from '@/lib/system/db';
+import type { Place } from '@/lib/system/keys/aes';
+import { decrypt, orUnreadable } from '@/lib/system/keys/crypto';
+import { type EncryptedColumn, readEncryptedColumns } from '@/lib/system/keys/encrypted-columns';
+import { tables } from '@/lib/system/tables';
+
+/** One row of an export: the name of its table and its columns, with encrypted values decrypted. */
+export type ExportedRow = { table: string; row: Record<string, unknown> };
+
+const batch = 500;
+
+/** Tables that row security shows to the install. System tables have tokens, secrets and queues, so they are left out. */
+const exported = Object.entries(tables).flatMap(([name, role]) => (role === 'system' ? [] : [name]));
+
+/**
+ * Reads all data of one install for its merchant, table by table, with personal data in clear text. A value that cannot
+ * be decrypted is "unreadable". All rows are from one snapshot of the database, and only row security selects them.
+ * Returns null if there is no such install.
+ */
+export async function exportInstall(installId: InstallId): Promise<AsyncGenerator<ExportedRow> | null> {
+  const known = await systemQuery('SELECT 1 FROM installs WHERE install_id = $1', [installId]);
+  return known.length === 0 ? null : exportRows(installId);
+}
+
+async function* exportRows(installId: InstallId): AsyncGenerator<ExportedRow> {
+  const encrypted = await readEncryptedColumns();
+  await loadDataKeys([installId]);
+  const connection = await dbPool().connect();
+  try {
+    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ROLE daftar_app');
+    await connection.query("SELECT set_config('daftar.install_id', $1, true)", [installId]);
+    for (const table of exported) {
+      const columns = encrypted.filter((column) => column.table === table);
+      for await (const row of rowsOf(connection, table))
+        yield { table, row: decryptRow(installId, row, columns) };
+    }
+  } finally {
+    // Closing the connection also ends its transaction, whatever state it is in.
+    connection.release(true);
+  }
+}
+
+/** Reads a table through a cursor of the database, so that only one batch is in memory. */
+async function* rowsOf(connection: pg.PoolClient, table: string): AsyncGenerator<Record<string, unknown>> {
+  await connection.query(`DECLARE exported CURSOR FOR SELECT to_jsonb(t) AS row FROM ${table} t`);
+  for (;;) {
+    const { rows } = await connection.query<{ row: Record<string, unknown> }>(`FETCH ${batch} FROM exported`);
+    for (const { row } of rows) yield row;
+    if (rows.length < batch) break;
+  }
+  await connection.query('CLOSE exported');
+}
+
+function decryptRow(
+  installId: InstallId,
+  row: Record<string, unknown>,
+  columns: EncryptedColumn[],
+): Record<string, unknown> {
+  const plain = columns.flatMap(({ table, column, key }) => {
+    const value = row[column];
+    if (typeof value !== 'string') return [];
+    const place = {
+      installId,
+      column: `${table}.${column}`,
+      row: key.map(({ name }) => String(row[name])),
+    } as Place;
+    return [[column, orUnreadable(() => decrypt(value, place))] as const];
+  });
+  return { ...row, ...Object.fromEntries(plain) };
+}

@@ -1,0 +1,104 @@
+import 'server-only';
+import {
+  findProblems,
+  type Problem,
+  type ProblemReason,
+  type StoreState,
+  storeState,
+} from '@/lib/ops/find-problems';
+import { readStoreFacts, type StoreFacts } from '@/lib/ops/store-facts.server';
+
+/** A store that is stuck, with all its problems. */
+export type StuckStore = { installId: string; storeId: string; problems: Problem[] };
+
+/** Counts and greatest age in seconds of what waits in the database for the workers. An age is 0 if nothing waits. */
+export type Queues = {
+  inbox: { events: number; seconds: number; quarantined: number };
+  marks: { entities: number; dueSeconds: number };
+  sweeps: { due: number; dueSeconds: number };
+  operations: { open: Record<string, number>; seconds: number; toReview: number };
+  bulk: { items: number };
+  budget: { waiting: number; blockedStores: number };
+};
+
+/** All stores that are not yet erased, summed up. */
+export type StoresView = {
+  states: Record<StoreState, number>;
+  stuck: StuckStore[];
+  queues: Queues;
+  /** The stores with most waiting work (events, marks, sweeps and writes), the largest first; at most `backlogMax`. */
+  backlog: { installId: string; waiting: number }[];
+};
+
+/** How many stores have a metric of their own. More would make as many time series as there are stores. */
+const backlogMax = 10;
+
+/** Reads all stores: how many there are by state, which are stuck and why, and what waits. One SQL statement. */
+export async function readStores(): Promise<StoresView> {
+  return summarize(await readStoreFacts());
+}
+
+/** Returns the stuck stores for the doctor, each with its reasons. */
+export async function readStuckStores(): Promise<{ installId: string; reasons: ProblemReason[] }[]> {
+  const { stuck } = await readStores();
+  return stuck.map(({ installId, problems }) => ({
+    installId,
+    reasons: problems.map(({ reason }) => reason),
+  }));
+}
+
+function summarize(all: StoreFacts[]): StoresView {
+  const states = { active: 0, reconnect: 0, paused: 0, closed: 0 };
+  const stuck: StuckStore[] = [];
+  for (const facts of all) {
+    states[storeState(facts)]++;
+    const problems = findProblems(facts);
+    if (problems.length > 0) stuck.push({ installId: facts.installId, storeId: facts.storeId, problems });
+  }
+  return { states, stuck, queues: queuesOf(all), backlog: backlogOf(all) };
+}
+
+function queuesOf(all: StoreFacts[]): Queues {
+  // The work of a paused store waits because the publisher wants it to, so it makes no queue look old.
+  const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
+  const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
+  const oldest = (value: (facts: StoreFacts) => number | null) =>
+    waiting.reduce((max, facts) => Math.max(max, value(facts) ?? 0), 0);
+  const open: Record<string, number> = { recorded: 0, sending: 0, unknown: 0 };
+  for (const { operations } of all)
+    for (const [state, count] of Object.entries(operations)) open[state] = (open[state] ?? 0) + count;
+  return {
+    inbox: {
+      events: sum(({ inbox }) => inbox),
+      seconds: oldest(({ inboxAge }) => inboxAge),
+      quarantined: sum(({ quarantined }) => quarantined),
+    },
+    marks: { entities: sum(({ marks }) => marks), dueSeconds: oldest(({ marksDueAge }) => marksDueAge) },
+    sweeps: { due: sum(({ sweepsDue }) => sweepsDue), dueSeconds: oldest(({ sweepDueAge }) => sweepDueAge) },
+    operations: {
+      open,
+      seconds: oldest(({ operationAge }) => operationAge),
+      toReview: sum(({ toReview }) => toReview),
+    },
+    bulk: { items: sum(({ bulkWaiting }) => bulkWaiting) },
+    budget: {
+      waiting: sum(({ budgetWaiting }) => budgetWaiting),
+      blockedStores: all.filter(({ blockedSeconds }) => blockedSeconds > 0).length,
+    },
+  };
+}
+
+function backlogOf(all: StoreFacts[]): StoresView['backlog'] {
+  return all
+    .map((facts) => ({
+      installId: facts.installId,
+      waiting:
+        facts.inbox +
+        facts.marks +
+        facts.sweepsDue +
+        Object.values(facts.operations).reduce((total, count) => total + count, 0),
+    }))
+    .filter(({ waiting }) => waiting > 0)
+    .sort((one, other) => other.waiting - one.waiting)
+    .slice(0, backlogMax);
+}

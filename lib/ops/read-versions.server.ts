@@ -1,0 +1,18 @@
+import 'server-only';
+import { dbPool } from '@/lib/system/db';
+
+/** A kind of process that is connected to the database, with its version and number of connections. */
+export type RunningVersion = { name: string; connections: number };
+
+/**
+ * Lists the connected processes of the app by service, version and host, from application_name. The statement runs as
+ * the app's own login, because PostgreSQL shows a session only to members of its login. A pooler may hide processes.
+ */
+export async function readVersions(): Promise<RunningVersion[]> {
+  const { rows } = await dbPool().query<RunningVersion>(
+    `SELECT application_name AS name, count(*)::int AS connections FROM pg_stat_activity
+     WHERE datname = current_database() AND usename = session_user AND application_name LIKE 'daftar-%'
+     GROUP BY 1 ORDER BY 1`,
+  );
+  return rows;
+}

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purgeInstallNow } from '@/lib/installs/purge-uninstalled.server';
+import { claimDueInstallation } from '@/lib/installs/refresh-installation.server';
+import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
+import { claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.server';
+import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
+import { pauseInstall, resumeInstall, retryInstall } from '@/lib/ops/change-install.server';
+import { exportInstall } from '@/lib/ops/export-install.server';
+import { problemReasons } from '@/lib/ops/find-problems';
+import { readStores } from '@/lib/ops/read-stores.server';
+import { InstallId } from '@/lib/shared/ids';
+import { finishInstalls } from '@/lib/worker/finish-installs.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { locateProgram } from '@/tests/support/stack/programs';
+import { breakInstall, storeManyInstalls } from '@/tests/support/operating/many-installs';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+let world: AppWorld;
+let ids: string[];
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  ids = await storeManyInstalls(world.system, 40);
+});
+afterAll(() => world.stop());
+
+const idAt = (index: number) => InstallId.parse(ids[index]);
+const reasonsOf = async () =>
+  Object.fromEntries(
+    (await readStores()).stuck.map(({ installId, problems }) => [
+      installId,
+      problems.map(({ reason }) => reason),
+    ]),
+  );
+
+/** Runs a program of server/ with the environment of the app under test, until it exits. */
+function run(
+  program: 'server/ops.ts' | 'server/doctor.ts',
+  args: string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const env = { PATH: process.env.PATH ?? '', TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.node.json') };
+  const { flags, file } = locateProgram(program);
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [...flags, file, ...args],
+      {
+        cwd: root,
+        env: { ...env, NODE_ENV: 'production' as const, ...world.appEnv },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+      (_, out, err) => resolve({ code: child.exitCode, output: out + err }),
+    );
+  });
+}
+
+describe('the list of stuck stores', () => {
+  it('names no store that only has the waiting work of a healthy store', async () => {
+    expect(await reasonsOf()).toEqual({});
+    const { states, queues, backlog } = await readStores();
+    expect(states).toEqual({ active: 40, reconnect: 0, paused: 0, closed: 0 });
+    expect(queues.inbox.events).toBe(40);
+    expect(queues.operations.open.sending).toBe(40);
+    expect(backlog).toHaveLength(10);
+  });
+
+  it('names exactly the broken stores, each with exactly its reason', async () => {
+    for (const [index, reason] of problemReasons.entries())
+      await world.system(breakInstall[reason], [idAt(index)]);
+    expect(await reasonsOf()).toEqual(
+      Object.fromEntries(problemReasons.map((reason, index) => [ids[index], [reason]])),
+    );
+    const { states } = await readStores();
+    expect(states).toEqual({ active: 38, reconnect: 1, paused: 0, closed: 1 });
+  });
+
+  it('names a paused store as paused and not as stuck', async () => {
+    await pauseInstall(idAt(problemReasons.indexOf('sweep_overdue')));
+    expect(await reasonsOf()).not.toHaveProperty(idAt(problemReasons.indexOf('sweep_overdue')));
+    expect((await readStores()).states.paused).toBe(1);
+  });
+});
+
+it('npm run ops --json prints what the list says, and ops store ID all facts of one store', async () => {
+  const { code, output } = await run('server/ops.ts', ['--json']);
+  expect(code).toBe(0);
+  const { stuck, versions } = JSON.parse(output) as {
+    stuck: { installId: string }[];
+    versions: { name: string }[];
+  };
+  expect(stuck.map(({ installId }) => installId)).toEqual(Object.keys(await reasonsOf()));
+  expect(versions.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^daftar-ops\/\d/));
+  const store = await run('server/ops.ts', ['store', idAt(0)]);
+  expect(store.output).toContain('reconnect_needed');
+  const unknown = await run('server/ops.ts', ['pause', 'inst_unknown']);
+  expect(unknown).toEqual({
+    code: 1,
+    output: 'No live install has this id. npm run ops lists the stores.\n',
+  });
+});
+
+it('if the platform refuses the webhook of a store for ever, the doctor exits 1 and names the store', async () => {
+  // The stores that the tests above broke are paused or just closed, so only this store has a problem.
+  await world.system(
+    `UPDATE installs SET paused_at = now() WHERE install_id = ANY ($1) AND revoked_at IS NULL`,
+    [ids],
+  );
+  await world.system(
+    `UPDATE installs SET revoked_at = now() WHERE install_id = ANY ($1) AND revoked_at IS NOT NULL`,
+    [ids],
+  );
+  await world.sandbox.control('POST', '/faults', {
+    on: 'api',
+    match: 'PUT /v1/webhooks',
+    effect: 'status',
+    status: 400,
+  });
+  const installId = await world.install();
+  expect(await finishInstalls()).toBe(true);
+  expect(await reasonsOf()).not.toHaveProperty(installId);
+  await world.system(
+    `UPDATE install_tokens SET finish_failing_since = finish_failing_since - interval '10 minutes' WHERE install_id = $1`,
+    [installId],
+  );
+  const { stuck } = await readStores();
+  expect(stuck).toMatchObject([
+    {
+      installId,
+      problems: [{ reason: 'webhook_refused', detail: expect.stringContaining('PUT /webhooks: 400') }],
+    },
+  ]);
+  const doctor = await run('server/doctor.ts');
+  expect(doctor.output).toContain(`bad   A store is stuck: ${installId} webhook_refused`);
+  expect(doctor.code).toBe(1);
+
+  await world.sandbox.control('DELETE', '/faults');
+  await retryInstall(installId);
+  expect(await finishInstalls()).toBe(true);
+  expect(await reasonsOf()).toEqual({});
+});
+
+describe('a paused store', () => {
+  const claimAll = async () => ({
+    sweeps: await claimSweeps(400),
+    marks: await claimDirty(400),
+    operation: await claimOperation('due').catch(() => 'claimed'),
+    installation: await claimDueInstallation(),
+  });
+
+  it('gets no work from the worker until it is resumed; ops retry then makes its failed work due', async () => {
+    const [installId] = (await storeOne('inst_paused')) as [InstallId];
+    await world.system(`UPDATE installs SET paused_at = now() WHERE revoked_at IS NULL`);
+    await world.system(
+      `UPDATE operations SET next_attempt_at = now(), lease_until = NULL WHERE install_id = $1 AND ended_at IS NULL`,
+      [installId],
+    );
+    await world.system(`UPDATE install_tokens SET installation_due_at = now() WHERE install_id = $1`, [
+      installId,
+    ]);
+    expect(await claimAll()).toEqual({ sweeps: [], marks: [], operation: null, installation: null });
+
+    await world.system(
+      `UPDATE sweeps SET failures = 9, due_at = now() + interval '5 minutes' WHERE install_id = $1`,
+      [installId],
+    );
+    expect(await resumeInstall(installId)).toBe(true);
+    expect(await retryInstall(installId)).toBeGreaterThan(0);
+    const claimed = await claimAll();
+    expect(claimed.sweeps.map((sweep) => sweep.installId)).toEqual([installId, installId, installId]);
+    expect(claimed.marks.map((mark) => mark.installId)).toEqual([installId]);
+    expect(claimed.operation).toBe('claimed');
+    expect(claimed.installation?.installId).toBe(installId);
+  });
+});
+
+it('an export has all rows of the store with decrypted values, and none of another store', async () => {
+  const installId = await world.install({ store: 1 });
+  const rows: { table: string; row: Record<string, unknown> }[] = [];
+  for await (const row of (await exportInstall(installId)) ?? []) rows.push(row);
+  expect(new Set(rows.map(({ row }) => row.install_id))).toEqual(new Set([installId]));
+  expect(rows.map(({ table }) => table)).toContain('installs');
+  expect(rows.map(({ table }) => table)).not.toContain('install_tokens');
+  expect(await exportInstall(InstallId.parse('inst_unknown'))).toBeNull();
+});
+
+it('ops erase deletes the data of a closed store now, and refuses a live store', async () => {
+  const [installId] = (await storeOne('inst_erased')) as [InstallId];
+  expect(await purgeInstallNow(installId)).toBeNull();
+  await world.system(`UPDATE inbox SET body = 'personal', state = 'settled' WHERE install_id = $1`, [
+    installId,
+  ]);
+  await world.system(`UPDATE installs SET revoked_at = now(), status = 'revoked' WHERE install_id = $1`, [
+    installId,
+  ]);
+  const { code, output } = await run('server/ops.ts', ['erase', installId, '--now']);
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^\d+ rows of inst_erased deleted\n$/),
+  });
+  const left = await world.system<{ n: number }>(
+    `SELECT (SELECT count(*) FROM operations WHERE install_id = $1)::int + (SELECT count(*) FROM sweeps WHERE install_id = $1)::int
+       + (SELECT count(*) FROM install_tokens WHERE install_id = $1)::int
+       + (SELECT count(*) FROM inbox WHERE install_id = $1 AND body IS NOT NULL)::int AS n`,
+    [installId],
+  );
+  expect(left).toEqual([{ n: 0 }]);
+  expect(
+    await world.system('SELECT status, store_name FROM installs WHERE install_id = $1', [installId]),
+  ).toEqual([{ status: 'purged', store_name: '' }]);
+});
+
+/** Stores one more healthy install with this id. */
+async function storeOne(id: string): Promise<string[]> {
+  await storeManyInstalls((text) => world.system(text, [[id]]), 1);
+  return [id];
+}
