@@ -36,7 +36,7 @@ const config: NextConfig = {
   // Answers /favicon.ico with the icon of the app. Chromium that is not headless always requests that path, even if the
   // page names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
-  serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],
+  serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
   // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.
   productionBrowserSourceMaps: process.env.BROWSER_SOURCE_MAPS === '1',
   // A build does not check types, because the type check is a separate command.

@@ -9,6 +9,7 @@ import { type Env, env } from '@/lib/system/env';
 import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { logConsole } from '@/lib/system/log-console';
+import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { setService } from '@/lib/system/process-facts';
 import { requestIdOf, runInContext } from '@/lib/system/request-context';
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
   await listen(server, PORT, DAFTAR_MODE);
   const prepared = app.prepare().then(() => app.getRequestHandler());
   await prepared;
+  const stopMetrics = await startMetricsServer();
   console.log(`ready app ${APP_URL}`);
   // In production the console output is written to the log. In development it is not, because a person reads the
   // console, where Next prints errors with the lines of the source.
@@ -102,6 +104,7 @@ async function main(): Promise<void> {
     await new Promise((resolve) => server.close(resolve));
     await app.close();
     await closeDb();
+    await stopMetrics();
   });
 }
 

@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '@/lib/system/http/client-address';
 import { env } from '@/lib/system/env';
+import { metrics } from '@/lib/system/metrics/metrics';
 import { type BodyLimits, type BodyOutcome, readNodeBody } from '@/lib/system/http/read-body';
-import { answerBody, type Delivery, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
+import {
+  answerBody,
+  type Delivery,
+  type DeliveryAnswer,
+  receiveWebhook,
+} from '@/lib/webhooks/receive-webhook.server';
 
 /** Path of the webhook endpoint, relative to APP_URL. */
 export const webhookPath = '/api/webhooks';
 
 /** Passes a webhook request of a Node server to receiveWebhook and sends the response. */
 export async function deliver(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const answer = await receiveWebhook(new NodeDelivery(request));
+  const delivery = new NodeDelivery(request);
+  const answer = await (env().METRICS_PORT === undefined ? receiveWebhook(delivery) : receiveTimed(delivery));
   const { status } = answer;
   const payload = answerBody(answer);
   const body = payload ? JSON.stringify(payload) : '';
@@ -21,6 +28,13 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
   if (request.complete) response.writeHead(status, headers).end(body);
   // If the delivery was refused before its body was read completely, the rest is not read and the connection is closed.
   else response.writeHead(status, { ...headers, connection: 'close' }).end(body, () => request.destroy());
+}
+
+async function receiveTimed(delivery: Delivery): Promise<DeliveryAnswer> {
+  const startedAt = performance.now();
+  const answer = await receiveWebhook(delivery);
+  metrics().webhookAcknowledgement.observe({ result: answer.code }, (performance.now() - startedAt) / 1_000);
+  return answer;
 }
 
 /**

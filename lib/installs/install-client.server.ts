@@ -4,9 +4,11 @@ import { type Lane, requestBudget } from '@/lib/installs/request-budget.server';
 import { tokenSource } from '@/lib/installs/tokens/token-source.server';
 import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
 import { PlatformError } from '@/lib/platform/platform-error';
+import type { ExchangeNote } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
+import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
  * Creates the platform client of one install. The client uses the tokens of the install. Its requests count against the
@@ -17,8 +19,15 @@ export function installClient(installId: InstallId, lane: Lane): PlatformClient 
     baseUrl: env().PLATFORM_API_URL,
     tokens: tokenSource(installId),
     budget: requestBudget(installId, lane),
+    noteExchange,
   });
   return reportRefusals(client, () => markInstallationDue(installId));
+}
+
+function noteExchange({ endpoint, status, seconds }: ExchangeNote): void {
+  const { platformRequests, platformDuration } = metrics();
+  platformRequests.inc({ endpoint, status });
+  platformDuration.observe({ endpoint }, seconds);
 }
 
 /**

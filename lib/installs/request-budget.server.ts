@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAbort } from '@/lib/installs/tokens/before-abort';
 import { budgetWindowSeconds } from '@/lib/platform/assumptions';
 import { PlatformError } from '@/lib/platform/platform-error';
-import type { Budget } from '@/lib/platform/ports';
+import type { Budget, Deadline } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
+import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
  * Lanes: who asks to send a request to the platform. Requests of `person` (a user) go first. `retry` sends a write
@@ -61,20 +62,16 @@ export const writesPerMinute = budgetRules.writesMax - budgetRules.headroomWrite
  */
 export function requestBudget(installId: InstallId, lane: Lane): Budget {
   return {
-    async take(kind, { signal, untilMs }) {
-      const requestId = randomUUID();
-      for (;;) {
-        const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
-        if (waitMs === 0) return;
-        // A wait above `recheckMs` means that the platform has demanded a pause (Retry-After). If the caller's deadline
-        // is before the end of the pause, the call fails now.
-        if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
-          throw new PlatformError('the platform requires a wait (Retry-After)', {
-            status: 429,
-            code: 'rate_limited',
-            retryAfterSeconds: Math.ceil(waitMs / 1_000),
-          });
-        await sleep(waitMs, undefined, { signal });
+    async take(kind, deadline) {
+      const startedAt = performance.now();
+      const observe = (result: 'granted' | 'refused') =>
+        metrics().budgetWait.observe({ lane, result }, (performance.now() - startedAt) / 1_000);
+      try {
+        await waitForGrant(installId, lane, kind, deadline);
+        observe('granted');
+      } catch (error) {
+        observe('refused');
+        throw error;
       }
     },
     async block(retryAfterSeconds) {
@@ -86,6 +83,28 @@ export function requestBudget(installId: InstallId, lane: Lane): Budget {
       );
     },
   };
+}
+
+async function waitForGrant(
+  installId: InstallId,
+  lane: Lane,
+  kind: 'read' | 'write',
+  { signal, untilMs }: Deadline,
+): Promise<void> {
+  const requestId = randomUUID();
+  for (;;) {
+    const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
+    if (waitMs === 0) return;
+    // take_budget returns a wait above `recheckMs` only while a Retry-After of the platform blocks the install. If the
+    // deadline of the caller ends before that wait is over, the call fails now.
+    if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
+      throw new PlatformError('the platform requires a wait (Retry-After)', {
+        status: 429,
+        code: 'rate_limited',
+        retryAfterSeconds: Math.ceil(waitMs / 1_000),
+      });
+    await sleep(waitMs, undefined, { signal });
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { budgetWindowSeconds } from '@/lib/platform/assumptions';
 import type { EndpointName } from '@/lib/platform/contract/endpoints';
-import { exchange, lateness } from '@/lib/platform/exchange';
+import { exchange, lateness, type RawAnswer } from '@/lib/platform/exchange';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import type { Deadline, PlatformPort } from '@/lib/platform/ports';
 import { type Answer, type BodyOf, readAnswer } from '@/lib/platform/read-answer';
@@ -23,7 +23,7 @@ export async function callOnce<Name extends EndpointName>(
   for (let again = false; ; again = true) {
     const { token, version } = await takeToken(port, request, signal);
     await takeRoom(port, request, deadline);
-    const raw = await exchange(request, token, signal);
+    const raw = await noted(port, name, exchange(request, token, signal));
     const revision = newerRevision(raw.headers.get('x-platform-api-version'));
     if (revision !== null) port.noteRevision?.(revision);
     try {
@@ -37,6 +37,25 @@ export async function callOnce<Name extends EndpointName>(
       await port.tokens.refused(version, again);
       if (again) throw new ReconnectRequired('the platform refused two tokens in a row', { cause: error });
     }
+  }
+}
+
+/** Reports the duration and the status of a request to the port, whatever its outcome is. */
+async function noted(
+  port: PlatformPort,
+  endpoint: EndpointName,
+  sent: Promise<RawAnswer>,
+): Promise<RawAnswer> {
+  const startedAt = performance.now();
+  const note = (status: string) =>
+    port.noteExchange?.({ endpoint, status, seconds: (performance.now() - startedAt) / 1_000 });
+  try {
+    const raw = await sent;
+    note(String(raw.status));
+    return raw;
+  } catch (error) {
+    note(error instanceof PlatformError ? error.code : 'unreachable');
+    throw error;
   }
 }
 

@@ -44,4 +44,9 @@ export type PlatformPort = {
    * Called for each response that has a newer API revision than the contract (platform: Versioning; revision-watch.ts).
    */
   noteRevision?: (revision: string) => void;
+  /** Called for each request that was sent, with its duration and the HTTP status; without a response, the error code. */
+  noteExchange?: (exchanged: ExchangeNote) => void;
 };
+
+/** A request that was sent to the platform, for the metrics. `status` is an HTTP status or an OwnErrorCode. */
+export type ExchangeNote = { endpoint: string; status: string; seconds: number };

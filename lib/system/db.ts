@@ -7,6 +7,7 @@ import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
+import { metrics } from '@/lib/system/metrics/metrics';
 import { applicationName } from '@/lib/system/process-facts';
 import type { InstallId } from '@/lib/shared/ids';
 
@@ -85,6 +86,7 @@ function openPool(): pg.Pool {
     query_timeout: 20_000,
     application_name: applicationName(),
   });
+  metrics().watchPool(pool);
   // pg replaces an idle connection that breaks. Without this listener, its error event would end the process.
   pool.on('error', (error) =>
     log.warn({ error }, 'idle database connection lost; the pool opens another when needed'),

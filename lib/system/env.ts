@@ -120,6 +120,10 @@ const Env = z
     /** Maximum number of open HTTP connections of one app process. Each live stream is one (server/app.ts). */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+    /** Port of the metrics, and of the probes of the worker. If unset: no such port (lib/system/metrics). */
+    METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+    /** Address on which METRICS_PORT listens. If unset: every address in production, 127.0.0.1 otherwise. */
+    METRICS_HOST: z.string().optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     /**
      * on: the log has each SQL statement with its duration and its number of parameters, never the values of the

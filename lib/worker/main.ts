@@ -2,26 +2,32 @@ import { closeDb } from '@/lib/system/db';
 import { env, weakSettings } from '@/lib/system/env';
 import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
+import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
+import { setService } from '@/lib/system/process-facts';
 import { startWorker } from '@/lib/worker/start-worker.server';
+import { workerPaths } from '@/lib/worker/worker-paths.server';
 
 async function main(): Promise<void> {
+  setService('worker');
   log.level = env().LOG_LEVEL;
   for (const weak of weakSettings(env())) log.warn(weak);
   await requireCurrentDatabase();
   const worker = startWorker();
+  let isStopping = false;
+  const stopMetrics = await startMetricsServer(workerPaths(worker, () => isStopping));
   onShutdown(async () => {
+    isStopping = true;
     await worker.stop();
     await closeDb();
+    await stopMetrics();
   });
   console.log('ready worker');
 }
 
-try {
-  await main();
-} catch (error) {
+main().catch((error: unknown) => {
   // Only the message of the error is printed, for example for an invalid configuration. Beside a stack trace, the
   // message would be hard to find.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
-}
+});

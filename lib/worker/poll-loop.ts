@@ -1,5 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/system/log';
+import { metrics } from '@/lib/system/metrics/metrics';
+
+/**
+ * Maximum duration of one turn, unless the loop has its own. It is longer than any single piece of work may take: a
+ * call of the platform has 20 s, a transaction 20 s.
+ */
+const turnMaxMs = 120_000;
+
+/** A running loop. `isHanging`: its current turn has lasted longer than allowed, so the process should be restarted. */
+export type PollLoop = { wake(): void; isHanging(): boolean; stop(): Promise<void> };
 
 /**
  * Calls `work` again and again until it is stopped. If there may be more work, the next call follows immediately.
@@ -11,14 +21,20 @@ export function startPollLoop(loop: {
   intervalMs: number;
   /** Does one piece of work. Returns whether there may be more. */
   work(): Promise<boolean>;
-}): { wake(): void; stop(): Promise<void> } {
+  turnMaxMs?: number;
+}): PollLoop {
   const stopping = new AbortController();
   let woken = false;
   let sleeper = new AbortController();
+  let turnedAtMs = performance.now();
+  metrics().loopFailures.inc({ loop: loop.name }, 0);
   const running = (async () => {
     while (!stopping.signal.aborted) {
       woken = false;
+      turnedAtMs = performance.now();
+      metrics().loopTurn.set({ loop: loop.name }, Date.now() / 1_000);
       const more = await loop.work().catch((error: unknown) => {
+        metrics().loopFailures.inc({ loop: loop.name });
         log.error({ error, loop: loop.name }, 'worker loop iteration failed; retrying');
         return false;
       });
@@ -32,6 +48,7 @@ export function startPollLoop(loop: {
       woken = true;
       sleeper.abort();
     },
+    isHanging: () => performance.now() - turnedAtMs > loop.intervalMs + (loop.turnMaxMs ?? turnMaxMs),
     async stop() {
       stopping.abort();
       sleeper.abort();

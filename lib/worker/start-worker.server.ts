@@ -10,13 +10,19 @@ import { bulkItems, workBulkProgress } from '@/lib/worker/work-bulk-runs.server'
 import { dueOperations } from '@/lib/worker/work-operations.server';
 import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker/work-mirror.server';
 
+/** A running worker. `hangingLoops` lists the loops whose turn lasts longer than allowed. */
+export type Worker = { hangingLoops(): string[]; stop(): Promise<void> };
+
+/** Maximum duration of a turn that deletes data in many batches, for example all rows of an uninstalled store. */
+const purgeMaxMs = 60 * 60_000;
+
 /**
  * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that a crash or
  * an outage left unsent. They also run sweeps and purges, and copy new secrets to
  * the ledger. Several workers may run at the same time, because each piece
  * of work is claimed by a lease.
  */
-export function startWorker(): { stop(): Promise<void> } {
+export function startWorker(): Worker {
   const queues = {
     dirty: dirtyEntities(() => loops.dirty.wake()),
     products: dirtyProducts(() => loops.products.wake()),
@@ -39,9 +45,9 @@ export function startWorker(): { stop(): Promise<void> } {
     bulkProgress: startPollLoop({ name: 'bulk progress', intervalMs: 1_000, work: workBulkProgress }),
     installs: startPollLoop({ name: 'installs', intervalMs: 15_000, work: finishInstalls }),
     installations: startPollLoop({ name: 'installations', intervalMs: 15_000, work: refreshDueInstallation }),
-    quotes: startPollLoop({ name: 'quotes', intervalMs: 60_000, work: endQuotes }),
+    quotes: startPollLoop({ name: 'quotes', intervalMs: 60_000, work: endQuotes, turnMaxMs: purgeMaxMs }),
     ledger: startPollLoop({ name: 'ledger', intervalMs: 1_000, work: shipLedger }),
-    purge: startPollLoop({ name: 'purge', intervalMs: 10 * 60_000, work: purge }),
+    purge: startPollLoop({ name: 'purge', intervalMs: 10 * 60_000, work: purge, turnMaxMs: purgeMaxMs }),
   };
   const wakes: Record<Work, (keyof typeof loops)[]> = {
     inbox: ['inbox'],
@@ -56,6 +62,7 @@ export function startWorker(): { stop(): Promise<void> } {
     for (const name of woken) loops[name].wake();
   });
   return {
+    hangingLoops: () => Object.entries(loops).flatMap(([name, loop]) => (loop.isHanging() ? [name] : [])),
     async stop() {
       listening.stop();
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));

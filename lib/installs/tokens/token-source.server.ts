@@ -17,6 +17,7 @@ import { env } from '@/lib/system/env';
 import { notifySessions } from '@/lib/system/live/notify';
 import type { InstallToken } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
+import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
  * Duration of the lease: until it ends, no other process may refresh the tokens. The lease is longer than a refresh can
@@ -184,6 +185,7 @@ async function refreshUnderLease(
     clientSecret: env().PLATFORM_CLIENT_SECRET,
     refreshToken,
   });
+  metrics().tokenRefreshes.inc({ outcome: outcome.code });
   crashPoint('refresh.before_store');
   if (outcome.code === 'refreshed' && outcome.tokens.install_id === installId)
     return storeSuccessor(seen, outcome.tokens, lease.at);

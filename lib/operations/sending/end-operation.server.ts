@@ -10,6 +10,7 @@ import { crashPoint } from '@/lib/system/crash-point';
 import { tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive, notifyWork } from '@/lib/system/live/notify';
+import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
  * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same transaction. A
@@ -22,12 +23,12 @@ export async function completeOperation(
   end: { fence: bigint; byReading: boolean; requested?: Prisma.InputJsonObject },
 ): Promise<void> {
   const { installId, id } = operation;
-  const work = async (tx: Tx) => {
+  const work = async (tx: Tx): Promise<boolean> => {
     const { count } = await tx.operation.updateMany({
       where: { installId, id, state: { not: 'succeeded' } },
       data: { state: 'succeeded', ...ended() },
     });
-    if (count === 0) return;
+    if (count === 0) return false;
     const { fence, byReading, requested } = end;
     const result = {
       ...(await success.store(tx, fence)),
@@ -41,8 +42,12 @@ export async function completeOperation(
     await noteRequestId(tx, operation, success.requestId);
     await notifyEnded(tx, operation);
     crashPoint('operation.ending');
+    return true;
   };
-  await (success.role === 'system' ? withSystem(work) : tenantDb(installId).transaction(work));
+  const isEnded = await (success.role === 'system'
+    ? withSystem(work)
+    : tenantDb(installId).transaction(work));
+  if (isEnded) metrics().operationsEnded.inc({ state: 'succeeded' });
 }
 
 /**
@@ -54,15 +59,17 @@ export async function failOperation(
   end: { state: 'refused' | 'needs_review'; result?: Prisma.InputJsonObject; requestId?: string | null },
 ): Promise<void> {
   const { installId, id, claim } = operation;
-  await tenantDb(installId).transaction(async (tx) => {
+  const isEnded = await tenantDb(installId).transaction(async (tx) => {
     const { count } = await tx.operation.updateMany({
       where: { installId, id, endedAt: null, claim },
       data: { state: end.state, ...ended(), ...(end.result && { result: storableValue(end.result) }) },
     });
-    if (count === 0) return;
+    if (count === 0) return false;
     await noteRequestId(tx, operation, end.requestId);
     await notifyEnded(tx, operation);
+    return true;
   });
+  if (isEnded) metrics().operationsEnded.inc({ state: end.state });
 }
 
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });

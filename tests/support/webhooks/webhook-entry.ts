@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
+import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver } from '@/server/deliver';
 
 /** A separate process for tests and benchmarks that serves the webhook path of the app's server entry, without Next. */
 const server = createServer((request, response) => void deliver(request, response));
+const stopMetrics = await startMetricsServer();
 server.listen(env().PORT, '127.0.0.1', () => console.log('ready webhook-entry'));
 onShutdown(async () => {
   server.closeAllConnections();
+  await stopMetrics();
   await closeDb();
 });

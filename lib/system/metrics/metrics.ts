@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { processFacts } from '@/lib/system/process-facts';
+
+/** Upper bounds of the histogram buckets in seconds. */
+const fastBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+/**
+ * The metrics of one process. All labels have few possible values: no install id, no path, no text of a request. The
+ * names are documented in docs/operating.md, and a test compares dashboard and alerts with them.
+ */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * The metrics are on the global object, because Next loads this module once more in the same process. So the numbers of
+ * the server entry and of Next's pages are added up.
+ */
+const place: typeof globalThis & { daftarMetrics?: Metrics } = globalThis;
+
+/** Returns the metrics of this process. Code counts into them at any time; METRICS_PORT only makes them readable. */
+export function metrics(): Metrics {
+  place.daftarMetrics ??= createMetrics();
+  return place.daftarMetrics;
+}
+
+function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const pools = new Set<Pool>();
+  const ofPools = (count: (pool: Pool) => number) =>
+    [...pools].reduce((sum, pool) => sum + (pool.ended ? 0 : count(pool)), 0);
+
+  new Gauge({
+    name: 'daftar_build_info',
+    help: 'Always 1; the labels name the service and the version.',
+    labelNames: ['service', 'version'],
+    registers,
+    collect() {
+      const { service, version } = processFacts();
+      this.set({ service, version }, 1);
+    },
+  });
+  new Gauge({
+    name: 'daftar_db_pool_connections',
+    help: 'Open database connections of this process.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const idle = ofPools(({ idleCount }) => idleCount);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'used' }, ofPools(({ totalCount }) => totalCount) - idle);
+    },
+  });
+  new Gauge({
+    name: 'daftar_db_pool_waiting',
+    help: 'Callers that wait for a database connection of this process.',
+    registers,
+    collect() {
+      this.set(ofPools(({ waitingCount }) => waitingCount));
+    },
+  });
+
+  const made = {
+    registry,
+    /** Adds a pool to the connection gauges. A process has two: that of the server entry, and that of Next's pages. */
+    watchPool: (pool: Pool) => void pools.add(pool),
+    /** Starts the metrics of Node.js and the process: event loop lag, CPU, memory, garbage collection. */
+    startDefaults: () => collectDefaultMetrics({ register: registry }),
+    /** `result` is the code of the answer (DeliveryAnswer). Its _count is the number of deliveries. */
+    webhookAcknowledgement: new Histogram({
+      name: 'daftar_webhook_acknowledgement_seconds',
+      help: 'Time from the headers of a webhook delivery to its answer, by result.',
+      labelNames: ['result'],
+      buckets: fastBuckets,
+      registers,
+    }),
+    /** `status` is the HTTP status, or the error code if there was no response (OwnErrorCode). */
+    platformRequests: new Counter({
+      name: 'daftar_platform_requests_total',
+      help: 'Requests that were sent to the platform, by endpoint and by HTTP status or error code.',
+      labelNames: ['endpoint', 'status'],
+      registers,
+    }),
+    platformDuration: new Histogram({
+      name: 'daftar_platform_request_duration_seconds',
+      help: 'Time from sending a request to the platform to its complete response, without waits.',
+      labelNames: ['endpoint'],
+      buckets: callBuckets,
+      registers,
+    }),
+    /** `result` is granted, or refused if the deadline of the caller passed first. */
+    budgetWait: new Histogram({
+      name: 'daftar_platform_budget_wait_seconds',
+      help: 'Time that a request waited for the request budget of its install, by lane.',
+      labelNames: ['lane', 'result'],
+      buckets: [0.01, 0.05, 0.25, 1, 2.5, 5, 10, 20],
+      registers,
+    }),
+    tokenRefreshes: new Counter({
+      name: 'daftar_token_refreshes_total',
+      help: 'Token refreshes that were sent, by outcome: refreshed, invalid_grant, unknown.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    operationsEnded: new Counter({
+      name: 'daftar_operations_ended_total',
+      help: 'Writes to the platform that this process ended, by final state.',
+      labelNames: ['state'],
+      registers,
+    }),
+    loopTurn: new Gauge({
+      name: 'daftar_worker_loop_last_turn_timestamp_seconds',
+      help: 'When a loop of the worker last began a turn, in Unix time.',
+      labelNames: ['loop'],
+      registers,
+    }),
+    loopFailures: new Counter({
+      name: 'daftar_worker_loop_failures_total',
+      help: 'Turns of a loop of the worker that ended with an error.',
+      labelNames: ['loop'],
+      registers,
+    }),
+  };
+  // A counter that appears with its first event has no earlier value, so Prometheus would see no increase. The rare
+  // outcomes that an alert watches therefore begin at 0.
+  for (const state of ['succeeded', 'refused', 'needs_review']) made.operationsEnded.inc({ state }, 0);
+  for (const outcome of ['refreshed', 'invalid_grant', 'unknown']) made.tokenRefreshes.inc({ outcome }, 0);
+  for (const result of ['stored', 'quarantined', 'bad_signature', 'overloaded', 'unavailable'])
+    made.webhookAcknowledgement.zero({ result });
+  return made;
+}

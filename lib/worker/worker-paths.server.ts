@@ -1,0 +1,38 @@
+import 'server-only';
+import { readDatabaseMetrics } from '@/lib/ops/database-metrics.server';
+import { isReady } from '@/lib/system/health.server';
+import type { MetricsAnswer } from '@/lib/system/metrics/metrics-server';
+import type { Worker } from '@/lib/worker/start-worker.server';
+
+/**
+ * The paths of the worker's metrics port, in addition to /metrics.
+ *
+ * - /live: 503 if a loop hangs. The orchestrator then restarts the worker. A database outage is no reason for that.
+ * - /ready: 503 while the database cannot be used, a loop hangs or the worker stops.
+ * - /metrics/database: gauges that are read from the database. Every worker would answer the same numbers, so Prometheus
+ *   scrapes this path once for the deployment, not once for each worker (docs/operating.md#metrics).
+ */
+export function workerPaths(
+  worker: Pick<Worker, 'hangingLoops'>,
+  isStopping: () => boolean,
+): Record<string, () => Promise<MetricsAnswer>> {
+  return {
+    '/live': async () => answerOf(worker.hangingLoops().map((loop) => `loop ${loop} hangs`)),
+    '/ready': async () =>
+      answerOf([
+        ...(isStopping() ? ['stopping'] : []),
+        ...((await isReady()) ? [] : ['the database cannot be used']),
+        ...worker.hangingLoops().map((loop) => `loop ${loop} hangs`),
+      ]),
+    '/metrics/database': async () => ({ status: 200, ...(await readDatabaseMetrics()) }),
+  };
+}
+
+/** The body lists the problems, one on each line, for a person who calls the probe. */
+function answerOf(problems: string[]): MetricsAnswer {
+  return {
+    status: problems.length === 0 ? 200 : 503,
+    contentType: 'text/plain; charset=utf-8',
+    body: problems.length === 0 ? 'ok\n' : `${problems.join('\n')}\n`,
+  };
+}
