@@ -7,7 +7,7 @@ import { env, EnvError } from '@/lib/system/env';
 import { oauthEndpoints } from '@/lib/platform/oauth-endpoints';
 import { withBrand } from '@/lib/shared/branding/with-brand';
 import { brand } from '@/brand';
-import { setService } from '@/lib/system/process-facts';
+import { setService } from '@/lib/system/process/process-facts';
 import en from '@/messages/en.json' with { type: 'json' };
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';

@@ -10,7 +10,7 @@ import { readStoreFacts } from '@/lib/ops/store-facts.server';
 import { InstallId } from '@/lib/shared/ids';
 import { closeDb } from '@/lib/system/db';
 import { EnvError } from '@/lib/system/env';
-import { setService } from '@/lib/system/process-facts';
+import { setService } from '@/lib/system/process/process-facts';
 import { formatOverview, formatStore } from '@/server/format-ops';
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';

@@ -1,7 +1,7 @@
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { customerIndexes } from '@/lib/system/keys/customer-columns';
-import { setService } from '@/lib/system/process-facts';
+import { setService } from '@/lib/system/process/process-facts';
 import { rotateDataKeys } from '@/lib/system/keys/rotate-data-keys';
 import { countDataKeys, rotateRing } from '@/lib/system/keys/rotate-ring';
 import { chooseEnvironment } from '@/server/stack/choose-environment';

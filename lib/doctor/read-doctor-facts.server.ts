@@ -6,13 +6,13 @@ import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
 import { readLoginRights } from '@/lib/doctor/read-login-rights.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import { MetadataError, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
-import { shareFor } from '@/lib/system/share-for';
+import { shareFor } from '@/lib/system/process/share-for';
 import { readStuckStores } from '@/lib/ops/read-stores.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
-import { processFacts } from '@/lib/system/process-facts';
+import { processFacts } from '@/lib/system/process/process-facts';
 import { countDataKeys } from '@/lib/system/keys/rotate-ring';
 
 /** Time limit of the check of the platform. A check that takes longer counts as failed. */

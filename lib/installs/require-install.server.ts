@@ -16,7 +16,7 @@ import { type NoRight, readRole, refusalOf, type Right, type Role } from '@/lib/
 import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
 import { type TenantDb, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
-import { noteInstall } from '@/lib/system/request-context';
+import { noteInstall } from '@/lib/system/process/request-context';
 
 /** What a page, an action or a request handler may use after the access check. Everything belongs to one install. */
 export type InstallContext = {

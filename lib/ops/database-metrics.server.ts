@@ -2,7 +2,7 @@ import 'server-only';
 import { Gauge, Registry } from 'prom-client';
 import { problemReasons } from '@/lib/ops/find-problems';
 import { readStores, type StoresView } from '@/lib/ops/read-stores.server';
-import { shareFor } from '@/lib/system/share-for';
+import { shareFor } from '@/lib/system/process/share-for';
 
 /** All scrapes within this time share one SQL statement. */
 const sharedForMs = 1_000;
@@ -14,13 +14,19 @@ const sharedStores = shareFor(sharedForMs, readStores);
  * scrape then fails, and Prometheus records `up` as 0.
  */
 export async function readDatabaseMetrics(): Promise<{ contentType: string; body: string }> {
+  const registry = databaseRegistry(await sharedStores());
+  return { contentType: registry.contentType, body: await registry.metrics() };
+}
+
+/** Returns a new registry with the gauges of this view. */
+export function databaseRegistry(view: StoresView): Registry {
   const registry = new Registry();
-  for (const [name, help, values] of gaugesOf(await sharedStores())) {
+  for (const [name, help, values] of gaugesOf(view)) {
     const labelNames = Object.keys(values[0]?.labels ?? {});
     const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
     for (const { labels, value } of values) gauge.set(labels, value);
   }
-  return { contentType: registry.contentType, body: await registry.metrics() };
+  return registry;
 }
 
 type Value = { labels: Record<string, string>; value: number };

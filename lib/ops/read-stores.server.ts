@@ -47,7 +47,8 @@ export async function readStuckStores(): Promise<{ installId: string; reasons: P
   }));
 }
 
-function summarize(all: StoreFacts[]): StoresView {
+/** Sums up the facts of all stores. */
+export function summarize(all: StoreFacts[]): StoresView {
   const states = { active: 0, reconnect: 0, paused: 0, closed: 0 };
   const stuck: StuckStore[] = [];
   for (const facts of all) {

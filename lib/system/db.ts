@@ -8,7 +8,7 @@ import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
 import { logStatements } from '@/lib/system/log-statements';
 import { metrics } from '@/lib/system/metrics/metrics';
-import { applicationName } from '@/lib/system/process-facts';
+import { applicationName } from '@/lib/system/process/process-facts';
 import type { InstallId } from '@/lib/shared/ids';
 
 /** A database transaction with the role daftar_app or daftar_system. */

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { log, logOptions } from '@/lib/system/log';
 import { logConsole } from '@/lib/system/log-console';
-import { noteInstall, requestIdOf, runInContext } from '@/lib/system/request-context';
+import { noteInstall, requestIdOf, runInContext } from '@/lib/system/process/request-context';
 
 const canary = 'canary-9f27';
 

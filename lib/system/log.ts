@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { processFacts } from '@/lib/system/process-facts';
-import { requestContext } from '@/lib/system/request-context';
+import { processFacts } from '@/lib/system/process/process-facts';
+import { requestContext } from '@/lib/system/process/request-context';
 
 const hidden = [
   'authorization',

@@ -4,7 +4,7 @@ import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
-import { setService } from '@/lib/system/process-facts';
+import { setService } from '@/lib/system/process/process-facts';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { workerPaths } from '@/lib/worker/worker-paths.server';
 

@@ -1,5 +1,5 @@
 import { log } from '@/lib/system/log';
-import { runInContext } from '@/lib/system/request-context';
+import { runInContext } from '@/lib/system/process/request-context';
 
 type Owned = { installId: string };
 

@@ -7,11 +7,20 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 import { startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
 import { createScratchDatabase } from '@/server/postgres/scratch-database';
+import {
+  load,
+  loadInstallId,
+  loadSecret,
+  quantile,
+  reference,
+  type Result,
+  runNode,
+  type Target,
+} from '@/tests/bench/receiver-load';
 import { appEnvOf } from '@/tests/support/integration/app-env';
 import { eventOf, signed } from '@/tests/support/webhooks/delivery';
 import { eventually } from '@/tests/support/stack/eventually';
@@ -28,26 +37,17 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 3);
 const connections = [1, 16, 64];
-/** The signing secret and the install id that tests/bench/reference/loadgen.mjs uses by default. */
-const secret = 'whsec_bench';
-const installId = InstallId.parse('inst_0000');
+const secret = loadSecret;
+const installId = InstallId.parse(loadInstallId);
 const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
 
 const root = path.resolve(import.meta.dirname, '../..');
-const reference = path.join(root, 'tests/bench/reference');
 
 /** Maps each measured target to the reference receiver that it is compared with. */
 const measures = new Map([
   ['server entry', 'reference: batch'],
   ['route handler', 'reference: Next'],
 ]);
-
-type Target = { name: string; url: string; pid: number; stop(): Promise<unknown> };
-/**
- * Result of the load generator: requests per second, and p50 and p99 in milliseconds. srv_us is the server's CPU time
- * in microseconds per delivery, which is meaningful even on a busy machine.
- */
-type Result = { rps: number; p50: number; p99: number; srv_us: number };
 
 const server = await startTestServer();
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-bench-'));
@@ -157,7 +157,7 @@ async function startRoutes(): Promise<Target[]> {
     return [];
   }
   const folder = path.join(root, 'tests/bench/next-reference');
-  await run([next, 'build', folder]);
+  await runNode([next, 'build', folder]);
   return [
     await startNext('reference: Next', {
       folder,
@@ -168,50 +168,6 @@ async function startRoutes(): Promise<Target[]> {
   ];
 }
 
-const Load = z.object({
-  rps: z.number(),
-  p50: z.number(),
-  p99: z.number(),
-  srv_us: z.number(),
-  non2xx: z.number(),
-  errors: z.number(),
-});
-
-async function load({ name, url, pid }: Target, conc: number): Promise<Result> {
-  const args = Object.entries({
-    url,
-    conc,
-    duration: seconds,
-    warmup: 1,
-    secret,
-    pid,
-    max: 25_000 * (seconds + 1),
-  });
-  const output = await run([
-    path.join(reference, 'loadgen.mjs'),
-    ...args.flatMap(([key, value]) => [`--${key}`, String(value)]),
-  ]);
-  const { non2xx, errors, ...result } = Load.parse(JSON.parse(output));
-  if (non2xx + errors > 0) throw new Error(`${name} refused ${non2xx} and lost ${errors}: ${output}`);
-  return result;
-}
-
-/** Runs a Node program with these arguments and returns its standard output. */
-function run(args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (data) => {
-      output += String(data);
-    });
-    child.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(`ended with ${code}`))));
-  });
-}
-
-function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
-}
-
 /**
  * Measures each target once per round and prints the median of the rounds. The sequence of the targets is reversed
  * each round.
@@ -220,7 +176,7 @@ async function compare(targets: Target[], conc: number): Promise<void> {
   const results = new Map<Target, Result[]>(targets.map((target) => [target, []]));
   for (let round = 0; round < rounds; round++)
     for (const target of round % 2 === 0 ? targets : targets.toReversed())
-      results.get(target)?.push(await load(target, conc));
+      results.get(target)?.push(await load(target, conc, seconds));
   const median = (name: string, what: keyof Result) =>
     quantile(
       [...results].flatMap(([target, all]) => (target.name === name ? all.map((one) => one[what]) : [])),
@@ -272,7 +228,7 @@ async function withstandFlood({ url, name }: Target): Promise<void> {
   for (const id of ids) await knowInstall(id, secretOf(id));
   const options = { url, perSecond: flood.forgedPerSecond, seconds: flood.seconds, installIds: ids };
   const [forged, valid] = await Promise.all([
-    run(['--import', 'tsx', path.join(root, 'tests/bench/forged-flood.ts'), JSON.stringify(options)]),
+    runNode(['--import', 'tsx', path.join(root, 'tests/bench/forged-flood.ts'), JSON.stringify(options)]),
     sleep(1_000).then(() => deliverValid(url, ids)),
   ]);
   const times = valid.map(({ ms }) => ms);

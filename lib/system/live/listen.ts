@@ -5,7 +5,7 @@ import pg from 'pg';
 import { dbPool } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
-import { applicationName } from '@/lib/system/process-facts';
+import { applicationName } from '@/lib/system/process/process-facts';
 
 /** Callbacks for a notification channel of PostgreSQL. */
 export type Listener = {

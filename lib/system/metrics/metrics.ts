@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { processFacts } from '@/lib/system/process-facts';
+import { processFacts } from '@/lib/system/process/process-facts';
 
 /** Upper bounds of the histogram buckets in seconds. */
 const fastBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -28,6 +28,7 @@ function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const pools = new Set<Pool>();
+  let hasDefaults = false;
   const ofPools = (count: (pool: Pool) => number) =>
     [...pools].reduce((sum, pool) => sum + (pool.ended ? 0 : count(pool)), 0);
 
@@ -66,7 +67,10 @@ function createMetrics() {
     /** Adds a pool to the connection gauges. A process has two: that of the server entry, and that of Next's pages. */
     watchPool: (pool: Pool) => void pools.add(pool),
     /** Starts the metrics of Node.js and the process: event loop lag, CPU, memory, garbage collection. */
-    startDefaults: () => collectDefaultMetrics({ register: registry }),
+    startDefaults() {
+      if (!hasDefaults) collectDefaultMetrics({ register: registry });
+      hasDefaults = true;
+    },
     /** `result` is the code of the answer (DeliveryAnswer). Its _count is the number of deliveries. */
     webhookAcknowledgement: new Histogram({
       name: 'daftar_webhook_acknowledgement_seconds',

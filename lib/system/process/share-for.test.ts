@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareFor } from '@/lib/system/share-for';
+import { shareFor } from '@/lib/system/process/share-for';
 
 it('callers within the time share one read, also while it is under way; after it, the next caller reads again', async () => {
   const clock = { nowMs: 0 };
