@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { databaseRegistry } from '@/lib/ops/database-metrics.server';
+import { summarize } from '@/lib/ops/read-stores.server';
+import { metrics } from '@/lib/system/metrics/metrics';
+import { root } from '@/tests/stages/stage';
+import {
+  metricNames,
+  observability,
+  readAlertRules,
+  readDashboardExpressions,
+} from '@/tests/support/operating/alert-rules';
+import { hasPromtool, promtool } from '@/tests/support/operating/promtool';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const rules = readAlertRules();
+
+/** Names of all metrics that app and worker export. */
+async function exportedNames(): Promise<string[]> {
+  const { registry, startDefaults } = metrics();
+  startDefaults();
+  const all = [registry, databaseRegistry(summarize([]))];
+  return (await Promise.all(all.map((one) => one.getMetricsAsJSON()))).flat().map(({ name }) => name);
+}
+
+it('every metric in the dashboard and in the alert rules is exported', async () => {
+  const exported = new Set(await exportedNames());
+  const used = [...readDashboardExpressions(), ...rules.map(({ expr }) => expr)].flatMap(metricNames);
+  expect(used.length).toBeGreaterThan(30);
+  expect(used.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+it('every metric of ours is in the dashboard and in docs/operating.md', async () => {
+  const ours = (await exportedNames()).filter((name) => name.startsWith('daftar_'));
+  const shown = new Set(readDashboardExpressions().flatMap(metricNames));
+  const operating = read('docs/operating.md');
+  expect(ours.filter((name) => !shown.has(name))).toEqual([]);
+  expect(ours.filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('every alert links to its page of the runbook, and the runbook has no other page', () => {
+  const pages = read('docs/runbook.md').match(/(?<=^## ).*$/gm);
+  expect(pages).toEqual(rules.map(({ alert }) => alert));
+  for (const { alert, runbook } of rules)
+    expect(runbook).toMatch(new RegExp(`/docs/runbook\\.md#${alert.toLowerCase()}$`));
+});
+
+it.skipIf(!hasPromtool)('promtool accepts the alert rules, and each alert fires for its series only', () => {
+  const check = promtool(observability, 'check', 'rules', 'alerts.yml');
+  expect(check.output).toContain(`${rules.length} rules found`);
+  const { code, output } = promtool(observability, 'test', 'rules', 'alerts-test.yml');
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('SUCCESS') });
+});
