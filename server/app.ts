@@ -14,6 +14,7 @@ import { onShutdown } from '@/lib/system/on-shutdown';
 import { setService } from '@/lib/system/process/process-facts';
 import { requestIdOf, runInContext } from '@/lib/system/process/request-context';
 import { deliver, webhookPath } from '@/server/deliver';
+import { createDrain } from '@/server/drain';
 import { portHolder } from '@/server/stack/port-holder';
 import { startInTurn } from '@/server/start-in-turn';
 import { useBuiltConfig } from '@/server/use-built-config';
@@ -37,10 +38,11 @@ const keepAliveTimeout = 125_000;
  */
 async function main(): Promise<void> {
   setService('app');
-  const { PORT, APP_URL, DAFTAR_MODE, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } = env();
+  const { PORT, APP_URL, DAFTAR_MODE, DRAIN_SECONDS, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } = env();
   log.level = LOG_LEVEL;
   await requireCurrentDatabase();
   const dev = DAFTAR_MODE === 'development';
+  await requireFreePort(PORT, DAFTAR_MODE);
   if (!dev) await useBuiltConfig(process.cwd());
   const app = next({
     dev,
@@ -52,7 +54,11 @@ async function main(): Promise<void> {
     // and Node passes an upgrade request to the handler below.
     ...(!dev && { httpServer: createServer() }),
   });
+  // The server listens only after Next is prepared, so no request waits for the start and none gets 503.
+  await app.prepare();
+  const handle = app.getRequestHandler();
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
+    if (drain.take(request, response)) return;
     // The header with the client's socket address is set only here: a value that the client sent is overwritten or
     // deleted.
     const { remoteAddress } = request.socket;
@@ -75,10 +81,11 @@ async function main(): Promise<void> {
       const requestId = requestIdOf(request.headers['x-request-id'], TRUSTED_PROXIES);
       response.setHeader('x-request-id', requestId);
       void runInContext({ requestId }, () =>
-        startInTurn(request, response, TRUSTED_PROXIES, async () => (await prepared)(request, response)),
+        startInTurn(request, response, TRUSTED_PROXIES, () => handle(request, response)),
       );
     }
   });
+  const drain = createDrain(server, DRAIN_SECONDS * 1_000);
   server.maxConnections = MAX_CONNECTIONS;
   // With MAX_CONNECTIONS open connections, Node drops each new one. The idle connections are closed then, so that a
   // later connection is accepted.
@@ -88,24 +95,19 @@ async function main(): Promise<void> {
   const upgraded = new Set<Duplex>();
   if (dev)
     server.on('upgrade', (_, socket) => upgraded.add(socket.once('close', () => upgraded.delete(socket))));
-  // The server listens before Next is prepared. A port in use is then reported immediately, and a webhook delivery does
-  // not wait for Next.
   await listen(server, PORT, DAFTAR_MODE);
-  const prepared = app.prepare().then(() => app.getRequestHandler());
-  await prepared;
   const stopMetrics = await startMetricsServer();
   console.log(`ready app ${APP_URL}`);
   // In production the console output is written to the log. In development it is not, because a person reads the
   // console, where Next prints errors with the lines of the source.
   if (!dev) logConsole();
   onShutdown(async () => {
-    server.closeAllConnections();
     for (const socket of upgraded) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+    await drain.finish();
     await app.close();
     await closeDb();
     await stopMetrics();
-  });
+  }, DRAIN_SECONDS);
 }
 
 /**
@@ -128,6 +130,14 @@ function letCompress(response: ServerResponse): void {
     const isPage = others.length === 0 && only?.startsWith('text/html') && /^content-type$/i.test(name);
     return setHeader(name, isPage ? only : value);
   };
+}
+
+/** Throws if the port is in use. Next takes seconds to prepare, and the error must not wait for that. */
+async function requireFreePort(port: number, mode: Env['DAFTAR_MODE']): Promise<void> {
+  const probe = createServer();
+  await listen(probe, port, mode);
+  probe.close();
+  await once(probe, 'close');
 }
 
 async function listen(server: Server, port: number, mode: Env['DAFTAR_MODE']): Promise<void> {

@@ -119,6 +119,11 @@ const Env = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     /** Maximum number of open HTTP connections of one app process. Each live stream is one (server/app.ts). */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
+    /**
+     * For how many seconds the app still accepts connections after SIGTERM (server/drain.ts). It must be longer than a
+     * balancer needs to notice that the app is not ready. If unset: 5 in production, otherwise 0.
+     */
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     /** Port of the metrics, and of the probes of the worker. If unset: no such port (lib/system/metrics). */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
@@ -162,7 +167,14 @@ const Env = z
       context.addIssue({ code: 'custom', path: [name], message });
     }
   })
-  .transform((env) => ({ ...env, XRAY: env.XRAY ?? (env.DAFTAR_MODE === 'production' ? 'off' : 'on') }));
+  .transform((env) => {
+    const isProduction = env.DAFTAR_MODE === 'production';
+    return {
+      ...env,
+      XRAY: env.XRAY ?? (isProduction ? 'off' : 'on'),
+      DRAIN_SECONDS: env.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
+    };
+  });
 export type Env = z.infer<typeof Env>;
 
 const BackupEnv = z.object({

@@ -7,17 +7,24 @@ import { log } from '@/lib/system/log';
  * continued after a crash.
  */
 const graceMs = 20_000;
+/**
+ * A second signal within this time counts as the first one. Ctrl-C sends SIGINT to npm and to this process, and npm
+ * passes it on.
+ */
+const sameSignalMs = 1_000;
 
 /**
  * Calls `stop` once, on SIGTERM or SIGINT, or when the parent process has ended (DAFTAR_PARENT=pipe). Then the process
- * exits.
+ * exits. A second signal ends the process at once, with code 1.
+ *
+ * @param drainSeconds time that `stop` waits before it begins to end the running work; the grace time starts after it
  */
-export function onShutdown(stop: () => Promise<void>): void {
-  let stopping = false;
+export function onShutdown(stop: () => Promise<void>, drainSeconds = 0): void {
+  let startedMs: number | undefined;
   const shutdown = () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), graceMs).unref();
+    if (startedMs !== undefined) return;
+    startedMs = performance.now();
+    setTimeout(() => process.exit(1), graceMs + drainSeconds * 1_000).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -26,7 +33,14 @@ export function onShutdown(stop: () => Promise<void>): void {
       },
     );
   };
-  process.once('SIGTERM', shutdown);
-  process.once('SIGINT', shutdown);
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (startedMs !== undefined && performance.now() - startedMs > sameSignalMs) {
+      log.warn({ signal }, 'second signal; exiting at once without waiting for running work');
+      process.exit(1);
+    }
+    shutdown();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
   if (env().DAFTAR_PARENT === 'pipe') process.stdin.once('close', shutdown).once('end', shutdown).resume();
 }
