@@ -1,5 +1,4 @@
 import 'server-only';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
@@ -14,6 +13,7 @@ import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
 import { processFacts } from '@/lib/system/process/process-facts';
 import { countDataKeys } from '@/lib/system/keys/rotate-ring';
+import { readSchemaVersion } from '@/lib/system/schema-version';
 
 /** Time limit of the check of the platform. A check that takes longer counts as failed. */
 const platformTimeoutMs = 10_000;
@@ -23,7 +23,7 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
   const [database, migrations, login, keys, oauth, platform, stores] = await Promise.all([
     orNull(readDatabase()),
-    orNull(readMigrations()),
+    orNull(readSchemaVersion()),
     isProduction ? orNull(readLoginRights((sql) => systemQuery(sql, []))) : undefined,
     orNull(readKeys()),
     readOAuth(),
@@ -60,26 +60,6 @@ async function readDatabase() {
   const startedAt = performance.now();
   await systemQuery('SELECT 1', []);
   return { ms: performance.now() - startedAt };
-}
-
-const Applied = z.array(z.object({ migration_name: z.string() }));
-
-/**
- * Reads the applied migrations with the role daftar_system. `npm run migrate` grants this role the right to read them.
- * Throws if the right is missing; the caller then stores null.
- */
-async function readMigrations(): Promise<DoctorFacts['migrations']> {
-  const entries = await readdir(path.join(process.cwd(), 'prisma', 'migrations'), { withFileTypes: true });
-  const ours = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const rows = await systemQuery(
-    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-    [],
-  );
-  const applied = Applied.parse(rows).map((row) => row.migration_name);
-  return {
-    pending: ours.filter((name) => !applied.includes(name)).sort(),
-    unknown: applied.filter((name) => !ours.includes(name)).sort(),
-  };
 }
 
 /**

@@ -1,22 +1,57 @@
 import 'server-only';
 import { systemQuery } from '@/lib/system/db';
+import { log } from '@/lib/system/log';
+import { readSchemaVersion } from '@/lib/system/schema-version';
+
+/**
+ * Whether this process can serve requests, or why not. `database_unavailable`: the database does not answer a query
+ * with the role of the app. `migrations_missing`: the database does not have all migrations of this version.
+ * `migrations_unread`: they could not be compared.
+ */
+export type Readiness = 'ready' | 'database_unavailable' | 'migrations_missing' | 'migrations_unread';
 
 /** How long the result of a health check is cached, so that many requests cost only one query a second. */
 const rememberedMs = 1_000;
-let last: { at: number; ready: Promise<boolean> } | undefined;
+let last: { at: number; readiness: Promise<Readiness> } | undefined;
+/** The last problem with the migrations that was written to the log, so that each is logged once. */
+let logged = '';
+/** Migrations are never removed, so a database that once had all migrations of this version keeps them. */
+let isSchemaComplete = false;
 
-/**
- * Whether this process can serve requests: the database answers a query with the role of the app. Details of an error
- * are not returned.
- */
-export function isReady(): Promise<boolean> {
-  if (!last || Date.now() - last.at > rememberedMs)
-    last = {
-      at: Date.now(),
-      ready: systemQuery('SELECT 1', []).then(
-        () => true,
-        () => false,
-      ),
-    };
-  return last.ready;
+/** Returns whether this process can serve requests. Details of an error are logged and not returned. */
+export function readReadiness(): Promise<Readiness> {
+  if (!last || Date.now() - last.at > rememberedMs) last = { at: Date.now(), readiness: check() };
+  return last.readiness;
+}
+
+async function check(): Promise<Readiness> {
+  try {
+    await systemQuery('SELECT 1', []);
+  } catch {
+    return 'database_unavailable';
+  }
+  if (isSchemaComplete) return 'ready';
+  try {
+    const { pending } = await readSchemaVersion();
+    isSchemaComplete = pending.length === 0;
+    if (isSchemaComplete) return 'ready';
+    logOnce(
+      { pending },
+      'the database lacks migrations of this version; not ready until `npm run migrate` has run',
+    );
+    return 'migrations_missing';
+  } catch (error) {
+    logOnce(
+      { error },
+      'the migrations could not be read; not ready: run `npm run migrate`, then `npm run doctor`',
+    );
+    return 'migrations_unread';
+  }
+}
+
+function logOnce(details: { pending: string[] } | { error: unknown }, message: string): void {
+  const key = message + ('pending' in details ? details.pending.join() : '');
+  if (key === logged) return;
+  logged = key;
+  log.error(details, message);
 }

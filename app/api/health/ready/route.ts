@@ -1,9 +1,13 @@
-import { isReady } from '@/lib/system/health.server';
+import { readReadiness } from '@/lib/system/health.server';
 
 export const dynamic = 'force-dynamic';
 
-/** Readiness probe: answers 200 if the process can serve requests, and 503 while the database cannot be reached. */
+/**
+ * Readiness probe: answers 200 if the process can serve requests. Otherwise answers 503 with the reason, such as
+ * `migrations_missing`. While a process drains, server/drain.ts answers instead.
+ */
 export async function GET(): Promise<Response> {
-  const ready = await isReady();
-  return Response.json({ status: ready ? 'ready' : 'unavailable' }, { status: ready ? 200 : 503 });
+  const readiness = await readReadiness();
+  if (readiness === 'ready') return Response.json({ status: 'ready' });
+  return Response.json({ status: 'unavailable', reason: readiness }, { status: 503 });
 }
