@@ -1,7 +1,18 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 
+/**
+ * Id of the build: the time at which it was made, in UTC. Ids of builds therefore sort by time, and a page knows whether
+ * the server has a newer build. A reproducible build sets SOURCE_DATE_EPOCH to the time of its commit, in seconds.
+ */
+function timeOfBuild(): string {
+  const seconds = process.env.SOURCE_DATE_EPOCH;
+  const time = seconds ? new Date(Number(seconds) * 1_000) : new Date();
+  return time.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+}
+
 const config: NextConfig = {
+  generateBuildId: timeOfBuild,
   // Copies the traced files of the server to .next/standalone, which `npm run image:content` takes. `sharp` is left
   // out, because the image optimizer is off (`images` below) and nothing else uses it.
   output: 'standalone',
@@ -14,7 +25,7 @@ const config: NextConfig = {
   //
   // useOffline: a navigation without a connection keeps the page and continues when the connection returns. Without
   // it, Next falls back to a navigation of the browser, which replaces the app by the browser's error page
-  // (vercel/next.js#46674). components/frame/keep-actions-once.ts excludes server actions.
+  // (vercel/next.js#46674). components/frame/watch-actions.ts excludes server actions.
   experimental: {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { pathOfClick } from '@/components/ui/path-of-click';
-import { keepActionsOnce } from './keep-actions-once';
+import { watchActions } from './watch-actions';
 
 /**
  * Maximum number of characters of a link text that the notice shows as the name of a page. A longer text is not a name:
@@ -34,7 +34,7 @@ export function ConnectionNotice() {
   const isOffline = useOffline();
   const [press, setPress] = useState<Press | null>(null);
 
-  useEffect(keepActionsOnce, []);
+  useEffect(watchActions, []);
   useEffect(() => {
     // Presses are recorded while the app is online too. The app may notice only at such a press that there is no
     // connection.

@@ -9,11 +9,18 @@ type LiveHandlers = {
   onMissed: () => void;
   /** Called with the reason if the server no longer gives this tab access, and with null if it gives access again. */
   onSessionEnd: (end: SessionEnd | null) => void;
+  /** Called with the build of the server when the stream opens, and then with each beat. */
+  onBuild: (build: string) => void;
 };
 
 const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
+/**
+ * Longest wait before a stream is opened again whose process ends, in milliseconds. The wait is random, so that the
+ * clients of the process do not all reconnect at the same time.
+ */
+const restartMaxMs = 2_000;
 /**
  * Maximum silence on the live stream, in milliseconds. The server sends a `beat` event every 25 s, so at least two
  * beats are missing after 60 s. The stream then counts as dead, even if the browser reports an open connection.
@@ -46,7 +53,10 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       if (missed) handlers.onMissed();
       missed = false;
     };
-    source.addEventListener('beat', markReceived);
+    source.addEventListener('beat', (event: MessageEvent<string>) => {
+      markReceived();
+      handlers.onBuild(readBuild(event.data));
+    });
     source.addEventListener('change', (event: MessageEvent<string>) => {
       markReceived();
       const changes = readLiveChanges(event.data);
@@ -55,6 +65,12 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     // The server closed this stream because the session has opened too many newer ones. The client waits for the
     // longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the session may be closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
+    // The server closed this stream because its process ends. Another process takes the next stream, so the state does
+    // not change until that fails.
+    source.addEventListener('restart', () => {
+      close();
+      retry = setTimeout(open, Math.random() * restartMaxMs);
+    });
     // The server closed this stream because the session has lost access, or because the server could not check its
     // access. `checkSession` finds out whether the session has ended.
     source.addEventListener('over', () => {
@@ -113,6 +129,13 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onVisibility);
   };
+}
+
+/** Returns the build in the data of a `beat` event; empty if a process of an earlier build sent the event. */
+function readBuild(data: string): string {
+  const beat: unknown = JSON.parse(data);
+  const hasBuild = typeof beat === 'object' && beat !== null && 'build' in beat;
+  return hasBuild && typeof beat.build === 'string' ? beat.build : '';
 }
 
 /**

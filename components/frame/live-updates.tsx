@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { bulkKeys, ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
 import { LiveContext, type LiveState } from '@/components/ui/feedback/live-context';
+import { noteBuild } from '@/components/ui/feedback/new-version';
 import { noteRole } from '@/components/ui/newest-role';
 import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 import { gatherChanges, planRefetch } from './gather-changes';
@@ -20,10 +21,12 @@ import type { Role } from '@/lib/shared/roles/roles';
  */
 const onItsWayMs = 10_000;
 
+type LiveUpdatesProps = { installId: string; build: string; children: ReactNode };
+
 /**
  * Keeps the data on the screen current. If the server reports that some data has changed, that data is fetched again.
  */
-export function LiveUpdates({ installId, children }: { installId: string; children: ReactNode }) {
+export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const [state, setState] = useState<LiveState>('connecting');
@@ -64,6 +67,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
         }
       },
       onSessionEnd: setSessionEnd,
+      onBuild: (ofServer) => noteBuild(ofServer, build),
       onMissed: () =>
         notify([
           { kind: 'many', id: '' },
@@ -85,7 +89,7 @@ export function LiveUpdates({ installId, children }: { installId: string; childr
       forget();
       gathering.stop();
     };
-  }, [installId, queryClient, router, listeners]);
+  }, [installId, build, queryClient, router, listeners]);
 
   const live = useMemo(() => ({ state, listeners }), [state, listeners]);
   return <LiveContext value={live}>{children}</LiveContext>;

@@ -7,6 +7,7 @@ import { ScopesContext } from '@/components/ui/scopes-context';
 import { ToastProvider } from '@/components/ui/feedback/toast';
 import type { Role } from '@/lib/shared/roles/roles';
 import { LiveUpdates } from './live-updates';
+import { NewVersionNotice } from './new-version-notice';
 import { makeQueryClient } from './query-client';
 import { SessionNotice } from './session-notice';
 
@@ -16,24 +17,36 @@ type ProvidersProps = {
   role: Role;
   adminUrl: string;
   returnParameter: string;
+  build: string;
   children: ReactNode;
 };
 
 /**
  * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache, live
  * updates and toasts. `adminUrl` is the page of the store admin that opens the app, and `returnParameter` is its
- * query parameter for the screen to open.
+ * query parameter for the screen to open. `build` is the id of the build that rendered the page.
  */
-export function Providers({ installId, scopes, role, adminUrl, returnParameter, children }: ProvidersProps) {
+export function Providers({
+  installId,
+  scopes,
+  role,
+  adminUrl,
+  returnParameter,
+  build,
+  children,
+}: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
         <ScopesContext value={scopes}>
           <RoleContext value={role}>
-            <LiveUpdates installId={installId}>{children}</LiveUpdates>
+            <LiveUpdates installId={installId} build={build}>
+              {children}
+            </LiveUpdates>
           </RoleContext>
         </ScopesContext>
+        <NewVersionNotice />
         <SessionNotice adminUrl={adminUrl} returnParameter={returnParameter} />
       </ToastProvider>
     </QueryClientProvider>

@@ -1,5 +1,6 @@
 'use client';
 
+import { unstable_isUnrecognizedActionError as isUnknownAction } from 'next/navigation';
 import { useOffline } from 'next/offline';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
@@ -8,7 +9,8 @@ import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-en
 
 /**
  * Outcome if the server action returned no response. `no_answer`: the write may have taken effect. `not_sent`: there
- * was no connection, so nothing was sent. Nothing is sent until the user presses the button again.
+ * was no connection, or the server did not know the action. So nothing was sent. Nothing is sent until the user presses
+ * the button again.
  */
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 
@@ -77,7 +79,7 @@ export function useOperation<
     setSending(true);
     setNotified(false);
     setInput(newInput);
-    const answer = isOffline ? unsent : await post(action, { ...target, ...newInput, operationId });
+    const answer = isOffline ? unsent : await post(action, { ...target, ...newInput, operationId }, unsent);
     const end = sessionEndOf(answer.code);
     if (end) setSessionEnd(end);
     noteRole(answer);
@@ -137,10 +139,13 @@ export function useOperation<
 async function post<Command, Outcome>(
   action: (command: Command) => Promise<Outcome>,
   command: Command,
+  unsent: NoAnswer,
 ): Promise<Outcome | NoAnswer> {
   try {
     return await action(command);
-  } catch {
+  } catch (error) {
+    // The server runs another build than this page and did not run the action (new-version.ts).
+    if (isUnknownAction(error)) return unsent;
     // The connection or the server failed, so it is unknown whether the server has recorded the write.
     return { code: 'no_answer' };
   }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
+import { reloadPage, useNewVersion } from '@/components/ui/feedback/new-version';
 import { useRoleText } from '@/components/ui/role-context';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
@@ -31,6 +32,8 @@ const refusalReasons = {
 export function NewOrderBanner({ installId, outcome, restored, onStartOver }: NewOrderBannerProps) {
   const t = useTranslations('newOrder.outcome');
   const tRight = useTranslations('problem.no_right');
+  const tVersion = useTranslations('problem.new_version');
+  const isOutdated = useNewVersion() === 'required';
   const roleText = useRoleText();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -54,6 +57,17 @@ export function NewOrderBanner({ installId, outcome, restored, onStartOver }: Ne
       </Link>
     </Button>
   );
+  if (isOutdated && (outcome.code === 'not_sent' || outcome.code === 'no_answer'))
+    return (
+      <Banner
+        ref={ref}
+        tone="warn"
+        title={tVersion('title')}
+        actions={<Button onClick={reloadPage}>{t('reopen')}</Button>}
+      >
+        {tVersion('required')}
+      </Banner>
+    );
   switch (outcome.code) {
     case 'unconfirmed':
     case 'no_answer':

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Clock } from 'lucide-react';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useNewVersion } from '@/components/ui/feedback/new-version';
 import { useRoleText } from '@/components/ui/role-context';
 
 type OutcomeNoteProps = {
@@ -17,9 +19,14 @@ type OutcomeNoteProps = {
   children: ReactNode;
 };
 
-/** Note beside the button of an action that did not simply succeed. It says what happened and what the user can do. */
+/**
+ * Note beside the button of an action that did not simply succeed. It says what happened and what the user can do. If
+ * the server does not know the action, because this page is from an earlier build, the note says that instead.
+ */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
   const roleText = useRoleText();
+  const t = useTranslations('problem.new_version');
+  const isUnknown = useNewVersion() === 'required' && (code === 'not_sent' || code === 'no_answer');
   const Icon = isOutcomeUnknown ? Clock : CircleAlert;
   return (
     <div
@@ -29,7 +36,8 @@ export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNotePro
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 flex-col items-start gap-1.5">
-        {code === 'no_right' ? <p>{roleText}</p> : children}
+        {isUnknown && <p>{t('required')}</p>}
+        {code === 'no_right' ? <p>{roleText}</p> : !isUnknown && children}
       </div>
     </div>
   );

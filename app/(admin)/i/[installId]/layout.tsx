@@ -11,6 +11,7 @@ import { standardViews } from '@/lib/orders/views/standard-views';
 import { adminAppUrl, launchParametersOf } from '@/lib/platform/deployment';
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
+import { buildId } from '@/lib/system/build-id.server';
 import { env } from '@/lib/system/env';
 import { fontClasses } from '@/app/fonts';
 import '@/app/globals.css';
@@ -57,6 +58,7 @@ export default async function InstallLayout({ params, children }: LayoutParams &
               installId={context.installId}
               scopes={[...context.scopes].sort()}
               role={context.role}
+              build={buildId()}
               adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
               returnParameter={launchParametersOf(env()).returnTo}
             >

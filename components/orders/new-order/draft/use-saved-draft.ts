@@ -9,6 +9,7 @@ import {
 } from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 import type { useCreateOrder } from '@/components/orders/new-order/use-create-order';
+import { isReloading } from '@/components/ui/feedback/new-version';
 import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import type { DraftStore, ServerDraft } from './server-draft';
 import { useServerDraft } from './use-server-draft';
@@ -98,11 +99,13 @@ export function useSavedDraft(options: SavedDraftOptions) {
   useEffect(() => {
     if (!isDirty || isSavedOnServer) return;
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!over.current) event.preventDefault();
+      // A reload for a new version restores the form from its copy in session storage.
+      const isSafe = over.current || (isReloading() && loadDraft(copyId) !== null);
+      if (!isSafe) event.preventDefault();
     };
     window.addEventListener('beforeunload', onBeforeUnload);
     return () => window.removeEventListener('beforeunload', onBeforeUnload);
-  }, [isDirty, isSavedOnServer]);
+  }, [copyId, isDirty, isSavedOnServer]);
 
   return {
     restored,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
+import { buildId } from '@/lib/system/build-id.server';
 import { listenToInstall } from '@/lib/system/live/listen-to-install';
 
 /**
@@ -44,9 +45,10 @@ const open = new Map<InstallId, Set<OpenStream>>();
 /**
  * Opens a stream of server-sent events for one install. Its event types:
  * - `change`: an array of kinds and ids of changed records, never their data
- * - `beat`: the connection still works
+ * - `beat`: the connection still works, and the build of this process
  * - `replaced`: this session has opened too many newer streams
  * - `over`: the session has lost access, or access cannot be checked
+ * - `restart`: this process ends; server/drain.ts sends it
  *
  * The stream checks access when sessions of the install end, and before each beat. It closes within 2 s after its
  * session was ended, and within 30 s after access is lost in any other way (S6).
@@ -79,13 +81,14 @@ export async function openStream(
     if ((writer.desiredSize ?? 0) <= 0) return close();
     writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)).catch(close);
   };
+  const sendBeat = () => send('beat', { build: buildId() });
   const end = () => {
     send('over');
     close();
   };
   const checkAccess = () => {
     const tooLong = sleep(answerMaxMs, false, { ref: false });
-    Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? send('beat') : end()), end);
+    Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? sendBeat() : end()), end);
   };
   const own: OpenStream = {
     sessionId,
@@ -112,7 +115,7 @@ export async function openStream(
   if (isClosed) return 'unavailable';
   // Sends a first byte immediately, because the response headers are sent only together with the first byte of the
   // body.
-  send('beat');
+  sendBeat();
   return new Response(readable, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
   });
