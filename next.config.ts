@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next';
+import { PHASE_PRODUCTION_BUILD } from 'next/constants';
 import createNextIntlPlugin from 'next-intl/plugin';
 
 /**
@@ -9,6 +10,23 @@ function timeOfBuild(): string {
   const seconds = process.env.SOURCE_DATE_EPOCH;
   const time = seconds ? new Date(Number(seconds) * 1_000) : new Date();
   return time.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+}
+
+/**
+ * Checks the key from which Next derives the ids of server actions. With the same key in each build, the ids stay the
+ * same, and a page of an earlier build can still send. Without a key, Next makes one for each build.
+ */
+function checkActionsKey(): void {
+  const key = process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY;
+  if (key === undefined || key === '') {
+    console.warn(
+      'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is not set: after an upgrade to this build, open pages of earlier builds ' +
+        'cannot send anything before a reload (docs/operating.md#upgrades).',
+    );
+    return;
+  }
+  if (Buffer.from(key, 'base64').length !== 32 || Buffer.from(key, 'base64').toString('base64') !== key)
+    throw new Error('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY must be 32 bytes in base64: openssl rand -base64 32');
 }
 
 const config: NextConfig = {
@@ -68,4 +86,8 @@ const withIntl = createNextIntlPlugin({
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 });
 
-export default withIntl(config);
+/** The configuration of Next. The key of the server actions is used by a build only, so only a build checks it. */
+export default function configOf(phase: string): NextConfig {
+  if (phase === PHASE_PRODUCTION_BUILD) checkActionsKey();
+  return withIntl(config);
+}

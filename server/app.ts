@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import next from 'next';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
@@ -16,6 +17,7 @@ import { requestIdOf, runInContext } from '@/lib/system/process/request-context'
 import { deliver, webhookPath } from '@/server/deliver';
 import { createDrain } from '@/server/drain';
 import { portHolder } from '@/server/stack/port-holder';
+import { serveStaticFiles } from '@/server/serve-static-files';
 import { startInTurn } from '@/server/start-in-turn';
 import { useBuiltConfig } from '@/server/use-built-config';
 import { isWellFormed } from '@/server/well-formed';
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
   // The server listens only after Next is prepared, so no request waits for the start and none gets 503.
   await app.prepare();
   const handle = app.getRequestHandler();
+  const serveOtherBuild = dev ? () => false : await serveStaticFiles(path.join(process.cwd(), '.next'));
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
     if (drain.take(request, response)) return;
     // The header with the client's socket address is set only here: a value that the client sent is overwritten or
@@ -76,7 +79,7 @@ async function main(): Promise<void> {
     if (!isWellFormed(request) || (isUpgrade && !isDelivery))
       return void response.writeHead(400, { connection: 'close' }).end();
     if (isDelivery) void deliver(request, response);
-    else {
+    else if (!serveOtherBuild(request, response)) {
       letCompress(response);
       const requestId = requestIdOf(request.headers['x-request-id'], TRUSTED_PROXIES);
       response.setHeader('x-request-id', requestId);

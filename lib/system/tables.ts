@@ -36,6 +36,7 @@ export const tables = {
   sessions: 'system',
   launch_uses: 'system',
   handoffs: 'system',
+  static_files: 'system',
   budgets: 'system',
   budget_requests: 'system',
   inbox: 'system',

@@ -7,6 +7,7 @@ import { purgeBulkNotes, purgeRequests } from '@/lib/operations/sending/purge-re
 import { purgeOrderCustomers } from '@/lib/orders/purge-order-customers.server';
 import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
+import { purgeStaticFiles } from '@/lib/system/static-files';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';
 
 /** All purges, in the order in which they run. Those of personal data run first (S20). */
@@ -24,6 +25,7 @@ const purges = {
   bulkRuns: purgeBulkRuns,
   drifts: purgeDrifts,
   expired: purgeExpired,
+  staticFiles: purgeStaticFiles,
 };
 
 /**

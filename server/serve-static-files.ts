@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { createFairShares } from '@/lib/system/fair-shares';
+import { log } from '@/lib/system/log';
+import { listStaticFiles, publishStaticFiles, readStaticFile } from '@/lib/system/static-files';
+
+const prefix = '/_next/static/';
+/** A name that a build can have. Other paths cost no query. */
+const namePattern = /^[\w~.-]{1,80}(\/[\w~.-]{1,120}){0,3}$/;
+/** How often a process marks its files as used. They are stored for days after that (lib/system/static-files.ts). */
+const publishEveryMs = 24 * 60 * 60_000;
+/** Wait before publishing is tried again after an error, such as a database that is not migrated yet. */
+const retryMs = 10_000;
+/**
+ * Queries for files of other builds that run at the same time. Anyone may request any name, so such requests must not
+ * use up the database connections.
+ */
+const lookups = createFairShares({ share: 2, waitMs: 5_000 });
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'application/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Serves the built files of other builds from the database. During an upgrade two builds run behind one balancer, and a
+ * page of one build may request its files from a process of the other build. Publishes the files of this build first,
+ * so that other processes can serve them. Without the database the app still starts; it publishes the files later.
+ *
+ * @returns a function that answers a request if its path is a built file that this build does not have. It returns true
+ * if it answers the request.
+ */
+export async function serveStaticFiles(
+  buildDir: string,
+): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
+  const dir = path.join(buildDir, 'static');
+  const names = await listStaticFiles(dir);
+  const own = new Set(names);
+  const publish = async (): Promise<void> => {
+    const error: unknown = await publishStaticFiles(dir, names).then(
+      () => null,
+      (cause: unknown) => cause,
+    );
+    if (error) log.warn({ error }, 'static files could not be published; retrying in 10 s');
+    setTimeout(() => void publish(), error ? retryMs : publishEveryMs).unref();
+  };
+  await publish();
+  return ({ method, url = '' }, response) => {
+    if (!url.startsWith(prefix) || (method !== 'GET' && method !== 'HEAD')) return false;
+    const name = url.slice(prefix.length).split('?')[0] ?? '';
+    if (own.has(name) || !namePattern.test(name)) return false;
+    void answer(name, method, response);
+    return true;
+  };
+}
+
+async function answer(name: string, method: string, response: ServerResponse): Promise<void> {
+  try {
+    const body = await lookups.run('all', () => readStaticFile(name));
+    if (!body) return void response.writeHead(404, { 'cache-control': 'no-store' }).end();
+    response.writeHead(200, {
+      'content-type': contentTypes[path.extname(name)] ?? 'application/octet-stream',
+      'content-length': body.length,
+      // The name contains a hash of the content. Next sends the same header.
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(method === 'HEAD' ? undefined : body);
+  } catch (error) {
+    log.warn({ error }, 'a static file of another build could not be read; answering 503');
+    response.writeHead(503, { 'retry-after': '5', 'cache-control': 'no-store' }).end();
+  }
+}
