@@ -52,6 +52,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['PORT', '99999'],
     ['DAFTAR_MODE', 'dev'],
     ['NODE_ENV', 'development'],
+    ['DRAIN_SECONDS', '301'],
     ['XRAY', 'yes'],
     ['PICTURE_ORIGINS', 'https://cdn.example.com/pictures'],
     ['PICTURE_ORIGINS', 'https://cdn.example.com; script-src *'],
@@ -117,6 +118,13 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     expect([good, demo].map((source) => parseEnv(source).XRAY)).toEqual(['off', 'on']);
     expect(parseEnv({ ...good, XRAY: 'on' }).XRAY).toBe('on');
     expect(parseEnv({ ...demo, XRAY: 'off' }).XRAY).toBe('off');
+  });
+
+  it('the drain lasts 5 s in production and no time elsewhere, unless DRAIN_SECONDS is set', () => {
+    const demo = { ...good, DAFTAR_MODE: 'demo' };
+    expect([good, demo].map((source) => parseEnv(source).DRAIN_SECONDS)).toEqual([5, 0]);
+    expect(parseEnv({ ...good, DRAIN_SECONDS: '30' }).DRAIN_SECONDS).toBe(30);
+    expect(parseEnv({ ...demo, DRAIN_SECONDS: '2' }).DRAIN_SECONDS).toBe(2);
   });
 
   it('the message never repeats a value, which may be a secret', () => {
