@@ -1,6 +1,4 @@
 import 'server-only';
-import path from 'node:path';
-import { z } from 'zod';
 import type { DoctorFacts, StoreFacts } from '@/lib/doctor/evaluate-facts';
 import { readLoginRights } from '@/lib/doctor/read-login-rights.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';

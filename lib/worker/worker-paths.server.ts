@@ -1,6 +1,6 @@
 import 'server-only';
 import { readDatabaseMetrics } from '@/lib/ops/database-metrics.server';
-import { isReady } from '@/lib/system/health.server';
+import { readReadiness } from '@/lib/system/health.server';
 import type { MetricsAnswer } from '@/lib/system/metrics/metrics-server';
 import type { Worker } from '@/lib/worker/start-worker.server';
 
@@ -8,7 +8,7 @@ import type { Worker } from '@/lib/worker/start-worker.server';
  * The paths of the worker's metrics port, in addition to /metrics.
  *
  * - /live: 503 if a loop hangs. The orchestrator then restarts the worker. A database outage is no reason for that.
- * - /ready: 503 while the database cannot be used, a loop hangs or the worker stops.
+ * - /ready: 503 while the database cannot be used or lacks a migration, a loop hangs or the worker stops.
  * - /metrics/database: gauges that are read from the database. Every worker would answer the same numbers, so Prometheus
  *   scrapes this path once for the deployment, not once for each worker (docs/operating.md#metrics).
  */
@@ -16,12 +16,16 @@ export function workerPaths(
   worker: Pick<Worker, 'hangingLoops'>,
   isStopping: () => boolean,
 ): Record<string, () => Promise<MetricsAnswer>> {
+  const readinessProblems = async () => {
+    const readiness = await readReadiness();
+    return readiness === 'ready' ? [] : [readiness];
+  };
   return {
     '/live': async () => answerOf(worker.hangingLoops().map((loop) => `loop ${loop} hangs`)),
     '/ready': async () =>
       answerOf([
         ...(isStopping() ? ['stopping'] : []),
-        ...((await isReady()) ? [] : ['the database cannot be used']),
+        ...(await readinessProblems()),
         ...worker.hangingLoops().map((loop) => `loop ${loop} hangs`),
       ]),
     '/metrics/database': async () => ({ status: 200, ...(await readDatabaseMetrics()) }),

@@ -129,7 +129,7 @@ it('while the database cannot be reached, the worker is live and not ready, and 
   try {
     await expect
       .poll(() => readPort(ports.worker, '/ready'))
-      .toEqual({ status: 503, body: 'the database cannot be used\n' });
+      .toEqual({ status: 503, body: 'database_unavailable\n' });
     expect(await readPort(ports.worker, '/live')).toEqual({ status: 200, body: 'ok\n' });
     await expect.poll(async () => (await readPort(ports.worker, '/metrics/database')).status).toBe(503);
     expect((await readPort(ports.worker, '/metrics')).status).toBe(200);
