@@ -8,7 +8,7 @@ import { Facts } from '@/components/ui/list/facts';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
-import type { QuoteSettings, SaveSettings } from './use-save-settings';
+import type { QuoteSettings, SaveSettings } from '@/components/ui/use-save-settings';
 
 type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save: SaveSettings };
 

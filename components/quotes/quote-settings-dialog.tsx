@@ -9,7 +9,7 @@ import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { messageFields } from '@/lib/quotes/fill-message';
 import { latinDigits } from '@/lib/shared/numbers/money';
-import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
+import { type QuoteSettings, type SaveSettings, useSaveSettings } from '@/components/ui/use-save-settings';
 
 type QuoteSettingsDialogProps = {
   installId: string;

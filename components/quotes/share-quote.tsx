@@ -13,7 +13,7 @@ import { useToast } from '@/components/ui/feedback/toast';
 import { fillMessage, type MessageValues, templateOf } from '@/lib/quotes/fill-message';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
-import { type QuoteSettings, type SaveSettings, useSaveSettings } from './use-save-settings';
+import { type QuoteSettings, type SaveSettings, useSaveSettings } from '@/components/ui/use-save-settings';
 
 /** Store data that is needed for the message with a quote link. */
 export type Sharing = {

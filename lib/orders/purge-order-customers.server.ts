@@ -1,5 +1,5 @@
 import 'server-only';
-import { defaultSettings } from '@/lib/store/store-settings';
+import { defaultRetentionDays } from '@/lib/shared/default-retention';
 import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
@@ -8,7 +8,7 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
  * same retention time applies to the customers of quotes. Returns the number of orders that were changed.
  */
 export async function purgeOrderCustomers(): Promise<number> {
-  const retentionDays = defaultSettings.quoteDataDays;
+  const retentionDays = defaultRetentionDays;
   return purgeInBatches((limit) =>
     withSystem(
       (tx) => tx.$executeRaw`
@@ -24,4 +24,42 @@ export async function purgeOrderCustomers(): Promise<number> {
         FROM old WHERE (c.install_id, c.order_id) = (old.install_id, old.order_id)`,
     ),
   );
+}
+
+/**
+ * Deletes the kept customers of orders that another source created: after the retention time of the store, and at once
+ * if the store has switched off the setting `keepsCustomers` or the app has lost the scope clients:read. Returns the
+ * number of deleted rows.
+ */
+export async function purgeKeptCustomers(): Promise<number> {
+  const old = await purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        DELETE FROM order_customers c USING (
+          SELECT c.install_id, c.order_id FROM order_customers c LEFT JOIN settings s ON s.install_id = c.install_id
+            AND s.name = 'quoteDataDays' AND jsonb_typeof(s.value) = 'number'
+          WHERE c.created_at < now() - coalesce((s.value #>> '{}')::int, ${defaultRetentionDays}) * interval '1 day'
+          ORDER BY c.created_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED
+        ) AS old
+        WHERE (c.install_id, c.order_id) = (old.install_id, old.order_id)`,
+    ),
+  );
+  const unwanted = await purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        DELETE FROM order_customers c USING (
+          SELECT kept.install_id, kept.order_id FROM installs i
+          LEFT JOIN settings s ON s.install_id = i.install_id AND s.name = 'keepsCustomers'
+          -- A look-up by the primary key for each install, so that the table is not read as a whole.
+          CROSS JOIN LATERAL (
+            SELECT k.install_id, k.order_id FROM order_customers k WHERE k.install_id = i.install_id
+            ORDER BY k.order_id LIMIT ${limit}
+          ) AS kept
+          WHERE s.value IS DISTINCT FROM 'true' OR NOT i.effective_scopes @> '{clients:read}'
+          LIMIT ${limit}
+        ) AS unwanted
+        WHERE (c.install_id, c.order_id) = (unwanted.install_id, unwanted.order_id)`,
+    ),
+  );
+  return old + unwanted;
 }

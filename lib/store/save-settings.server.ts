@@ -35,9 +35,10 @@ export async function saveSettings(
 export async function readSettings({ installId, db }: InstallContext): Promise<StoreSettings> {
   const rows = await db.transaction((tx) => tx.setting.findMany({ where: { installId } }));
   const stored = new Map(rows.map(({ name, value }) => [name, value]));
-  const { quoteDataDays, quoteMessage, areStepsHidden } = StoreSettings.shape;
+  const { quoteDataDays, quoteMessage, areStepsHidden, keepsCustomers } = StoreSettings.shape;
   return {
     areStepsHidden: areStepsHidden.catch(defaultSettings.areStepsHidden).parse(stored.get('areStepsHidden')),
+    keepsCustomers: keepsCustomers.catch(defaultSettings.keepsCustomers).parse(stored.get('keepsCustomers')),
     quoteDataDays: quoteDataDays.catch(defaultSettings.quoteDataDays).parse(stored.get('quoteDataDays')),
     quoteMessage: quoteMessage.catch(defaultSettings.quoteMessage).parse(stored.get('quoteMessage')),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultRetentionDays } from '@/lib/shared/default-retention';
 import { Text } from '@/lib/shared/text/text';
 
 /**
@@ -13,6 +14,10 @@ export const StoreSettings = z.object({
    * {number} {total} {until} {link}.
    */
   quoteMessage: z.object({ ar: Text.max(1000), en: Text.max(1000) }),
+  /**
+   * True if the app keeps the customers of orders that another source created, encrypted, so that the search finds them.
+   */
+  keepsCustomers: z.boolean(),
   /** True if the merchant has hidden the first steps on the home screen. */
   areStepsHidden: z.boolean(),
 });
@@ -20,7 +25,8 @@ export type StoreSettings = z.infer<typeof StoreSettings>;
 
 export const defaultSettings: StoreSettings = {
   areStepsHidden: false,
-  quoteDataDays: 90,
+  keepsCustomers: false,
+  quoteDataDays: defaultRetentionDays,
   quoteMessage: {
     ar: 'مرحباً {name}،\nهذا عرض السعر {number} من {store}، بمبلغ {total}، صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',
     en: 'Hello {name},\nhere is quote {number} from {store}: {total}, valid until {until}.\nTo read and accept it:\n{link}',

@@ -13,6 +13,7 @@ export const tables = {
   orders: 'shared',
   order_tags: 'tenant',
   created_orders: 'shared',
+  order_customers: 'shared',
   saved_views: 'tenant',
   quotes: 'shared',
   quote_versions: 'shared',

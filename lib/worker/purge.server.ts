@@ -4,7 +4,7 @@ import { purgeBodiesOfUninstalled, purgeUninstalled } from '@/lib/installs/purge
 import { purgeDrifts } from '@/lib/mirror/sweeps/purge-drifts.server';
 import { purgeBulkRuns, purgeOperations } from '@/lib/operations/activity/purge-history.server';
 import { purgeBulkNotes, purgeRequests } from '@/lib/operations/sending/purge-requests.server';
-import { purgeOrderCustomers } from '@/lib/orders/purge-order-customers.server';
+import { purgeKeptCustomers, purgeOrderCustomers } from '@/lib/orders/purge-order-customers.server';
 import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
 import { purgeStaticFiles } from '@/lib/system/static-files';
@@ -18,6 +18,7 @@ const purges = {
   bodiesOfUninstalled: purgeBodiesOfUninstalled,
   quotes: purgeQuotes,
   orderCustomers: purgeOrderCustomers,
+  keptCustomers: purgeKeptCustomers,
   eventBodies: purgeEventBodies,
   quarantinedBodies: purgeQuarantinedBodies,
   events: purgeEvents,

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Menu } from '@/components/ui/overlay/menu';
-import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
+import type { QuoteSettings, SaveSettings } from '@/components/ui/use-save-settings';
 
 const QuoteSettingsDialog = dynamic(
   () => import('@/components/quotes/quote-settings-dialog').then(({ QuoteSettingsDialog: dialog }) => dialog),

@@ -18,7 +18,7 @@ import { QuotesList } from './quotes-list';
 import { QuotesMenu } from './quotes-menu';
 import { useQuoteFilters } from './use-quote-filters';
 import { quotesOptions } from '@/components/quotes/quotes-queries';
-import type { QuoteSettings, SaveSettings } from '@/components/quotes/use-save-settings';
+import type { QuoteSettings, SaveSettings } from '@/components/ui/use-save-settings';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
 import { ScreenHeading } from '@/components/ui/screen-heading';

@@ -8,6 +8,7 @@ import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/cr
 import type { Tx } from '@/lib/system/db';
 import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
+import { keepCustomer } from './keep-customer.server';
 
 /**
  * The read from which a row of the mirror comes. `fence` is a number that was taken before the read was sent and that
@@ -79,7 +80,7 @@ const indexable = (text: string) => text.slice(0, 200);
  * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. First, the
  * fields that lists also contain are written by writeOrders. A second statement writes the detail and compares its age
  * separately, because a list may have updated the other fields since the detail was stored. The fields customer and
- * shipping_address are never stored (D5).
+ * shipping_address are never stored in the mirror (D5); see keepCustomer.
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -120,6 +121,7 @@ export async function writeOrderDetail(
       search_text = ${wordsOf(order)}::text || E'\\n' || split_part(search_text, E'\\n', 2)
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
+  await keepCustomer(tx, installId, order);
   // A read that an event caused confirms that the platform has the order, which this app may have created. The time of
   // the read is stored even if the row already has newer data.
   if (origin.byEvent)

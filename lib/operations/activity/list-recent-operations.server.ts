@@ -43,7 +43,7 @@ export async function listRecentOperations(
       },
     });
     const orderIds = rows.map(
-      ({ target, result }) => textIn(target, 'order_id') ?? textIn(result, 'orderId'),
+      ({ target, result }) => textIn(target, 'orderId') ?? textIn(result, 'orderId'),
     );
     const numbers = await findOrderNumbers(tx, installId, [...new Set(orderIds.flatMap((id) => id ?? []))]);
     return rows.map(({ id, kind, state, actorName, endedAt }, index) => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { InstallId } from '@/lib/shared/ids';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { type CustomerKeys, customerKeys } from '@/lib/system/keys/customer-columns';
 import type { Tx } from '@/lib/system/db';
@@ -16,10 +17,15 @@ export function mayKnowCustomers({ role, scopes }: Pick<InstallContext, 'role' |
   return hasRight(role, 'see_personal_data') && scopes.has('clients:read');
 }
 
+/** SQL condition that is true while the store keeps the customers of orders that another source created. */
+export const keepsCustomers = (installId: InstallId) =>
+  Prisma.sql`EXISTS (SELECT 1 FROM settings s WHERE s.install_id = ${installId} AND s.name = 'keepsCustomers'
+    AND s.value = 'true')`;
+
 /**
- * Returns the ids of orders that the app created for a customer. `q` is the customer's complete phone number in any
- * notation, or one or more complete words of the name. Customers are stored encrypted and are found by keyed hashes.
- * The result is empty if the user may not see customers.
+ * Returns the ids of a customer's orders: those that the app created, and, if the store keeps their customers, those of
+ * other sources. `q` is the customer's complete phone number in any notation, or one or more complete words of the name.
+ * Customers are stored encrypted and are found by keyed hashes. The result is empty if the user may not see customers.
  */
 export async function findCustomerOrders(
   tx: Tx,
@@ -28,10 +34,18 @@ export async function findCustomerOrders(
 ): Promise<string[]> {
   if (!q || !mayKnowCustomers(context)) return [];
   const { installId, store } = context;
-  const conditions = conditionsOf(customerKeys('created_orders', { installId, country: store.country }, q));
-  if (conditions.length === 0) return [];
+  const owner = { installId, country: store.country };
+  const created = conditionsOf(customerKeys('created_orders', owner, q));
+  const kept = conditionsOf(customerKeys('order_customers', owner, q));
+  if (created.length === 0) return [];
   const rows = await tx.$queryRaw<{ order_id: string }[]>`
-    SELECT order_id FROM created_orders WHERE install_id = ${installId} AND (${Prisma.join(conditions, ' OR ')})
+    SELECT order_id FROM (
+      SELECT order_id, created_at FROM created_orders
+      WHERE install_id = ${installId} AND (${Prisma.join(created, ' OR ')})
+      UNION ALL
+      SELECT order_id, created_at FROM order_customers
+      WHERE install_id = ${installId} AND (${Prisma.join(kept, ' OR ')}) AND ${keepsCustomers(installId)}
+    ) AS found
     ORDER BY created_at DESC LIMIT ${foundMax}`;
   return rows.map(({ order_id }) => order_id);
 }

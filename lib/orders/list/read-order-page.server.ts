@@ -1,11 +1,13 @@
 import 'server-only';
 import { readPictures } from '@/lib/mirror/products/read-pictures.server';
+import { keepsCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { findOrderKeys } from '@/lib/orders/list/find-order-keys.server';
 import type { OrderKey } from '@/lib/orders/list/order-key.server';
 import type { OrderScope } from '@/lib/orders/list/order-statements.server';
 import type { ItemsSummary, OrderRow } from '@/lib/orders/order-view';
 import { customerOfOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { Order } from '@/lib/platform/contract/orders';
+import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { forceIndexScans } from '@/lib/system/force-index-scans';
 
@@ -56,15 +58,18 @@ export async function readOrderRows(
       deleted_at: Date | null;
       made_here: boolean;
       customer_enc: string | null;
+      kept_customer_enc: string | null;
     })[]
   >`
     SELECT o.id, o.header, o.deleted_at, c.order_id IS NOT NULL AS made_here,
       o.event_read_at IS NOT NULL OR coalesce(c.created_at < i.installed_at, false) AS is_confirmed,
       CASE WHEN ${mayKnow} THEN c.customer_enc END AS customer_enc,
+      CASE WHEN ${mayKnow} AND ${keepsCustomers(installId)} THEN k.customer_enc END AS kept_customer_enc,
       lines.items -> 0 ->> 'variant_id' AS first_variant, lines.items -> 0 ->> 'name' AS first_name, (lines.items -> 0 ->> 'quantity')::int AS first_quantity,
       jsonb_array_length(lines.items) AS line_count
     FROM orders o LEFT JOIN installs i ON i.install_id = ${installId}
     LEFT JOIN created_orders c ON c.install_id = ${installId} AND c.order_id = o.id
+    LEFT JOIN order_customers k ON k.install_id = ${installId} AND k.order_id = o.id
     -- OFFSET 0 keeps this subquery separate, so PostgreSQL decompresses the stored detail once for each order.
     CROSS JOIN LATERAL (SELECT o.detail -> 'items' AS items OFFSET 0) AS lines
     WHERE o.install_id = ${installId} AND o.id = ANY(${[...ids]})`;
@@ -79,12 +84,22 @@ export async function readOrderRows(
       {
         ...Order.parse(row.header),
         itemsSummary: summaryOf(row, pictures),
-        customerName:
-          customerOfOrder({ installId, orderId: id, customerEnc: row.customer_enc })?.name || null,
+        customerName: customerNameOf(installId, row),
         confirmation: row.made_here ? confirmation : null,
       },
     ];
   });
+}
+
+/** Name of the customer of an order, from the record of the app's own order or from the kept customer of another. */
+function customerNameOf(
+  installId: InstallId,
+  row: { id: string; customer_enc: string | null; kept_customer_enc: string | null },
+): string | null {
+  const key = { installId, orderId: row.id };
+  const created = customerOfOrder({ ...key, customerEnc: row.customer_enc });
+  const kept = customerOfOrder({ ...key, customerEnc: row.kept_customer_enc }, 'order_customers');
+  return (created ?? kept)?.name || null;
 }
 
 /**

@@ -123,8 +123,9 @@ function success(
     async store(tx, fence) {
       const { installId, id: operationId } = operation;
       const body = CreateOrderBody.parse(JSON.parse(operation.request));
-      await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
+      // The record comes first, because writeOrderDetail keeps the customers of all orders without a record.
       await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
+      await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
       return { orderId: order.id, orderNumber: order.order_number } satisfies CreatedOrder;
     },
   };

@@ -99,17 +99,14 @@ export function recordForInstall(
 
 /**
  * Returns the customer of an order; null if no customer is stored, if the customer was deleted or if it cannot be
- * decrypted.
+ * decrypted. `table` has the row: `created_orders` for an order that the app created, otherwise `order_customers`.
  */
-export function customerOfOrder({
-  installId,
-  orderId,
-  customerEnc,
-}: Pick<CreatedOrder, 'installId' | 'orderId' | 'customerEnc'>) {
+export function customerOfOrder(
+  { installId, orderId, customerEnc }: Pick<CreatedOrder, 'installId' | 'orderId' | 'customerEnc'>,
+  table: 'created_orders' | 'order_customers' = 'created_orders',
+) {
   if (customerEnc === null) return null;
-  const customer = orUnreadable(() =>
-    openCustomer('created_orders', { installId, id: orderId }, customerEnc),
-  );
+  const customer = orUnreadable(() => openCustomer(table, { installId, id: orderId }, customerEnc));
   return customer === 'unreadable' ? null : customer;
 }
 

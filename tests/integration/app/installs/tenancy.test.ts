@@ -98,6 +98,8 @@ async function mirrorSomething(installId: InstallId): Promise<void> {
     await writeProducts(tx, installId, products.body.data, 1n);
     await writeMovements(tx, installId, [movement]);
     await writeDiscounts(tx, installId, [{ id: 'dsc_1' }], 1n);
+    const key = { installId, orderId: 'ord_1' };
+    await tx.orderCustomer.create({ data: { ...key, customerEnc: 'sealed', createdAt: new Date() } });
     await tx.drift.create({
       data: {
         installId,

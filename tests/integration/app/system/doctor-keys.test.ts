@@ -51,6 +51,8 @@ const statements: Record<string, string> = {
     customer_enc) VALUES ($1, 'o', gen_random_uuid(), 'cod', $2)`,
   'created_orders.discount_reason_enc':
     'UPDATE created_orders SET discount_reason_enc = $2 WHERE install_id = $1',
+  'order_customers.customer_enc': `INSERT INTO order_customers (install_id, order_id, customer_enc, created_at)
+    VALUES ($1, 'o', $2, now())`,
   'quotes.draft_enc': `INSERT INTO quotes (install_id, id, draft_enc, updated_at) VALUES ($1, '${quoteId}', $2, now())`,
   'quotes.customer_enc': 'UPDATE quotes SET customer_enc = $2 WHERE install_id = $1',
   'quotes.link_enc': 'UPDATE quotes SET link_enc = $2 WHERE install_id = $1',

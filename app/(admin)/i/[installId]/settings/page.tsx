@@ -3,6 +3,7 @@ import { EarlierDataCard } from '@/components/imports/earlier-data-card';
 import { PeopleCard } from '@/components/installs/people-card';
 import { ScopesCard } from '@/components/installs/scopes-card';
 import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
+import { CustomersCard } from '@/components/settings/customers-card';
 import { DisconnectCard } from '@/components/settings/disconnect-card';
 import { ScreenCard } from '@/components/settings/screen-card';
 import { StoreFactsCard } from '@/components/store/store-facts-card';
@@ -47,6 +48,12 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
         <div className="flex flex-col gap-4">
           <StoreFactsCard store={facts} timezone={store.timezone} />
           <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
+          <CustomersCard
+            installId={installId}
+            isKept={settings.keepsCustomers}
+            days={settings.quoteDataDays}
+            save={saveSettingsAction}
+          />
           <ScreenCard
             installId={installId}
             choice={screen}

@@ -6,13 +6,16 @@ import { noteRole } from '@/components/ui/newest-role';
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
-/** Server action that saves quote settings. The page passes it in. */
+/** Settings that a screen changes; an absent setting does not change. */
+type ChangedSettings = Partial<QuoteSettings & { keepsCustomers: boolean }>;
+
+/** Server action that saves settings of the store. The page passes it in. */
 export type SaveSettings = (command: {
   installId: string;
-  settings: Partial<QuoteSettings>;
+  settings: ChangedSettings;
 }) => Promise<{ code: string }>;
 
-/** Saves one or more quote settings. Saving is idempotent, so it can be repeated if the response was lost. */
+/** Saves one or more settings of the store. Saving is idempotent, so it can be repeated if the response was lost. */
 export function useSaveSettings(installId: string, save: SaveSettings) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -21,7 +24,7 @@ export function useSaveSettings(installId: string, save: SaveSettings) {
     /** Code of the problem of the last save; null if there was no problem. */
     problem,
     /** Returns true if the settings were saved. */
-    save: async (settings: Partial<QuoteSettings>): Promise<boolean> => {
+    save: async (settings: ChangedSettings): Promise<boolean> => {
       if (isSaving) return false;
       setSaving(true);
       const outcome = await save({ installId, settings }).catch(() => ({ code: 'no_answer' }));

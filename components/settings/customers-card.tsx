@@ -1,0 +1,55 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSaveSettings, type SaveSettings } from '@/components/ui/use-save-settings';
+import { Card } from '@/components/ui/card';
+import { MissingScope } from '@/components/ui/feedback/missing-scope';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { useIsOff } from '@/components/ui/role-context';
+
+type CustomersCardProps = {
+  installId: string;
+  isKept: boolean;
+  /** Number of days for which a customer is kept after the order was created. */
+  days: number;
+  save: SaveSettings;
+};
+
+/** Card on the settings screen that switches on and off that customers of other sources' orders are kept (D5). */
+export function CustomersCard({ installId, isKept, days, save }: CustomersCardProps) {
+  const t = useTranslations('settings.customers');
+  const [isOn, setOn] = useState(isKept);
+  const saving = useSaveSettings(installId, save);
+  const isOff = useIsOff('change_settings', 'clients:read');
+  const choose = async (next: boolean) => {
+    setOn(next);
+    if (!(await saving.save({ keepsCustomers: next }))) setOn(!next);
+  };
+  return (
+    <Card title={t('title')}>
+      <div className="flex flex-col gap-2">
+        <p className="text-sm text-ink-soft">{t('body')}</p>
+        <Checkbox
+          label={t('label')}
+          detail={t('detail', { days })}
+          checked={isOn}
+          disabled={isOff || saving.isSaving}
+          aria-describedby={isOff ? 'customers-off' : undefined}
+          onChange={(event) => void choose(event.target.checked)}
+        />
+        {isOff && (
+          <MissingScope id="customers-off" needs="change_settings">
+            {t('noScope')}
+          </MissingScope>
+        )}
+        {saving.problem !== null && !saving.isSaving && (
+          <OutcomeNote code={saving.problem} isOutcomeUnknown={saving.problem === 'no_answer'}>
+            <p>{t(saving.problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
+          </OutcomeNote>
+        )}
+      </div>
+    </Card>
+  );
+}

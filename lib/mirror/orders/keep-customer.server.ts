@@ -1,0 +1,55 @@
+import 'server-only';
+import type { OrderCustomer, OrderDetail } from '@/lib/platform/contract/orders';
+import { defaultRetentionDays } from '@/lib/shared/default-retention';
+import type { InstallId } from '@/lib/shared/ids';
+import { readPhone } from '@/lib/shared/phone';
+import type { Tx } from '@/lib/system/db';
+import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns';
+
+/**
+ * Stores the customer of an order that another source created, encrypted and with keyed hashes for the search (D5). It
+ * does so only if the store has switched on the setting `keepsCustomers`, and only during the retention time. The
+ * customer of an order that the app created is already in `created_orders`. Without the scope clients:read, the order
+ * has no customer, and nothing changes.
+ */
+export async function keepCustomer(
+  tx: Tx,
+  installId: InstallId,
+  order: Pick<OrderDetail, 'id' | 'customer' | 'created_at'>,
+): Promise<void> {
+  const { id, customer, created_at: createdAt } = order;
+  if (!customer) return;
+  const [keeping] = await tx.$queryRaw<{ country: string }[]>`
+    SELECT i.country FROM settings s JOIN installs i ON i.install_id = s.install_id
+    LEFT JOIN settings days ON days.install_id = s.install_id AND days.name = 'quoteDataDays'
+      AND jsonb_typeof(days.value) = 'number'
+    WHERE s.install_id = ${installId} AND s.name = 'keepsCustomers' AND s.value = 'true'
+      AND ${createdAt}::timestamptz >= now() - coalesce((days.value #>> '{}')::int, ${defaultRetentionDays}) * interval '1 day'
+      AND NOT EXISTS (SELECT 1 FROM created_orders c WHERE c.install_id = ${installId} AND c.order_id = ${id})`;
+  if (!keeping) return;
+  const key = { installId, orderId: id };
+  const { customerEnc, ...hashes } = sealCustomer(
+    'order_customers',
+    { installId, id },
+    nameAndPhone(customer, keeping.country),
+  );
+  if (customerEnc === null) await tx.orderCustomer.deleteMany({ where: key });
+  else
+    await tx.orderCustomer.upsert({
+      where: { installId_orderId: key },
+      create: { ...key, createdAt: new Date(createdAt), customerEnc, ...hashes },
+      update: { customerEnc, ...hashes },
+    });
+}
+
+/** The name in one text. The phone number is in the notation E.164 if it is a valid number, so that the search finds it. */
+function nameAndPhone({ first_name, last_name, phone }: OrderCustomer, country: string): Customer {
+  const read = readPhone(phone ?? '', country);
+  return {
+    name: [first_name, last_name]
+      .filter((part) => part?.trim())
+      .join(' ')
+      .slice(0, 300),
+    phone: read.ok ? read.e164 : (phone ?? '').slice(0, 50),
+  };
+}

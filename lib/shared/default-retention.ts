@@ -1,0 +1,2 @@
+/** Days for which the personal data of a quote or an order is stored, if the store has not chosen another number. */
+export const defaultRetentionDays = 90;

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { keepCustomer } from '@/lib/mirror/orders/keep-customer.server';
+import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
+import { readOrder } from '@/lib/orders/order/read-order.server';
+import { purgeKeptCustomers } from '@/lib/orders/purge-order-customers.server';
+import type { InstallId, OrderId } from '@/lib/shared/ids';
+import { saveSettings } from '@/lib/store/save-settings.server';
+import { tenantDb } from '@/lib/system/db';
+import type { AppWorld } from '@/tests/support/integration/app-world';
+import { startStoreWorld } from '@/tests/support/integration/store-world';
+import { patiently } from '@/tests/support/operations/operation-patience';
+import { orderCommand } from '@/tests/support/operations/order-command';
+
+type DumpedOrder = {
+  id: string;
+  source: string | null;
+  created_at: string;
+  customer: { first_name: string | null; last_name: string | null; phone: string | null } | null;
+};
+
+const createOrder = patiently(createImpatiently);
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+/** The newest order of another source whose customer has a name and a phone number. */
+let order: { id: string; name: string; lastName: string; phone: string };
+
+beforeAll(async () => {
+  ({ world, installId, context } = await startStoreWorld());
+  const { orders } = await world.sandbox.control<{ orders: DumpedOrder[] }>(
+    'GET',
+    `/dump?store_id=${context.store.id}`,
+  );
+  const [newest] = orders
+    .filter(({ source, customer }) => source !== 'app' && customer?.phone && customer.last_name)
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  const { id, customer } = newest ?? {};
+  if (!id || !customer) throw new Error('the sandbox has no order with a customer');
+  const { first_name: first, last_name: last, phone } = customer;
+  order = { id, name: `${first} ${last}`, lastName: last ?? '', phone: phone ?? '' };
+});
+afterAll(() => world.stop());
+
+const keep = (keepsCustomers: boolean) => saveSettings(context, { installId, settings: { keepsCustomers } });
+/** Opens the page of the order, as a user does. The app then reads the order from the platform. */
+const open = (id = order.id) => readOrder(context, id);
+const rows = () =>
+  world.system<{ order_id: string; row: string }>('SELECT order_id, c::text AS row FROM order_customers c');
+const search = async (q: string, reader = context) =>
+  (await listOrders(reader, OrderListQuery.parse({ q }))).rows.map(({ id }) => id);
+const nameIn = async (reader: InstallContext) =>
+  (await listOrders(reader, {})).rows.find(({ id }) => id === order.id)?.customerName ?? null;
+
+describe('D5: the customer of an order that another source created', () => {
+  it('is not stored before the store switches the setting on', async () => {
+    await open();
+    expect(await rows()).toEqual([]);
+    expect(await search(order.lastName)).toEqual([]);
+  });
+
+  it('is stored encrypted at the next read, is in the list, and is found by name and phone', async () => {
+    await keep(true);
+    await open();
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row?.row).not.toContain(order.lastName);
+    expect(row?.row).not.toContain(order.phone.slice(-7));
+    expect(await nameIn(context)).toBe(order.name);
+    expect(await search(order.lastName)).toEqual([order.id]);
+    expect(await search(order.phone)).toEqual([order.id]);
+  });
+
+  it('is not shown to a role without personal data, nor without the scope clients:read', async () => {
+    const scopes = new Set([...context.scopes].filter((scope) => scope !== 'clients:read'));
+    for (const reader of [
+      { ...context, role: 'viewer' as const },
+      { ...context, scopes },
+    ]) {
+      expect(await nameIn(reader)).toBeNull();
+      expect(await search(order.lastName, reader)).toEqual([]);
+      expect(await search(order.phone, reader)).toEqual([]);
+    }
+  });
+
+  it('is stored once: the customer of an order that the app created stays in created_orders', async () => {
+    const outcome = await createOrder(context, orderCommand(installId));
+    if (outcome.code !== 'succeeded') throw new Error(outcome.code);
+    await open(outcome.result.orderId);
+    expect((await rows()).map((row) => row.order_id)).toEqual([order.id]);
+  });
+
+  it('disappears as soon as the setting is off, and the purge deletes it', async () => {
+    await keep(false);
+    expect(await nameIn(context)).toBeNull();
+    expect(await search(order.lastName)).toEqual([]);
+    expect(await purgeKeptCustomers()).toBe(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is deleted when the app has lost the scope clients:read, and not before', async () => {
+    await keep(true);
+    await open();
+    expect(await purgeKeptCustomers()).toBe(0);
+    const set = (change: string) =>
+      world.system(`UPDATE installs SET effective_scopes = ${change} WHERE install_id = $1`, [installId]);
+    await set(`array_remove(effective_scopes, 'clients:read')`);
+    expect(await purgeKeptCustomers()).toBe(1);
+    await set(`array_append(effective_scopes, 'clients:read')`);
+  });
+
+  it("is deleted after the store's quoteDataDays", async () => {
+    await open();
+    await saveSettings(context, { installId, settings: { quoteDataDays: 1 } });
+    await world.system(`UPDATE order_customers SET created_at = now() - interval '2 days'`);
+    expect(await purgeKeptCustomers()).toBe(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is not stored if the order is older than the retention time', async () => {
+    const old = { id: order.id as OrderId, created_at: '2020-01-01T00:00:00Z', customer };
+    await tenantDb(installId).transaction((tx) => keepCustomer(tx, installId, old));
+    expect(await rows()).toEqual([]);
+    const recent = { ...old, created_at: new Date().toISOString() };
+    await tenantDb(installId).transaction((tx) => keepCustomer(tx, installId, recent));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it.each([
+    ['without a name and a phone', { first_name: null, last_name: ' ', phone: null }],
+    ['absent', undefined],
+  ])('is not stored if it is %s', async (_, given) => {
+    await world.system('DELETE FROM order_customers');
+    const order = {
+      id: 'ord_without' as OrderId,
+      created_at: new Date().toISOString(),
+      customer: given && { ...given, email: null },
+    };
+    await tenantDb(installId).transaction((tx) => keepCustomer(tx, installId, order));
+    expect(await rows()).toEqual([]);
+  });
+});
+
+const customer = { first_name: 'Rim', last_name: 'Haddad', phone: '0944 000 111', email: null };
