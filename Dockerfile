@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# One image for app, worker, migrate, doctor and rotate-keys; the argument chooses the program:
+# One image for app, worker, migrate, doctor and the other programs; the argument chooses the program:
 #   docker build --target daftar --build-arg SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" --tag daftar .
 #   docker run --read-only daftar worker
 # The target `demo` also contains the sandbox. It is for deploy/compose.yaml, never for merchants.

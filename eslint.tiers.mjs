@@ -62,7 +62,7 @@ export const nouns = {
   store: ['mirror', 'installs'],
   webhooks: ['installs', 'operations'],
   xray: ['installs', 'operations'],
-  orders: ['mirror', 'installs', 'operations', 'catalogue', 'store'],
+  orders: ['mirror', 'installs', 'operations', 'catalogue'],
   inventory: ['mirror', 'installs', 'operations', 'catalogue'],
   quotes: ['installs', 'operations', 'store', 'orders'],
   imports: ['installs', 'orders', 'quotes'],

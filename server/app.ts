@@ -15,12 +15,12 @@ import { onShutdown } from '@/lib/system/on-shutdown';
 import { setService } from '@/lib/system/process/process-facts';
 import { requestIdOf, runInContext } from '@/lib/system/process/request-context';
 import { deliver, webhookPath } from '@/server/deliver';
-import { createDrain } from '@/server/drain';
+import { createDrain } from '@/server/http/drain';
 import { portHolder } from '@/server/stack/port-holder';
-import { serveStaticFiles } from '@/server/serve-static-files';
-import { startInTurn } from '@/server/start-in-turn';
+import { serveStaticFiles } from '@/server/http/serve-static-files';
+import { startInTurn } from '@/server/http/start-in-turn';
 import { useBuiltConfig } from '@/server/use-built-config';
-import { isWellFormed } from '@/server/well-formed';
+import { isWellFormed } from '@/server/http/well-formed';
 
 /**
  * Time limits for receiving the headers and the whole request, which has at most 64 KB. Node checks them each second.

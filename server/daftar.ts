@@ -8,11 +8,22 @@ import { pathToFileURL } from 'node:url';
  */
 
 /** The compiled programs beside this file. The sandbox exists only in the image of the demo. */
-const names = ['app', 'worker', 'migrate', 'doctor', 'rotate-keys', 'sandbox'];
+const names = [
+  'app',
+  'worker',
+  'migrate',
+  'doctor',
+  'ops',
+  'rotate-keys',
+  'backup',
+  'check-backup',
+  'resume-backup',
+  'sandbox',
+];
 
 const [, self = '', name = ''] = process.argv;
 if (!names.includes(name)) {
-  console.error(`Usage: daftar PROGRAM, where PROGRAM is one of: ${names.join(', ')}`);
+  console.error(`Usage: node ${path.basename(self)} PROGRAM, where PROGRAM is one of: ${names.join(', ')}`);
   process.exit(2);
 }
 const program = path.join(path.dirname(self), `${name}.js`);

@@ -41,7 +41,7 @@ for (const [place, { version, license }] of shipped) {
 }
 const sections = [...texts].map(([text, names]) => `${[...new Set(names)].join(', ')}\n\n${text}`);
 const rule = `\n\n${'-'.repeat(80)}\n\n`;
-const title = 'Daftar needs these npm packages in production. `npm run notice` writes this file.';
+const title = 'The app needs these npm packages in production. `npm run notice` writes this file.';
 await writeFile(
   path.join(root, 'NOTICE'),
   `${[`${title}\n\n${[...new Set(lines)].sort().join('\n')}`, ...sections].join(rule)}\n`,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { defaultRetentionDays } from '@/lib/shared/default-retention';
+import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import { withSystem } from '@/lib/system/db';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultRetentionDays } from '@/lib/shared/default-retention';
+import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import { Text } from '@/lib/shared/text/text';
 
 /**

@@ -120,7 +120,7 @@ const Env = z
     /** Maximum number of open HTTP connections of one app process. Each live stream is one (server/app.ts). */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
     /**
-     * For how many seconds the app still accepts connections after SIGTERM (server/drain.ts). It must be longer than a
+     * For how many seconds the app still accepts connections after SIGTERM (server/http/drain.ts). It must be longer than a
      * balancer needs to notice that the app is not ready. If unset: 5 in production, otherwise 0.
      */
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),

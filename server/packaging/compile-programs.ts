@@ -18,6 +18,10 @@ const programs = {
   migrate: 'server/migrate.ts',
   doctor: 'server/doctor.ts',
   'rotate-keys': 'server/rotate-keys.ts',
+  ops: 'server/ops.ts',
+  backup: 'server/backup.ts',
+  'check-backup': 'server/check-backup.ts',
+  'resume-backup': 'server/resume-backup.ts',
 };
 
 /** Compiles the programs of a deployment to `dist` and the sandbox to `dist-demo`. Earlier files there are deleted. */

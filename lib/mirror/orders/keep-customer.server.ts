@@ -1,6 +1,6 @@
 import 'server-only';
 import type { OrderCustomer, OrderDetail } from '@/lib/platform/contract/orders';
-import { defaultRetentionDays } from '@/lib/shared/default-retention';
+import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import type { InstallId } from '@/lib/shared/ids';
 import { readPhone } from '@/lib/shared/phone';
 import type { Tx } from '@/lib/system/db';

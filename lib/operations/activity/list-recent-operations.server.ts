@@ -42,9 +42,7 @@ export async function listRecentOperations(
         result: true,
       },
     });
-    const orderIds = rows.map(
-      ({ target, result }) => textIn(target, 'orderId') ?? textIn(result, 'orderId'),
-    );
+    const orderIds = rows.map(({ target, result }) => textIn(target, 'orderId') ?? textIn(result, 'orderId'));
     const numbers = await findOrderNumbers(tx, installId, [...new Set(orderIds.flatMap((id) => id ?? []))]);
     return rows.map(({ id, kind, state, actorName, endedAt }, index) => {
       const orderId = orderIds[index] ?? '';

@@ -34,7 +34,7 @@ export async function startMetricsServer(
     const path = request.url?.split('?')[0] ?? '';
     const read = request.method === 'GET' && Object.hasOwn(all, path) ? all[path] : undefined;
     const answer = read ? read() : Promise.resolve(notFound);
-    answer
+    void answer
       .catch((error: unknown) => {
         log.warn(
           { error, path },

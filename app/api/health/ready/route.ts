@@ -4,7 +4,7 @@ export const dynamic = 'force-dynamic';
 
 /**
  * Readiness probe: answers 200 if the process can serve requests. Otherwise answers 503 with the reason, such as
- * `migrations_missing`. While a process drains, server/drain.ts answers instead.
+ * `migrations_missing`. While a process drains, server/http/drain.ts answers instead.
  */
 export async function GET(): Promise<Response> {
   const readiness = await readReadiness();

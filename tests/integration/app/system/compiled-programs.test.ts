@@ -71,6 +71,6 @@ it('in production, migrate without a database says which variables to set', asyn
 
 it('a name that is no program lists the programs', async () => {
   const { code, output } = await run(['unknown'], {});
-  expect(output).toContain('app, worker, migrate, doctor, rotate-keys');
+  expect(output).toContain('app, worker, migrate, doctor, ops, rotate-keys');
   expect(code).toBe(2);
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishStaticFiles, purgeStaticFiles } from '@/lib/system/static-files';
-import { serveStaticFiles } from '@/server/serve-static-files';
+import { serveStaticFiles } from '@/server/http/serve-static-files';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 let world: AppWorld;

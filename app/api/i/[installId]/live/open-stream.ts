@@ -48,7 +48,7 @@ const open = new Map<InstallId, Set<OpenStream>>();
  * - `beat`: the connection still works, and the build of this process
  * - `replaced`: this session has opened too many newer streams
  * - `over`: the session has lost access, or access cannot be checked
- * - `restart`: this process ends; server/drain.ts sends it
+ * - `restart`: this process ends; server/http/drain.ts sends it
  *
  * The stream checks access when sessions of the install end, and before each beat. It closes within 2 s after its
  * session was ended, and within 30 s after access is lost in any other way (S6).
