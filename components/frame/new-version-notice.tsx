@@ -1,42 +1,16 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { Banner } from '@/components/ui/feedback/banner';
-import { Button } from '@/components/ui/button';
-import { reloadPage, useNewVersion } from '@/components/ui/feedback/new-version';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
+import { useNewVersion } from '@/components/ui/feedback/new-version';
+
+const loadPanel = () => import('./new-version-panel').then(({ NewVersionPanel }) => NewVersionPanel);
 
 /**
- * Notice that the server runs a newer build than this page. The user may hide it and go on. If the server no longer
- * knows an action of this page, the notice appears again and cannot be hidden.
+ * Notice that the server runs a newer build than this page. Its code is loaded only then, so that no first load has it.
+ * The server serves the files of earlier builds too (D12).
  */
 export function NewVersionNotice() {
-  const t = useTranslations('problem');
-  const [isHidden, setHidden] = useState(false);
   const version = useNewVersion();
-  if (!version || (isHidden && version === 'available')) return null;
-  return (
-    // The notice is above dialogs, and Radix disables pointer events outside an open dialog. A dialog may be what cannot
-    // be sent.
-    <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-[calc(1rem+var(--bar))] sm:max-w-md sm:p-0">
-      <div className="rounded-card bg-surface shadow-float">
-        <Banner
-          tone={version === 'required' ? 'bad' : 'info'}
-          title={t('new_version.title')}
-          actions={
-            <>
-              <Button variant="primary" onClick={reloadPage}>
-                {t('reopen')}
-              </Button>
-              {version === 'available' && (
-                <Button onClick={() => setHidden(true)}>{t('new_version.later')}</Button>
-              )}
-            </>
-          }
-        >
-          {t(`new_version.${version}`)}
-        </Banner>
-      </div>
-    </div>
-  );
+  const renderPanel = useLazy(loadPanel, version !== null, () => undefined);
+  return version !== null && renderPanel ? renderPanel({}) : null;
 }

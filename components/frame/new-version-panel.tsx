@@ -1,0 +1,42 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Banner } from '@/components/ui/feedback/banner';
+import { Button } from '@/components/ui/button';
+import { reloadPage, useNewVersion } from '@/components/ui/feedback/new-version';
+
+/**
+ * Content of NewVersionNotice. The user may hide it and go on. If the server no longer knows an action of this page, the
+ * notice appears again and cannot be hidden.
+ */
+export function NewVersionPanel() {
+  const t = useTranslations('problem');
+  const [isHidden, setHidden] = useState(false);
+  const version = useNewVersion();
+  if (!version || (isHidden && version === 'available')) return null;
+  return (
+    // The notice is above dialogs, and Radix disables pointer events outside an open dialog. A dialog may be what cannot
+    // be sent.
+    <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-[calc(1rem+var(--bar))] sm:max-w-md sm:p-0">
+      <div className="rounded-card bg-surface shadow-float">
+        <Banner
+          tone={version === 'required' ? 'bad' : 'info'}
+          title={t('new_version.title')}
+          actions={
+            <>
+              <Button variant="primary" onClick={reloadPage}>
+                {t('reopen')}
+              </Button>
+              {version === 'available' && (
+                <Button onClick={() => setHidden(true)}>{t('new_version.later')}</Button>
+              )}
+            </>
+          }
+        >
+          {t(`new_version.${version}`)}
+        </Banner>
+      </div>
+    </div>
+  );
+}
