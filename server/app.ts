@@ -6,7 +6,7 @@ import next from 'next';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { limitCookies } from '@/lib/system/http/limit-cookies';
 import { closeDb } from '@/lib/system/db';
-import { type Env, env } from '@/lib/system/env';
+import { env, weakSettings } from '@/lib/system/env';
 import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { logConsole } from '@/lib/system/log-console';
@@ -40,11 +40,16 @@ const keepAliveTimeout = 125_000;
  */
 async function main(): Promise<void> {
   setService('app');
-  const { PORT, APP_URL, DAFTAR_MODE, DRAIN_SECONDS, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } = env();
+  const { APP_HOST, PORT, APP_URL, DAFTAR_MODE, DRAIN_SECONDS, LOG_LEVEL, MAX_CONNECTIONS, TRUSTED_PROXIES } =
+    env();
   log.level = LOG_LEVEL;
+  for (const weak of weakSettings(env())) log.warn(weak);
   await requireCurrentDatabase();
   const dev = DAFTAR_MODE === 'development';
-  await requireFreePort(PORT, DAFTAR_MODE);
+  // The demo and the tests listen only on 127.0.0.1. A deployment listens on all addresses, because its proxy connects
+  // to it.
+  const host = APP_HOST ?? (DAFTAR_MODE === 'production' ? undefined : '127.0.0.1');
+  await requireFreePort(PORT, host);
   if (!dev) await useBuiltConfig(process.cwd());
   const app = next({
     dev,
@@ -98,7 +103,7 @@ async function main(): Promise<void> {
   const upgraded = new Set<Duplex>();
   if (dev)
     server.on('upgrade', (_, socket) => upgraded.add(socket.once('close', () => upgraded.delete(socket))));
-  await listen(server, PORT, DAFTAR_MODE);
+  await listen(server, PORT, host);
   const stopMetrics = await startMetricsServer();
   console.log(`ready app ${APP_URL}`);
   // In production the console output is written to the log. In development it is not, because a person reads the
@@ -136,17 +141,15 @@ function letCompress(response: ServerResponse): void {
 }
 
 /** Throws if the port is in use. Next takes seconds to prepare, and the error must not wait for that. */
-async function requireFreePort(port: number, mode: Env['DAFTAR_MODE']): Promise<void> {
+async function requireFreePort(port: number, host: string | undefined): Promise<void> {
   const probe = createServer();
-  await listen(probe, port, mode);
+  await listen(probe, port, host);
   probe.close();
   await once(probe, 'close');
 }
 
-async function listen(server: Server, port: number, mode: Env['DAFTAR_MODE']): Promise<void> {
-  // The demo and the tests listen only on 127.0.0.1. A deployment listens on all addresses, because its proxy connects
-  // to it.
-  server.listen(port, mode === 'production' ? undefined : '127.0.0.1');
+async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
+  server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {

@@ -124,6 +124,8 @@ const Env = z
      * balancer needs to notice that the app is not ready. If unset: 5 in production, otherwise 0.
      */
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
+    /** Address on which PORT listens. If unset: every address in production, 127.0.0.1 otherwise. */
+    APP_HOST: z.string().optional(),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     /** Port of the metrics, and of the probes of the worker. If unset: no such port (lib/system/metrics). */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),

@@ -7,7 +7,7 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 
 {{- define "daftar.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default (printf "v%s" .Chart.AppVersion) }}
 {{- end }}
 
 {{- /* What every pod has: no root, no service account token, no writable file system. */ -}}
@@ -22,6 +22,9 @@ securityContext:
   runAsUser: 65532
   runAsGroup: 65532
   seccompProfile: { type: RuntimeDefault }
+{{- with .Values.extraVolumes }}
+volumes: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{- define "daftar.container" -}}
@@ -31,4 +34,7 @@ securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
   capabilities: { drop: [ALL] }
+{{- with .Values.extraVolumeMounts }}
+volumeMounts: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
