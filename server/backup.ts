@@ -24,6 +24,8 @@ const Snapshot = z.tuple([z.object({ id: z.string() })]);
 export async function backup(url: string, file: string, searchPath: string): Promise<RowCounts> {
   const pgDump = await findClientProgram('pg_dump', searchPath);
   if (!pgDump) throw new Error('No pg_dump on this machine: install the PostgreSQL client.');
+  // The files have personal data and keys, so only their owner may read them. pg_dump takes over this mask.
+  process.umask(0o077);
   const client = new pg.Client({ connectionString: url, application_name: 'daftar-backup' });
   await client.connect();
   try {

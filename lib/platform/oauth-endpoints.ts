@@ -112,7 +112,7 @@ async function readOnce(variables: PlatformVariables, url: string, key: string):
 }
 
 /**
- * Reads the metadata document. Returns null if the issuer has none: a status 4xx, or a page of HTML, with which some
+ * Reads the metadata document. Returns null if the issuer has none: the status 404 or 410, or a page of HTML, with which some
  * servers answer every unknown path. Redirects are not followed.
  */
 async function fetchMetadata(url: string): Promise<Metadata | null> {
@@ -124,7 +124,7 @@ async function fetchMetadata(url: string): Promise<Metadata | null> {
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) return null;
+    if (response.status === 404 || response.status === 410) return null;
     if (!response.ok)
       throw new PlatformError(`status ${response.status}`, { status: 0, code: 'unreachable' });
     if (response.headers.get('content-type')?.startsWith('text/html')) return null;

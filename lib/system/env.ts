@@ -129,8 +129,8 @@ const Env = z
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     /** Port of the metrics, and of the probes of the worker. If unset: no such port (lib/system/metrics). */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
-    /** Address on which METRICS_PORT listens. If unset: every address in production, 127.0.0.1 otherwise. */
-    METRICS_HOST: z.string().optional(),
+    /** Address on which METRICS_PORT listens. The port has no password, so it is not open to the network by default. */
+    METRICS_HOST: z.string().default('127.0.0.1'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     /**
      * on: the log has each SQL statement with its duration and its number of parameters, never the values of the
@@ -195,6 +195,8 @@ const BackupEnv = z.object({
 export function parseBackupEnv(source: Record<string, string | undefined>): z.infer<typeof BackupEnv> {
   const parsed = BackupEnv.safeParse(source);
   if (!parsed.success) throw new EnvError(parsed.error.issues.map(({ message }) => message).join('\n'));
+  if (databaseTls(parsed.data.DATABASE_BACKUP_URL) === 'refused')
+    throw new EnvError('DATABASE_BACKUP_URL must use TLS to another machine: sslmode=verify-full');
   return parsed.data;
 }
 

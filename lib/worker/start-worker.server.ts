@@ -1,6 +1,6 @@
 import 'server-only';
 import { expireQuotes } from '@/lib/quotes/end-quotes.server';
-import { shipLedger } from '@/lib/system/ledger/ship-ledger';
+import { shipLedgerOrExit } from '@/lib/worker/ship-ledger-or-exit.server';
 import { onWork, type Work } from '@/lib/system/live/notify';
 import { startPollLoop } from '@/lib/worker/poll-loop';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
@@ -46,7 +46,7 @@ export function startWorker(): Worker {
     installs: startPollLoop({ name: 'installs', intervalMs: 15_000, work: finishInstalls }),
     installations: startPollLoop({ name: 'installations', intervalMs: 15_000, work: refreshDueInstallation }),
     quotes: startPollLoop({ name: 'quotes', intervalMs: 60_000, work: endQuotes, turnMaxMs: purgeMaxMs }),
-    ledger: startPollLoop({ name: 'ledger', intervalMs: 1_000, work: shipLedger }),
+    ledger: startPollLoop({ name: 'ledger', intervalMs: 1_000, work: shipLedgerOrExit }),
     purge: startPollLoop({ name: 'purge', intervalMs: 10 * 60_000, work: purge, turnMaxMs: purgeMaxMs }),
   };
   const wakes: Record<Work, (keyof typeof loops)[]> = {

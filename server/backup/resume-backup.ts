@@ -21,7 +21,8 @@ export interface ResumedBackup {
  * - An unfinished write counts as sent when it was recorded, because it may have been sent since the backup. So it is
  *   sent again with its key within 23 h, and settled by reading later (S29, S30).
  * - Pauses running bulk runs, because their items may have been sent since the backup. A person decides.
- * - Ends all sessions, because a session that was ended since the backup would be open again.
+ * - Ends all sessions, because a session that was ended since the backup would be open again. Stops to keep the
+ *   customers of other orders, because a merchant may have switched that off.
  * - Requests full sweeps and a check of the webhook subscription of each install, because events since the backup are
  *   lost.
  */
@@ -39,6 +40,8 @@ export async function resumeBackup(ledgerUrl: string | undefined): Promise<Resum
   );
   for (const table of ['sessions', 'handoffs', 'oauth_states']) await systemQuery(`DELETE FROM ${table}`, []);
   await systemQuery('UPDATE webhook_secrets SET checked_at = NULL', []);
+  // A merchant may have switched it off since the backup.
+  await systemQuery(`UPDATE settings SET value = 'false' WHERE name = 'keepsCustomers'`, []);
   const installs = await systemQuery<{ installId: InstallId }>(
     `SELECT install_id AS "installId" FROM installs JOIN install_tokens USING (install_id) WHERE revoked_at IS NULL`,
     [],

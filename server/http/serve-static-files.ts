@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { createFairShares } from '@/lib/system/fair-shares';
+import { createFairShares, ShareTimeout } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
 import { listStaticFiles, publishStaticFiles, readStaticFile } from '@/lib/system/static-files';
 
@@ -16,6 +16,13 @@ const retryMs = 10_000;
  * use up the database connections.
  */
 const lookups = createFairShares({ share: 2, waitMs: 5_000 });
+/**
+ * Maximum size of the files of other builds that this process keeps, in bytes. A build has about 4 MB. Responses of the
+ * same file share one copy, so that clients which read slowly cannot fill the memory.
+ */
+const keptBytesMax = 32 * 1024 * 1024;
+/** The files that were read, the oldest first. A file that is being read is shared too. */
+const kept = new Map<string, { body: Promise<Buffer | null>; bytes: number }>();
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -59,7 +66,7 @@ export async function serveStaticFiles(
 
 async function answer(name: string, method: string, response: ServerResponse): Promise<void> {
   try {
-    const body = await lookups.run('all', () => readStaticFile(name));
+    const body = await readShared(name);
     if (!body) return void response.writeHead(404, { 'cache-control': 'no-store' }).end();
     response.writeHead(200, {
       'content-type': contentTypes[path.extname(name)] ?? 'application/octet-stream',
@@ -70,7 +77,31 @@ async function answer(name: string, method: string, response: ServerResponse): P
     });
     response.end(method === 'HEAD' ? undefined : body);
   } catch (error) {
-    log.warn({ error }, 'a static file of another build could not be read; answering 503');
+    // Anyone can request more files than the share allows, so that is not logged.
+    if (!(error instanceof ShareTimeout))
+      log.warn({ error }, 'a static file of another build could not be read; answering 503');
     response.writeHead(503, { 'retry-after': '5', 'cache-control': 'no-store' }).end();
   }
+}
+
+/** Reads a file of another build. All requests of the file share the result while it is kept. */
+function readShared(name: string): Promise<Buffer | null> {
+  const known = kept.get(name);
+  if (known) return known.body;
+  const entry = { body: lookups.run('all', () => readStaticFile(name)), bytes: 0 };
+  kept.set(name, entry);
+  entry.body.then(
+    (body) => {
+      if (body) entry.bytes = body.length;
+      else kept.delete(name);
+      let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0);
+      for (const [oldest, { bytes: freed }] of kept) {
+        if (bytes <= keptBytesMax) break;
+        kept.delete(oldest);
+        bytes -= freed;
+      }
+    },
+    () => kept.delete(name),
+  );
+  return entry.body;
 }

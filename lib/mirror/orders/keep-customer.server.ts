@@ -24,6 +24,7 @@ export async function keepCustomer(
     LEFT JOIN settings days ON days.install_id = s.install_id AND days.name = 'quoteDataDays'
       AND jsonb_typeof(days.value) = 'number'
     WHERE s.install_id = ${installId} AND s.name = 'keepsCustomers' AND s.value = 'true'
+      AND i.effective_scopes @> '{clients:read}'
       AND ${createdAt}::timestamptz >= now() - coalesce((days.value #>> '{}')::int, ${defaultRetentionDays}) * interval '1 day'
       AND NOT EXISTS (SELECT 1 FROM created_orders c WHERE c.install_id = ${installId} AND c.order_id = ${id})`;
   if (!keeping) return;

@@ -112,7 +112,7 @@ export async function writeOrderDetail(
     ...(address !== undefined && { hasAddress: address !== null }),
   } satisfies StoredDetail & z.infer<typeof AddressMark>);
   const noteEnc = note === null ? null : encrypt(note, notePlace({ installId, id: order.id }));
-  await tx.$executeRaw`
+  const written = await tx.$executeRaw`
     -- A read without the scope clients:read does not show the address. An order's address never changes, so what an
     -- earlier read showed is kept.
     UPDATE orders SET detail = jsonb_strip_nulls(jsonb_build_object('hasAddress', detail->'hasAddress')) || ${detail}::jsonb,
@@ -121,7 +121,8 @@ export async function writeOrderDetail(
       search_text = ${wordsOf(order)}::text || E'\\n' || split_part(search_text, E'\\n', 2)
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  await keepCustomer(tx, installId, order);
+  // A read that is older than the stored detail must not write an older customer.
+  if (written > 0) await keepCustomer(tx, installId, order);
   // A read that an event caused confirms that the platform has the order, which this app may have created. The time of
   // the read is stored even if the row already has newer data.
   if (origin.byEvent)
@@ -173,7 +174,9 @@ export async function buryOrder(
     ON CONFLICT (install_id, id) DO UPDATE SET
       deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE stored.fence <= excluded.fence`;
-  if (tombstones > 0) await notifyLive(tx, { installId, kind: 'order', id });
+  if (tombstones === 0) return;
+  await tx.orderCustomer.deleteMany({ where: { installId, orderId: id } });
+  await notifyLive(tx, { installId, kind: 'order', id });
 }
 
 /**

@@ -18,7 +18,7 @@ const timeouts = { headersTimeout: 5_000, requestTimeout: 5_000 };
 export async function startMetricsServer(
   paths: Record<string, () => Promise<MetricsAnswer>> = {},
 ): Promise<() => Promise<void>> {
-  const { METRICS_PORT: port, METRICS_HOST: host, DAFTAR_MODE } = env();
+  const { METRICS_PORT: port, METRICS_HOST: host } = env();
   if (port === undefined) return async () => undefined;
   const { registry, startDefaults } = metrics();
   startDefaults();
@@ -46,7 +46,7 @@ export async function startMetricsServer(
         response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body),
       );
   });
-  await listenOn(server, port, host ?? (DAFTAR_MODE === 'production' ? undefined : '127.0.0.1'));
+  await listenOn(server, port, host);
   return async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,18 @@
+import 'server-only';
+import { RestoredDatabase } from '@/lib/system/ledger/ledger-database';
+import { shipLedger } from '@/lib/system/ledger/ship-ledger';
+import { log } from '@/lib/system/log';
+
+/**
+ * Copies new secrets to the ledger. If the database turns out to be a restored one, the process exits with code 1: the
+ * ledger did not answer when it started, and old refresh tokens would disconnect the stores (M17).
+ */
+export async function shipLedgerOrExit(): Promise<boolean> {
+  try {
+    return await shipLedger();
+  } catch (error) {
+    if (!(error instanceof RestoredDatabase)) throw error;
+    log.fatal({ error }, 'the database is older than the ledger; the worker exits');
+    process.exit(1);
+  }
+}
