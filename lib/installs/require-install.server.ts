@@ -22,6 +22,8 @@ import { noteInstall } from '@/lib/system/process/request-context';
 export type InstallContext = {
   installId: InstallId;
   actor: Actor | null;
+  /** When the session ends at the latest; null outside a request. */
+  sessionEndsAt: Date | null;
   /** Role of the user, read for this request (S35). */
   role: Role;
   /**
@@ -104,7 +106,7 @@ export async function openInstall(
     const isSignedIn = Boolean(session) || (!own && (await isSignedInElsewhere(sent, installId)));
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
-  const { actor } = session;
+  const { actor, endsAt } = session;
   const { install, state } = await withSystem(async (tx) => ({
     install: await tx.install.findUnique({ where: { installId } }),
     state: await findState(tx, installId, actor),
@@ -113,7 +115,12 @@ export async function openInstall(
   if (!state.token || state.token === 'reconnect')
     return { ok: false, refusal: { code: 'reconnect', installId } };
   const role = readRole(state.role ?? install.defaultRole);
-  const context = contextOf(install, { actor, role, screen: sentScreenChoice(sent) });
+  const context = contextOf(install, {
+    actor,
+    role,
+    screen: sentScreenChoice(sent),
+    sessionEndsAt: endsAt,
+  });
   noteInstall(installId);
   return withRights({ ok: true, context }, ['read']);
 }
@@ -143,13 +150,19 @@ async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Pro
 /** Returns the context of an install without an access check, which requireInstall makes. */
 export function contextOf(
   install: Install,
-  { actor, role, screen = nothingChosen }: { actor: Actor | null; role: Role; screen?: ScreenChoice },
+  {
+    actor,
+    role,
+    screen = nothingChosen,
+    sessionEndsAt = null,
+  }: { actor: Actor | null; role: Role; screen?: ScreenChoice; sessionEndsAt?: Date | null },
 ): InstallContext {
   const installId = install.installId as InstallId;
   const storeLocale = appLocale(install.locale);
   return {
     installId,
     actor,
+    sessionEndsAt,
     role,
     scopes: new Set(install.effectiveScopes),
     locale: screen.language ?? storeLocale,

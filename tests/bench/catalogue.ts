@@ -73,6 +73,7 @@ try {
     scopes: new Set(['products:read', 'inventory:read']),
     platform: {} as never,
     actor: null,
+    sessionEndsAt: null,
     role: 'owner' as const,
     locale: 'ar' as const,
     storeLocale: 'ar' as const,

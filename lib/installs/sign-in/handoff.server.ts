@@ -8,11 +8,15 @@ const lifeMs = 60_000;
 
 /**
  * Creates a code with which the iframe takes over the sign-in that a top-level window of the same install completed.
- * The code is valid for one use and 60 s. The new session has the person of the window's session, and so the same role.
+ * The code is valid for one use and 60 s. The new session has the person of the window's session, and so the same role. It ends with that session at the latest.
  */
-export async function createHandoff(installId: InstallId, actor: Actor | null): Promise<string> {
+export async function createHandoff(
+  installId: InstallId,
+  actor: Actor | null,
+  sessionEndsAt: Date | null = null,
+): Promise<string> {
   const code = randomToken();
-  await allowHandoff(installId, sha256Hex(code), actor);
+  await allowHandoff(installId, sha256Hex(code), actor, sessionEndsAt);
   return code;
 }
 
@@ -25,12 +29,13 @@ export async function allowHandoff(
   installId: InstallId,
   codeHash: string,
   actor: Actor | null,
+  sessionEndsAt: Date | null = null,
 ): Promise<void> {
   await withSystem(async (tx) => {
     const expiresAt = new Date((await dbNow(tx)).getTime() + lifeMs);
     const person = { actorSub: actor?.sub ?? null, actorName: actor?.name ?? null };
     await tx.handoff.createMany({
-      data: { codeHash, installId, expiresAt, ...person },
+      data: { codeHash, installId, expiresAt, sessionExpiresAt: sessionEndsAt, ...person },
       skipDuplicates: true,
     });
   });
@@ -40,9 +45,12 @@ export async function allowHandoff(
  * Uses up a hand-over code. Returns the install that its window signed in to, the name of the store, and the person of
  * the session. Returns null if the code is unknown, used or older than 60 s.
  */
-export async function redeemHandoff(
-  code: string,
-): Promise<{ installId: InstallId; storeName: string; actor: Actor | null } | null> {
+export async function redeemHandoff(code: string): Promise<{
+  installId: InstallId;
+  storeName: string;
+  actor: Actor | null;
+  sessionEndsAt: Date | null;
+} | null> {
   const codeHash = sha256Hex(code);
   return withSystem(async (tx) => {
     const row = await tx.handoff.findUnique({ where: { codeHash } });
@@ -50,11 +58,11 @@ export async function redeemHandoff(
       where: { codeHash, expiresAt: { gt: await dbNow(tx) } },
     });
     if (!row || count !== 1) return null;
-    const { actorSub, actorName } = row;
+    const { actorSub, actorName, sessionExpiresAt: sessionEndsAt } = row;
     const installId = row.installId as InstallId;
     const install = await tx.install.findUnique({ where: { installId }, select: { storeName: true } });
     if (!install) return null;
     const actor = actorSub === null ? null : { sub: actorSub, name: actorName ?? '' };
-    return { installId, storeName: install.storeName, actor };
+    return { installId, storeName: install.storeName, actor, sessionEndsAt };
   });
 }

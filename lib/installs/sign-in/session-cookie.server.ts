@@ -43,9 +43,13 @@ export function sessionCookieName(installId: InstallId): string {
   return namePrefix + sha256Hex(installId).slice(0, 16);
 }
 
-/** Starts a session of this install and sets its cookie in the current response. */
-export async function setSessionCookie(installId: InstallId, actor: Actor | null): Promise<void> {
-  const value = await sealSession(await startSession(installId, actor));
+/** Starts a session of this install (startSession) and sets its cookie in the current response. */
+export async function setSessionCookie(
+  installId: InstallId,
+  actor: Actor | null,
+  endsAt: Date | null = null,
+): Promise<void> {
+  const value = await sealSession(await startSession(installId, actor, endsAt));
   const options = { ...framedCookie, maxAge: sessionSeconds };
   (await cookies()).set(sessionCookieName(installId), value, options);
 }

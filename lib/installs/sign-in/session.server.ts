@@ -20,8 +20,15 @@ const idleMs = 3_600_000;
 /** Minimum time between two writes of the time at which a session was last used. */
 const useSpacingMs = 60_000;
 
-/** Creates a session that has access to this install only. */
-export async function startSession(installId: InstallId, actor: Actor | null): Promise<SessionId> {
+/**
+ * Creates a session that has access to this install only. `endsAt` is the end of the session that hands it over: the new
+ * one ends then at the latest, so that no session can renew itself (S32).
+ */
+export async function startSession(
+  installId: InstallId,
+  actor: Actor | null,
+  endsAt: Date | null = null,
+): Promise<SessionId> {
   const sessionId = randomToken() as SessionId;
   const now = new Date();
   await withSystem(async (tx) => {
@@ -32,7 +39,9 @@ export async function startSession(installId: InstallId, actor: Actor | null): P
         actorSub: actor?.sub ?? null,
         actorName: actor?.name ?? null,
         usedAt: now,
-        expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+        expiresAt: new Date(
+          Math.min(now.getTime() + sessionSeconds * 1000, endsAt?.getTime() ?? Number.MAX_SAFE_INTEGER),
+        ),
       },
     });
     // The list of roles shows the person's newest known name, also after the session has ended.
@@ -54,24 +63,24 @@ export function isOpenAt(now: Date) {
 }
 
 /**
- * Returns the install and the user of a session; null if the session has ended or never existed. With `use`, the time
+ * Returns the install and the user of a session, and when it ends at the latest; null if the session has ended or never existed. With `use`, the time
  * of the last use is stored, at most once a minute. With `look`, the check does not extend the session.
  */
 export async function findSession(
   sessionId: SessionId,
   purpose: 'use' | 'look' = 'look',
-): Promise<{ installId: string; actor: Actor | null } | null> {
+): Promise<{ installId: string; actor: Actor | null; endsAt: Date } | null> {
   const idHash = sha256Hex(sessionId);
   const now = new Date();
   return withSystem(async (tx) => {
     const session = await tx.session.findFirst({ where: { idHash, ...isOpenAt(now) } });
     if (!session) return null;
-    const { installId, actorSub, actorName, usedAt } = session;
+    const { installId, actorSub, actorName, usedAt, expiresAt: endsAt } = session;
     // Several requests may arrive at the same moment. Only one writes the time of use, because the update requires that
     // the stored time has not changed since the read above.
     if (purpose === 'use' && now.getTime() - usedAt.getTime() >= useSpacingMs)
       await tx.session.updateMany({ where: { idHash, usedAt }, data: { usedAt: now } });
-    return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null };
+    return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null, endsAt };
   });
 }
 

@@ -23,6 +23,7 @@ export async function POST(request: Request): Promise<Response> {
       { code: access.refusal.code },
       { status: access.refusal.code === 'not_found' ? 404 : 401 },
     );
-  await allowHandoff(access.context.installId, allow.data.codeHash, access.context.actor);
+  const { installId, actor, sessionEndsAt } = access.context;
+  await allowHandoff(installId, allow.data.codeHash, actor, sessionEndsAt);
   return Response.json({ code: 'allowed' });
 }

@@ -39,7 +39,7 @@ export async function POST(request: Request): Promise<Response> {
   const redeemed = await redeemHandoff(claim.data.code);
   if (!redeemed) return Response.json({ code: 'used_or_expired' }, { status: 401 });
   const { installId, storeName } = redeemed;
-  await setSessionCookie(installId, redeemed.actor);
+  await setSessionCookie(installId, redeemed.actor, redeemed.sessionEndsAt);
   const requested = claim.data.installId ?? installId;
   // The requested install may be an earlier one of the same store. The person then opens the one that replaced it.
   const isOther = requested !== installId && (await findSuccessor(requested)) !== installId;

@@ -16,8 +16,9 @@ export default async function WindowPage({ searchParams }: EntryPageProps) {
   const codeHash = (await isOpenedByUs(givenHash)) ? givenHash : null;
   const access = installId ? await requireInstall(installId, 'read') : null;
   if (access?.ok) {
-    const code = await createHandoff(access.context.installId, access.context.actor);
-    return <FinishWindow installId={access.context.installId} code={code} codeHash={codeHash} />;
+    const { installId: own, actor, sessionEndsAt } = access.context;
+    const code = await createHandoff(own, actor, sessionEndsAt);
+    return <FinishWindow installId={own} code={code} codeHash={codeHash} />;
   }
   const query = new URLSearchParams({
     ...(installId && { install_id: installId }),

@@ -11,7 +11,12 @@ import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.
 import { purgeExpired } from '@/lib/installs/purge-expired.server';
 import { openInstall } from '@/lib/installs/require-install.server';
 import { openSession, sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-cookie.server';
-import { findSession, type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
+import {
+  findSession,
+  type SessionId,
+  sessionSeconds,
+  startSession,
+} from '@/lib/installs/sign-in/session.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -137,6 +142,17 @@ describe('the hand-over code', () => {
     expect(await redeemHandoff('guessed')).toBeNull();
   });
 
+  it('S32: starts a session that ends with the session of the window, so no session can renew itself', async () => {
+    const endsAt = new Date(Date.now() + 60_000);
+    const redeemed = await redeemHandoff(await createHandoff(a, null, endsAt));
+    expect(redeemed?.sessionEndsAt).toEqual(endsAt);
+    const session = await startSession(a, null, redeemed?.sessionEndsAt);
+    expect((await findSession(session))?.endsAt).toEqual(endsAt);
+    const late = new Date(Date.now() + 365 * 86_400_000);
+    const other = await findSession(await startSession(a, null, late));
+    expect(other?.endsAt.getTime()).toBeLessThanOrEqual(Date.now() + sessionSeconds * 1_000);
+  });
+
   it('used 10 times at the same time works once', async () => {
     const code = await createHandoff(a, null);
     const used = await Promise.all(Array.from({ length: 10 }, () => redeemHandoff(code)));
@@ -183,8 +199,11 @@ describe('the session', () => {
 
   it('opens its one install, with the actor that it was started for', async () => {
     const session = await startSession(a, { sub: 'staff_7', name: 'Rima' });
-    expect(await findSession(session)).toEqual({ installId: a, actor: { sub: 'staff_7', name: 'Rima' } });
-    expect(await findSession(await startSession(a, null))).toEqual({ installId: a, actor: null });
+    expect(await findSession(session)).toMatchObject({
+      installId: a,
+      actor: { sub: 'staff_7', name: 'Rima' },
+    });
+    expect(await findSession(await startSession(a, null))).toMatchObject({ installId: a, actor: null });
   });
 
   it('GEN-1: two stores opened at the same time in one browser both stay open', async () => {
