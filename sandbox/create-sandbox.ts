@@ -205,7 +205,8 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   // stores are not the platform's API (GEN-3), even if their names resolve to this machine.
   app.use(commonHeaders, async (c, next) => {
     const url = new URL(c.req.url);
-    const known = url.hostname === new URL(runtime.origin).hostname || isLoopback(url);
+    const isThisMachine = isLoopback(url) && !url.hostname.endsWith('.localhost');
+    const known = url.hostname === new URL(runtime.origin).hostname || isThisMachine;
     return known ? next() : answerRefusal(c, refuse('not_found', 'not served on this host'));
   });
   for (const path of [`${layout.api}/*`, ...oauthPathsOf(layout)])

@@ -156,7 +156,7 @@ describe('the home screen', () => {
       await filled.superuser.query(
         `INSERT INTO operations (install_id, id, kind, state, idempotency_key, target, actor_name, ended_at)
          VALUES ($1, $2, 'patch_order', $3, $6, $4, 'Salma', now() - $5::int * interval '1 minute')`,
-        [small, randomUUID(), state, { order_id: rows[0]?.id }, minutes, randomUUID()],
+        [small, randomUUID(), state, { orderId: rows[0]?.id }, minutes, randomUUID()],
       );
     const recent = await listRecentOperations(contextOf(small), 2, findOrderNumbers);
     expect(recent.map(({ state }) => state)).toEqual(['needs_review', 'refused']);
