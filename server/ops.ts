@@ -47,8 +47,6 @@ async function main(): Promise<void> {
     throw new CallError(
       'No deployment: start npm run dev or npm run demo, or set the variables of .env.example.',
     );
-  // The standard output may be JSON, so this line goes to the other one.
-  console.error(`Deployment: ${chosen.title}`);
   Object.assign(process.env, chosen.variables);
   try {
     await run(call);

@@ -24,6 +24,8 @@ const keptBytesMax = 32 * 1024 * 1024;
 /** The files that were read, the oldest first. A file that is being read is shared too. */
 const kept = new Map<string, { body: Promise<Buffer | null>; bytes: number }>();
 
+const noSniff = { 'x-content-type-options': 'nosniff' };
+
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'application/javascript; charset=utf-8',
@@ -67,15 +69,23 @@ export async function serveStaticFiles(
 async function answer(name: string, method: string, response: ServerResponse): Promise<void> {
   try {
     const body = await readShared(name);
-    if (!body) return void response.writeHead(404, { 'cache-control': 'no-store' }).end();
+    const isBodySent = method !== 'HEAD';
+    if (!body) {
+      const headers = {
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+        ...noSniff,
+      };
+      return void response.writeHead(404, headers).end(isBodySent ? 'Not found\n' : undefined);
+    }
     response.writeHead(200, {
       'content-type': contentTypes[path.extname(name)] ?? 'application/octet-stream',
       'content-length': body.length,
       // The name contains a hash of the content. Next sends the same header.
       'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
+      ...noSniff,
     });
-    response.end(method === 'HEAD' ? undefined : body);
+    response.end(isBodySent ? body : undefined);
   } catch (error) {
     // Anyone can request more files than the share allows, so that is not logged.
     if (!(error instanceof ShareTimeout))

@@ -35,7 +35,9 @@ const statements = [
   `INSERT INTO inbox (install_id, event_id, topic, state, reason)
    SELECT id, 'evt_unknown', 'cart.created', 'quarantined', 'unknown topic cart.created' FROM unnest($1::text[]) id`,
   `INSERT INTO dirty_marks (install_id, kind, entity_id, mark)
-   SELECT id, 'order', 'ord_1', nextval('mark_seq') FROM unnest($1::text[]) id`,
+   SELECT id, 'order', 'ord_1', nextval('mark_seq') FROM unnest($1::text[]) id
+   -- A running worker may have applied the event already.
+   ON CONFLICT DO NOTHING`,
   `INSERT INTO operations (install_id, id, kind, state, idempotency_key, created_at, ended_at)
    SELECT id, gen_random_uuid(), 'create_order', 'succeeded', 'key', now() - n * interval '1 minute', now()
    FROM unnest($1::text[]) id, generate_series(1, 20) n`,
