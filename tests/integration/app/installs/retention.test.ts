@@ -163,7 +163,7 @@ describe('an uninstalled store', () => {
       ?.filter((row) => row.includes('canary_gone'))
       .join('');
     for (const said of ['inbox body', 'inbox movement', 'inbox reason']) expect(inbox).not.toContain(said);
-    expect(await tablesWith(gone)).toEqual(['inbox', 'installs']);
+    expect(await tablesWith(gone)).toEqual(['inbox', 'installs', 'ledger_marks']);
     expect(await tablesWith('canary_stays')).toEqual(
       expect.arrayContaining(['orders', 'operations', 'webhook_secrets']),
     );
