@@ -51,8 +51,7 @@ const stories = [
 /**
  * Screens whose last press asks for a change of the layout. Their layout shifts do not count. After `home-tables`, a
  * table replaces the chart. After `index-selected`, checkboxes and a bar appear. After `quote-accept`, the quote becomes
- * an order. This takes longer than 500 ms, so the
- * browser does not mark the shift as caused by an input.
+ * an order. This takes longer than 500 ms, so the browser does not mark the shift as caused by an input.
  */
 const changedByPress = ['home-tables', 'index-selected', 'quote-accept'];
 
