@@ -14,12 +14,13 @@ type TotalInWordsProps = { amountMinor: number | null; code: string; decimals: n
 
 /**
  * Total of the order, written out in words, so that the user notices a zero too many. The code for it is loaded when
- * the first amount is typed.
+ * the total first changes, because a form that opens with a total has one that was checked before.
  */
 export function TotalInWords({ amountMinor, code, decimals }: TotalInWordsProps) {
   const locale = appLocale(useLocale());
   const [speak, setSpeak] = useState<Speaker | null>(null);
-  const isWanted = amountMinor !== null && amountMinor > 0;
+  const [first] = useState(amountMinor);
+  const isWanted = amountMinor !== null && amountMinor > 0 && (speak !== null || amountMinor !== first);
   useEffect(() => {
     if (!isWanted || speak) return;
     let isGone = false;
