@@ -79,7 +79,7 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   // Webhooks: the app subscribed at the other API base, and the event of a new order is stored and read.
   await untilRow('SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL', [installId]);
   const sold = await sell();
-  await untilRow('SELECT FROM orders WHERE install_id = $1 AND order_id = $2', [installId, sold]);
+  await untilRow('SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, sold]);
 
   // Refresh: the access token ends, and the next read of the worker refreshes it at the other token endpoint.
   const [before] = await asSystem<{ version: number }>(
@@ -89,7 +89,7 @@ test('S38: on a platform with other paths and names, only settings differ: insta
     [installId],
   );
   const next = await sell();
-  await untilRow('SELECT FROM orders WHERE install_id = $1 AND order_id = $2', [installId, next]);
+  await untilRow('SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, next]);
   const [after] = await asSystem<{ version: number; state: string }>(
     stack,
     'SELECT version, state FROM install_tokens WHERE install_id = $1',
