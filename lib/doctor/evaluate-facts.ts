@@ -48,9 +48,7 @@ export type LoginRights = {
   login: string;
   /** Whether the login, or a role that it can switch to, owns tables. An owner can switch off row security. */
   ownsTables: boolean;
-  /**
-   * Names of the rights that the login has and the app does not need, in the words of PostgreSQL (such as SUPERUSER).
-   */
+  /** Privileges of the database login that the app does not need, such as SUPERUSER or "member of pg_monitor". */
   excess: string[];
   /** Whether every login of the database server can connect to this database. */
   isOpen: boolean;

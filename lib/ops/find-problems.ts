@@ -22,8 +22,9 @@ export type Problem = { reason: ProblemReason; seconds: number | null; detail: s
 export type StoreState = 'active' | 'reconnect' | 'paused' | 'closed';
 
 /**
- * Limits in seconds and attempts. Within a limit, the app repairs itself: it retries after at most 5 minutes, and an
- * install is set up in its first minute. The data of a closed install is deleted after 24 h, promised after 48 h (S20).
+ * Limits in seconds and attempts. Above a limit, a store counts as stuck. Below it, the app repairs itself: it retries
+ * after at most 5 minutes, and it sets up an install in its first minute. The data of a closed install is deleted after
+ * 24 h. Its limit is 48 h, because deletion is promised by then (S20).
  */
 export const problemLimits = {
   setupSeconds: 300,

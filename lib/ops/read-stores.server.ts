@@ -38,7 +38,7 @@ export async function readStores(): Promise<StoresView> {
   return summarize(await readStoreFacts());
 }
 
-/** Returns the stuck stores for the doctor, each with its reasons. */
+/** Returns the stores that are stuck (findProblems), each with its reasons, for `npm run doctor`. */
 export async function readStuckStores(): Promise<{ installId: string; reasons: ProblemReason[] }[]> {
   const { stuck } = await readStores();
   return stuck.map(({ installId, problems }) => ({

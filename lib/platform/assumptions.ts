@@ -120,7 +120,10 @@ export const refundableStatuses: readonly OrderStatus[] = [
   'partially_refunded',
 ];
 
-/** A4. Status of an order after a refund, if A3 allows this change of status. All amounts are in one currency. */
+/**
+ * A4. Status that a refund gives an order, if the order's present status is in refundableStatuses. All amounts are in
+ * one currency.
+ */
 export function statusAfterRefund(ledger: { paidMinor: number; refundedMinor: number }): OrderStatus {
   return ledger.refundedMinor >= ledger.paidMinor ? 'refunded' : 'partially_refunded';
 }

@@ -31,7 +31,10 @@ export function launchParametersOf(
   };
 }
 
-/** Returns the name of the parameter for the id of the store from which the merchant comes (A1). */
+/**
+ * Returns the name of the query parameter that has the id of the merchant's store. The Install button sends it to
+ * APP_URL/install, and the app sends it to the authorization endpoint (A1).
+ */
 export function storeParameterOf(variables: PlatformVariables): string {
   return variables.PLATFORM_STORE_PARAMETER ?? storeHintParameter;
 }

@@ -34,7 +34,10 @@ export type Drain = {
   finish(): Promise<void>;
 };
 
-/** Returns the drain of a server. `acceptMs` is 0 if no balancer is in front of the server. */
+/**
+ * Returns the drain of a server. `acceptMs`: how long `finish` still accepts connections, in milliseconds; 0 if no load
+ * balancer is in front of the server.
+ */
 export function createDrain(server: Server, acceptMs: number): Drain {
   const open = new Set<ServerResponse>();
   let isDraining = false;

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type FrameLocator, type Page } from 'playwright/test';
 import en from '@/messages/en.json' with { type: 'json' };
 import { test } from '@/tests/support/e2e/fixtures';
+import { asSystem } from '@/tests/support/stack/as-system';
 import { installStore } from '@/tests/support/e2e/install-store';
 import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
 import { desktop } from '@/tests/support/e2e/open-store';
@@ -22,7 +23,10 @@ async function installIn(currency: string): Promise<InstalledIn> {
   return { ...store, installId: await installStore(stack, store.id) };
 }
 
-/** Opens the app in the store admin. `launch` says what the admin leaves out of the launch (sandbox/README.md). */
+/**
+ * Opens the app in the store admin. `launch` says what the admin sends (sandbox/README.md). `none`: no launch token.
+ * `token`: a launch token, but no install id. `bare`: neither.
+ */
 async function openAdmin(context: BrowserContext, store: InstalledIn, launch: 'none' | 'bare' | 'token') {
   const page = await context.newPage();
   await blockThirdPartyCookies(context, page);
@@ -50,6 +54,13 @@ test('S39: a launch without an install id leads to a sign-in in a window, and ba
   const { app } = await openAdmin(context, dollars, 'bare');
   await signInByWindow(context, app, dollars.name);
   await expect(app.getByRole('heading', orders)).toBeVisible();
+  // S32: the session of the iframe ends with the session of the window that handed it over.
+  const sessions = await asSystem<{ expires_at: Date }>(
+    stack,
+    'SELECT DISTINCT expires_at FROM sessions WHERE install_id = $1',
+    [dollars.installId],
+  );
+  expect(sessions).toHaveLength(1);
   await context.close();
 });
 

@@ -3,6 +3,7 @@ import en from '@/messages/en.json' with { type: 'json' };
 import { pathOf, PlatformLayout } from '@/sandbox/platform-layout';
 import { appFrame, blockThirdPartyCookies, storeWith } from '@/tests/support/e2e/merchant';
 import { desktop } from '@/tests/support/e2e/open-store';
+import { untilRow } from '@/tests/support/e2e/until-row';
 import { asSystem } from '@/tests/support/stack/as-system';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
@@ -48,11 +49,6 @@ async function openAdmin(page: Page, query: string) {
   return appFrame(page);
 }
 
-/** Waits until a row that this statement finds exists. */
-async function untilRow(sql: string, values: unknown[]): Promise<void> {
-  await expect.poll(async () => (await asSystem(stack, sql, values)).length, { timeout: 60_000 }).toBe(1);
-}
-
 test('S38: on a platform with other paths and names, only settings differ: install, launch, refresh, webhooks, revoke', async ({
   browser,
 }) => {
@@ -77,9 +73,11 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   expect(new URL(frame?.url() ?? '').pathname).toBe(`/i/${installId}/orders`);
 
   // Webhooks: the app subscribed at the other API base, and the event of a new order is stored and read.
-  await untilRow('SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL', [installId]);
+  await untilRow(stack, 'SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL', [
+    installId,
+  ]);
   const sold = await sell();
-  await untilRow('SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, sold]);
+  await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, sold]);
 
   // Refresh: the access token ends, and the next read of the worker refreshes it at the other token endpoint.
   const [before] = await asSystem<{ version: number }>(
@@ -89,7 +87,7 @@ test('S38: on a platform with other paths and names, only settings differ: insta
     [installId],
   );
   const next = await sell();
-  await untilRow('SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, next]);
+  await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, next]);
   const [after] = await asSystem<{ version: number; state: string }>(
     stack,
     'SELECT version, state FROM install_tokens WHERE install_id = $1',
@@ -106,7 +104,7 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   // Revoke: at the endpoint in the metadata, and by an uninstall, of which the app learns by webhook.
   await expectRevocable();
   await stack.sandbox.control('DELETE', `/installs/${installId}`);
-  await untilRow('SELECT FROM installs WHERE install_id = $1 AND revoked_at IS NOT NULL', [installId]);
+  await untilRow(stack, 'SELECT FROM installs WHERE install_id = $1 AND revoked_at IS NOT NULL', [installId]);
   await context.close();
 });
 

@@ -48,9 +48,9 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 /**
- * Reads the parameters of a launch. The store admin uses the names of this deployment. The links that the app itself
- * gives to the platform, such as the reference chip of an order, always have the names `install_id` and `returnTo`:
- * they are stored there, and must open in every later deployment.
+ * Reads the parameters of a launch. The names that the store admin sends are settings of the deployment
+ * (launchParametersOf). The platform also stores links that the app gave it, such as the reference of an order. These
+ * links must work after the settings change, so they always have the names `install_id` and `returnTo`.
  */
 function readLaunch(query: URLSearchParams) {
   const names = launchParametersOf(env());

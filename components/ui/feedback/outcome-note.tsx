@@ -20,7 +20,8 @@ type OutcomeNoteProps = {
 };
 
 /**
- * Note beside the button of an action that did not simply succeed. It says what happened and what the user can do. If
+ * Note beside the button of an action that failed, or whose outcome is unknown. It says what happened and what the user
+ * can do. If
  * the server does not know the action, because this page is from an earlier build, the note says that instead.
  */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {

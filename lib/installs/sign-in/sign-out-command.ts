@@ -3,7 +3,8 @@ import { InstallId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Which sessions of an install end: those of one named person, those without a name, the one of this browser, or all.
+ * Which sessions of an install end. `person`: those of this person. `unnamed`: those without a person, as after a sign-in
+ * by OAuth. `self`: the one of this browser. `everyone`: all.
  */
 const SignOutTarget = z.discriminatedUnion('of', [
   z.object({ of: z.literal('person'), sub: Text.min(1).max(128) }),

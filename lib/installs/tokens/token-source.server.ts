@@ -1,4 +1,5 @@
 import 'server-only';
+import { findOAuthEndpoints } from '@/lib/installs/find-oauth-endpoints.server';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAbort } from '@/lib/installs/tokens/before-abort';
@@ -6,7 +7,7 @@ import { decideRefresh, type TokenTimes } from '@/lib/installs/tokens/refresh-de
 import { missingExpiresInSeconds } from '@/lib/platform/assumptions';
 import type { TokenResponse } from '@/lib/platform/contract/oauth';
 import { refreshTokens } from '@/lib/platform/oauth';
-import { MetadataError, type OAuthEndpoints, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import type { OAuthEndpoints } from '@/lib/platform/oauth-endpoints';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import type { AccessToken, TokenSource } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
@@ -102,7 +103,8 @@ async function findToken(
     if (decision === 'use') return usable(row);
     if (decision === 'wait') await sleep(100, undefined, { signal });
     if (decision === 'refresh') {
-      const endpoints = await findEndpoints();
+      // This comes before the lease, so that slow metadata does not count as an attempt to refresh.
+      const endpoints = await findOAuthEndpoints();
       if (endpoints === null && now < row.expiresAt) return usable(row);
       if (endpoints === null)
         throw new PlatformError('the token endpoint is not known', { status: 0, code: 'not_sent' });
@@ -145,20 +147,6 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
-}
-
-/**
- * Returns the OAuth endpoints, or null if the issuer's metadata cannot be used. This happens before the lease, so that a
- * slow metadata document does not count as an attempt to refresh.
- */
-async function findEndpoints(): Promise<OAuthEndpoints | null> {
-  try {
-    return await oauthEndpoints(env());
-  } catch (error) {
-    if (!(error instanceof MetadataError)) throw error;
-    log.warn({ reason: error.message }, 'the token endpoint is not known; the refresh is tried again later');
-    return null;
-  }
 }
 
 /** Refreshes the token under the lease. Returns whether this call stored the new token pair. */

@@ -11,8 +11,8 @@ export type SyncHealth = {
   lastEvent: { topic: string; receivedAt: string } | null;
   /**
    * Time from a change on the platform until the worker has read it, by topic, for the last hour. `events` is the
-   * number of events of the topic that were processed in this hour. A lag is null if no event of the topic contained
-   * its time.
+   * number of events of the topic that were processed in this hour. `p50Ms` and `p95Ms`
+   * are null if none of these events contained the time of its change.
    */
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
   /** True if the hour had more events than are examined. In this case, `lag` covers only the newest events. */

@@ -50,8 +50,8 @@ export async function readToday(
 type Row = { isToday: boolean; currency: string; decimals: number; orders: number; total: bigint };
 
 /**
- * Sums the sales of both days. Today has no end time, so that an order that was created just now counts even if the
- * clocks differ a little.
+ * Sums the sales of today, and of the same weekday a week ago up to the same time of day. The sum of today has no upper
+ * time limit, because the platform's clock can be a little ahead of ours and a new order must count.
  */
 function sumsOf(tx: Tx, installId: string, { start, startThen, then }: Record<string, Date>): Promise<Row[]> {
   return tx.$queryRaw<Row[]>`

@@ -25,10 +25,10 @@ const Claim = z.object({
 const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, keysMax: 10_000 });
 
 /**
- * Exchanges the one-use code of the iframe for a session cookie. The cookie is stored in the cookie partition of the
- * iframe (D10). The response has the install that the window signed in to, and the page to open. `isOther` is true if
- * the store admin opened another install than that one, or one that does not exist. The iframe then asks before it
- * opens the page, so that nobody works in the wrong store.
+ * Exchanges a hand-over code for a session cookie in the cookie partition of the iframe (D10). The response names the
+ * install into which the top-level window signed in, and the page to open. `isOther` is true if the store admin opened
+ * a different install, unless the signed-in install replaced it. The iframe then asks before it opens the page, so that
+ * nobody works in the wrong store.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });

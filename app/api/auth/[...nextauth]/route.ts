@@ -1,3 +1,4 @@
+import { findOAuthEndpoints } from '@/lib/installs/find-oauth-endpoints.server';
 import NextAuth from 'next-auth';
 import { NextRequest } from 'next/server';
 import { z } from 'zod';
@@ -6,14 +7,13 @@ import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { issuerParameter } from '@/lib/platform/assumptions';
 import { adminAppUrl, storeParameterOf } from '@/lib/platform/deployment';
-import { MetadataError, type OAuthEndpoints, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import type { OAuthEndpoints } from '@/lib/platform/oauth-endpoints';
 import { StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { busyResponse } from '@/lib/system/http/busy-response';
 import { requestAddress } from '@/lib/system/http/client-address';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
-import { log } from '@/lib/system/log';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -36,7 +36,7 @@ const CallbackQuery = z.object({
  */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const action = (await context.params).nextauth.join('/');
-  const endpoints = await findEndpoints();
+  const endpoints = await findOAuthEndpoints();
   if (action === 'csrf') return endpoints ? handle(request, context, {}, endpoints) : unavailable();
   if (action !== 'callback/platform') return notFound();
   if (!endpoints) return stopped('callback');
@@ -77,7 +77,7 @@ export async function POST(request: Request, context: Context): Promise<Response
   if (waitSeconds > 0) return busyResponse(waitSeconds);
   const start = await signInRequest(request);
   if (!start) return Response.json({ code: 'not_started' }, { status: 400 });
-  const endpoints = await findEndpoints();
+  const endpoints = await findOAuthEndpoints();
   if (!endpoints) return unavailable();
   const response = await handle(start, context, {}, endpoints);
   const answer = z.object({ url: z.url() }).safeParse(
@@ -140,17 +140,6 @@ async function handle(
   const answer: unknown = await NextAuth(request as never, context as never, options);
   if (!(answer instanceof Response)) throw new Error('next-auth returned no response');
   return answer;
-}
-
-/** Returns the OAuth endpoints of the platform, or null if the issuer's metadata cannot be used. */
-async function findEndpoints(): Promise<OAuthEndpoints | null> {
-  try {
-    return await oauthEndpoints(env());
-  } catch (error) {
-    if (!(error instanceof MetadataError)) throw error;
-    log.error({ reason: error.message }, 'no sign-in is possible without the OAuth endpoints');
-    return null;
-  }
 }
 
 function unavailable(): Response {

@@ -75,8 +75,8 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // A read may replace the stored row, or the stored row may replace the read, but never both. If their fences
-    // (numbers of the reads) differ, exactly one of these must be true.
+    // The query calls is_forward with the pair, and again with the two exchanged. Both results must never be true. If the
+    // fences (numbers of the reads) differ, exactly one must be true.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }

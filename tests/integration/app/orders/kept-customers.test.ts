@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { buryOrder, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { keepCustomer } from '@/lib/mirror/orders/keep-customer.server';
 import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
@@ -7,7 +8,7 @@ import { readOrder } from '@/lib/orders/order/read-order.server';
 import { purgeKeptCustomers } from '@/lib/orders/purge-order-customers.server';
 import type { InstallId, OrderId } from '@/lib/shared/ids';
 import { saveSettings } from '@/lib/store/save-settings.server';
-import { tenantDb } from '@/lib/system/db';
+import { nextFence, tenantDb } from '@/lib/system/db';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { startStoreWorld } from '@/tests/support/integration/store-world';
 import { patiently } from '@/tests/support/operations/operation-patience';
@@ -126,6 +127,31 @@ describe('D5: the customer of an order that another source created', () => {
     const recent = { ...old, created_at: new Date().toISOString() };
     await tenantDb(installId).transaction((tx) => keepCustomer(tx, installId, recent));
     expect(await rows()).toHaveLength(1);
+  });
+
+  it('is not stored without the scope clients:read, even if the platform sends it', async () => {
+    await world.system('DELETE FROM order_customers');
+    const recent = { id: order.id as OrderId, created_at: new Date().toISOString(), customer };
+    const set = (change: string) =>
+      world.system(`UPDATE installs SET effective_scopes = ${change} WHERE install_id = $1`, [installId]);
+    await set(`array_remove(effective_scopes, 'clients:read')`);
+    await tenantDb(installId).transaction((tx) => keepCustomer(tx, installId, recent));
+    expect(await rows()).toEqual([]);
+    await set(`array_append(effective_scopes, 'clients:read')`);
+    await tenantDb(installId).transaction((tx) => keepCustomer(tx, installId, recent));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('is deleted with the order, and a read from before the deletion does not store it again', async () => {
+    await saveSettings(context, { installId, settings: { quoteDataDays: 730 } });
+    const read = await context.platform.getOrder(order.id as OrderId);
+    const detail = read.body.data;
+    const db = tenantDb(installId);
+    const [early, late] = [await db.transaction(nextFence), await db.transaction(nextFence)];
+    await db.transaction((tx) => buryOrder(tx, installId, detail.id, { fence: late }));
+    expect(await rows()).toEqual([]);
+    await db.transaction((tx) => writeOrderDetail(tx, installId, detail, { fence: early, byEvent: false }));
+    expect(await rows()).toEqual([]);
   });
 
   it.each([

@@ -1,0 +1,21 @@
+import 'server-only';
+import { MetadataError, type OAuthEndpoints, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
+import { env } from '@/lib/system/env';
+import { log } from '@/lib/system/log';
+
+/**
+ * Returns the OAuth endpoints of the platform (S38). Returns null and logs the reason if the issuer's metadata cannot be
+ * used. The caller then refuses a sign-in, or refreshes a token later.
+ */
+export async function findOAuthEndpoints(): Promise<OAuthEndpoints | null> {
+  try {
+    return await oauthEndpoints(env());
+  } catch (error) {
+    if (!(error instanceof MetadataError)) throw error;
+    log.error(
+      { reason: error.message },
+      'the OAuth endpoints are not known; no sign-in and no token refresh',
+    );
+    return null;
+  }
+}
