@@ -116,6 +116,11 @@ const config = [
     rules: { 'import/no-default-export': 'off' },
   },
   {
+    // Next replaces `process.env.NEXT_RUNTIME` when it compiles this file.
+    files: ['instrumentation.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
     // Files that may read process.env: the two files that define the settings, files that start processes and pass an
     // environment on, and tests.
     files: [

@@ -1,29 +1,21 @@
 import type { Instrumentation } from 'next';
-import { env, weakSettings } from '@/lib/system/env';
-import { log } from '@/lib/system/log';
-import { isFirstReport } from '@/lib/system/logged-errors';
 
 /**
  * Next calls this function once, before the first request. If an environment variable is invalid, the process ends here
  * with an error that names the variable and the fix.
+ *
+ * Next compiles this file for the Edge runtime too, where Node's modules do not exist. The condition on NEXT_RUNTIME
+ * leaves the imports out of that build.
  */
-export function register(): void {
-  log.level = env().LOG_LEVEL;
-  for (const weak of weakSettings(env())) log.warn(weak);
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { prepareProcess } = await import('@/lib/system/process/next-hooks');
+  prepareProcess();
 }
 
-/**
- * Next calls this function for each error of a page, an action or a route. The log has the pattern of the route but not
- * the path of the request, because that path can contain a secret (S8).
- */
-export const onRequestError: Instrumentation.onRequestError = (
-  error,
-  { method },
-  { routePath, routeType },
-) => {
-  if (isFirstReport(error))
-    log.error(
-      { error, method, route: routePath, kind: routeType },
-      'a request failed; the client got an error',
-    );
+/** Next calls this function for each error of a page, an action or a route. */
+export const onRequestError: Instrumentation.onRequestError = async (...report) => {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { logRequestError } = await import('@/lib/system/process/next-hooks');
+  await logRequestError(...report);
 };
