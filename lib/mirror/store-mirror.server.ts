@@ -6,7 +6,8 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Writes the complete response of GET /store to the mirror (our copy of the platform's data). `fence` is a number that
- * was taken before the read and that only grows. The stored data of a read that began later is never replaced.
+ * was taken before the read and that only grows. If the stored data comes from a read that began later, nothing is
+ * written.
  */
 export async function writeStore(tx: Tx, installId: InstallId, store: Store, fence: bigint): Promise<void> {
   await tx.$executeRaw`

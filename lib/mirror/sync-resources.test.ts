@@ -22,13 +22,13 @@ const stateOf = (...sweeps: Partial<SweepHealth>[]) => resourcesOf(sweeps.map(sw
 describe('the sync state of a resource', () => {
   it.each<[string, Partial<SweepHealth>[], string]>([
     ['ended', [{}], 'ended'],
-    ['none yet, and due later', [{ state: 'never', last: null }], 'never'],
-    ['none yet, and due', [{ state: 'never', last: null, nextAt: readAt }], 'waiting'],
+    ['never read, and due later', [{ state: 'never', last: null }], 'never'],
+    ['never read, and due now', [{ state: 'never', last: null, nextAt: readAt }], 'waiting'],
     ['requested', [{ nextAt: readAt }], 'waiting'],
-    ['under way', [{ state: 'running', running, nextAt: readAt }], 'running'],
+    ['being read', [{ state: 'running', running, nextAt: readAt }], 'running'],
     ['failing', [{ state: 'failing', failures: 2 }], 'failing'],
-    ['its changes can not be read', [{}, { kind: 'updated', state: 'failing' }], 'failing'],
-    ['without its scope, though due', [{ state: 'no_scope', nextAt: readAt }], 'no_scope'],
+    ['failing because its changes cannot be read', [{}, { kind: 'updated', state: 'failing' }], 'failing'],
+    ['due, but the app lacks its scope', [{ state: 'no_scope', nextAt: readAt }], 'no_scope'],
   ])('%s: %s', (_, sweeps, state) => {
     expect(stateOf(...sweeps)).toBe(state);
   });

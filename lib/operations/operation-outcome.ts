@@ -5,8 +5,8 @@ import type { NoRight } from '@/lib/shared/roles/roles';
 export type OperationOutcome<Result> =
   | { code: 'succeeded'; status: 200; result: Result }
   /**
-   * The write is stored, but its success is not confirmed yet. Perhaps it was sent, or it waits for another write to
-   * the same order.
+   * The write is stored, but its success is not confirmed yet. It may have been sent, or it may still wait for an
+   * earlier write to the same order.
    */
   | { code: 'unconfirmed'; status: 202 }
   /**
@@ -40,7 +40,7 @@ export type OperationRefused = {
   fields: FieldProblem[];
   lines: StockProblem[];
   /**
-   * Current status of the order, if the platform refused a status change because of it (platform:
+   * Current status of the order, if the platform refused a status change because of this status (platform:
    * details.current_status). Otherwise null.
    */
   currentStatus: string | null;

@@ -4,15 +4,15 @@ import { type FieldProblem, registeredOrigin } from '@/lib/platform/assumptions'
 import { OrderReference } from '@/lib/platform/contract/orders';
 import { env } from '@/lib/system/env';
 
-/** The error of an order whose reference has a URL outside the app. */
+/** The field error for an order whose reference has a URL that is not on the app's origin. */
 export const referenceProblem: FieldProblem = {
   path: 'attributes.reference.url',
   message: 'must be https on the origin of the app',
 };
 
 /**
- * Returns the attributes of an order, with the URL of its reference in normal form. Returns null if this URL is not on
- * the app's origin (ORD-9).
+ * Returns the attributes of an order, with the URL of its reference as the URL parser writes it (referenceUrl). Returns
+ * null if this URL is not on the app's origin (ORD-9).
  */
 export function withCurrentReference<Attributes extends Record<string, unknown>>(
   attributes: Attributes,

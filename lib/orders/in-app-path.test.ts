@@ -10,9 +10,9 @@ it('a launch URL of the same install gives the path of its screen', () => {
 
 it.each([
   ['another install', launch('inst_2', '/i/inst_2/quotes/8f')],
-  ['another install behind our own id', launch('inst_1', '/i/inst_2/quotes/8f')],
-  ['a path that climbs out', launch('inst_1', '/i/inst_1/../inst_2/quotes/8f')],
-  ['a host', launch('inst_1', '//evil.example/i/inst_1/')],
+  ['our own install id with a path of another install', launch('inst_1', '/i/inst_2/quotes/8f')],
+  ['a path that leaves the install with ..', launch('inst_1', '/i/inst_1/../inst_2/quotes/8f')],
+  ['another host', launch('inst_1', '//evil.example/i/inst_1/')],
   ['a script', launch('inst_1', 'javascript:alert(1)')],
   ['a query', launch('inst_1', '/i/inst_1/orders?q=x')],
   ['another page', 'https://app.example/q/abc?install_id=inst_1&returnTo=/i/inst_1/quotes/8f'],

@@ -28,7 +28,7 @@ describe('the likely next step', () => {
       expect(['cancelled', 'returned', 'delivered_failed']).not.toContain(orderMoves(status, none).next);
   });
 
-  it('is not a status that the platform refused from here; a later likely status replaces it', () => {
+  it('is not a status that the platform has refused for such an order; the next likely status is offered instead', () => {
     expect(orderMoves('approved', new Set(['approved processing'])).next).toBe('shipped');
     expect(orderMoves('placed', new Set(['placed approved'])).next).toBeNull();
     expect(orderMoves('placed', new Set(['approved approved'])).next).toBe('approved');

@@ -30,15 +30,12 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/**
- * The place of a status that is not in `usualPath`: it counts like the given status of `usualPath`, so that the next
- * status can be found.
- */
+/** A status that is not in `usualPath`, and the status of `usualPath` that has the same next status. */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**
- * Returns the statuses that a user can request for an order with this status. Each has the risk of a refusal, by the
- * assumed table of moves (A3) and by the moves that the platform has refused before (U9). Statuses with a risk are
+ * Returns the statuses that a user can request for an order with this status. The risk of a refusal comes from the
+ * assumed table of moves (A3) and from the moves that the platform has refused before (U9). Statuses with a risk are
  * offered too, because the platform decides.
  */
 export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): OrderMoves {

@@ -17,16 +17,18 @@ it.each([
   ['delivered_failed', '+placed +approved +processing +shipped *delivered_failed'],
   ['refunded', '+placed +approved +processing +shipped *refunded'],
   ['held_at_customs', '+placed *held_at_customs'],
-])('the rail of an order with the status %s is %s', (status, rail) => expect(text(status)).toBe(rail));
+])('the progress display of an order with the status %s is %s', (status, rail) =>
+  expect(text(status)).toBe(rail),
+);
 
-it.each(orderStatuses)('%s is on the rail once, as the current stage', (status) => {
+it.each(orderStatuses)('%s is in the progress display once, as the current stage', (status) => {
   expect(orderRail(status, true).filter((stage) => stage.state === 'current')).toEqual([
     { status, state: 'current' },
   ]);
 });
 
 it.each(['partially_refunded', 'refunded', 'returned'])(
-  'the rail of a delivered order with the status %s keeps "delivered"',
+  'the progress display of a delivered order with the status %s still contains "delivered"',
   (status) => expect(text(status, true)).toBe(`+placed +approved +processing +shipped +delivered *${status}`),
 );
 
@@ -71,7 +73,10 @@ it.each<[string, boolean, string, string[], string | undefined]>([
   ['this app set the status to delivered', true, 'refunded', [], 'delivered'],
   ['this app set the status to shipped', false, 'refunded', [], 'shipped'],
   ['the delivery failed', false, 'delivered_failed', ['delivered'], undefined],
-])('an order counts as delivered by its facts: %s (%s)', (_, is, status, fulfillments, set) => {
-  const order = { status, fulfillments: parcels(...fulfillments) };
-  expect(wasDelivered({ order, timeline: timelineWith(set) })).toBe(is);
-});
+])(
+  'whether an order was delivered before follows from its shipments and the writes of the app: %s (%s)',
+  (_, is, status, fulfillments, set) => {
+    const order = { status, fulfillments: parcels(...fulfillments) };
+    expect(wasDelivered({ order, timeline: timelineWith(set) })).toBe(is);
+  },
+);

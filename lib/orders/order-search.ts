@@ -12,8 +12,9 @@ export function patternsOf(q: string | undefined): string[] {
 }
 
 /**
- * Returns the order numbers that the search text may mean if it is one number. Its variants are: Latin digits, small
- * letters, capital letters and the text as typed. Each variant is returned with and without "#".
+ * Returns the order numbers that the search text may mean if it is one number. The variants are the number with Latin
+ * digits and small letters, the same in capital letters, and the text as typed. Each variant is returned with and
+ * without "#".
  */
 export function numbersOf(q: string | undefined): string[] {
   const folded = foldText(q ?? '').replace(/^#\s*/, '');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fulfillmentStatusTone, orderStatusTone, paymentStatusTone, paymentTone } from './order-status';
 
-describe('the colours of statuses', () => {
+describe('the colors of statuses', () => {
   it('show only what needs attention: finished states are neutral', () => {
     const finished = [
       orderStatusTone.delivered,

@@ -9,7 +9,7 @@ import { knownKey } from '@/lib/shared/known-key';
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
 /**
- * Colour of each known order status on screens. Only failures have the colour `bad` (platform: Order status). A status
+ * Color of each known order status on screens. Only failures have the color `bad` (platform: Order status). A status
  * that needs nothing more from the merchant is neutral, so that the other statuses stand out.
  */
 export const orderStatusTone = {
@@ -26,7 +26,7 @@ export const orderStatusTone = {
   refunded: 'neutral',
 } as const satisfies Record<OrderStatus, StatusTone>;
 
-/** Colour of each known payment status on screens (platform: Payment status). */
+/** Color of each known payment status on screens (platform: Payment status). */
 export const paymentStatusTone = {
   not_required: 'neutral',
   unpaid: 'warn',
@@ -39,7 +39,7 @@ export const paymentStatusTone = {
   failed: 'bad',
 } as const satisfies Record<PaymentStatus, StatusTone>;
 
-/** Colour of each known fulfillment status on screens (platform: Fulfillment status). */
+/** Color of each known fulfillment status on screens (platform: Fulfillment status). */
 export const fulfillmentStatusTone = {
   pending: 'warn',
   shipped: 'brand',
@@ -48,7 +48,7 @@ export const fulfillmentStatusTone = {
 } as const satisfies Record<FulfillmentStatus, StatusTone>;
 
 /**
- * Returns the colour of a payment status. If the order is cancelled, no payment is expected, so the colour is neutral,
+ * Returns the color of a payment status. If the order is cancelled, no payment is expected, so the color is neutral,
  * unless the payment failed. An unknown payment status is neutral.
  */
 export function paymentTone(paymentStatus: string, orderStatus: string): StatusTone {

@@ -23,8 +23,9 @@ export type OrderRow = Order & {
   /** The items of the order; null until the app has read the order's details (U5). */
   itemsSummary: ItemsSummary | null;
   /**
-   * Name of the customer. The app has it only for orders that it created itself, until it is deleted (S20). Null if the
-   * app does not have it, or if the user may not see it.
+   * Name of the customer. The app stores the name of orders that it created, until the name is deleted (S20). It stores
+   * the name of other orders only if the setting `keepsCustomers` is on. Null if no name is stored, or if the user may
+   * not see customers.
    */
   customerName: string | null;
   /** Whether the platform has confirmed the order; null if another app or person created the order. */

@@ -27,9 +27,9 @@ export async function purgeOrderCustomers(): Promise<number> {
 }
 
 /**
- * Deletes the kept customers of orders that another source created: after the retention time of the store, and at once
- * if the store has switched off the setting `keepsCustomers` or the app has lost the scope clients:read. Returns the
- * number of deleted rows.
+ * Deletes the stored customers of orders that the app did not create. A customer is deleted after the retention time of
+ * the store. All customers of a store are deleted at once if the setting `keepsCustomers` is off or the app has lost
+ * the scope clients:read. Returns the number of deleted rows.
  */
 export async function purgeKeptCustomers(): Promise<number> {
   const old = await purgeInBatches((limit) =>
@@ -50,7 +50,7 @@ export async function purgeKeptCustomers(): Promise<number> {
         DELETE FROM order_customers c USING (
           SELECT kept.install_id, kept.order_id FROM installs i
           LEFT JOIN settings s ON s.install_id = i.install_id AND s.name = 'keepsCustomers'
-          -- A look-up by the primary key for each install, so that the table is not read as a whole.
+          -- LATERAL reads the rows of each install by the primary key. Otherwise PostgreSQL would scan the whole table.
           CROSS JOIN LATERAL (
             SELECT k.install_id, k.order_id FROM order_customers k WHERE k.install_id = i.install_id
             ORDER BY k.order_id LIMIT ${limit}

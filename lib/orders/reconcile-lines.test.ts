@@ -21,7 +21,7 @@ describe('lines are reconciled with the subtotal by line_pricing', () => {
   it.each([
     ['gross, no discount', 'gross', [100, 50], 150, 0, { discountInLines: false, differenceMinor: 0 }],
     [
-      'gross, the discount is the order’s',
+      'gross lines: the discount belongs to the order',
       'gross',
       [100, 50],
       150,
@@ -29,7 +29,7 @@ describe('lines are reconciled with the subtotal by line_pricing', () => {
       { discountInLines: false, differenceMinor: 0 },
     ],
     [
-      'net, the discount is in the lines',
+      'net lines: the discount is already subtracted from the lines',
       'net',
       [90, 40],
       150,
@@ -37,7 +37,7 @@ describe('lines are reconciled with the subtotal by line_pricing', () => {
       { discountInLines: true, differenceMinor: 0 },
     ],
     [
-      'a difference is told, not hidden',
+      'a difference between lines and subtotal is reported',
       'gross',
       [100],
       150,
@@ -45,7 +45,7 @@ describe('lines are reconciled with the subtotal by line_pricing', () => {
       { discountInLines: false, differenceMinor: 50 },
     ],
     [
-      'an unknown pricing is taken for gross',
+      'an unknown value of line_pricing counts as gross',
       'later',
       [150],
       150,

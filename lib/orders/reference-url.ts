@@ -1,7 +1,7 @@
 /**
- * Returns the URL of an order's reference in normal form, for the platform and for links. Returns null unless the URL
- * is https on the app's registered origin. So no reference leads to another site (platform: OrderReference; S15). On a
- * loopback origin, http is accepted too (A22).
+ * Returns the URL of an order's reference as the URL parser writes it, for the platform and for links. Returns null
+ * unless the URL is https on the app's registered origin. So no reference leads to another site (platform:
+ * OrderReference; S15). On a loopback origin, http is accepted too (A22).
  */
 export function referenceUrl(text: string, origin: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

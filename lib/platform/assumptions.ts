@@ -12,16 +12,17 @@ import { InstallId, StoreId } from '@/lib/shared/ids';
 
 /**
  * The assumptions of the app about what the platform document does not say. This is the only file with guesses (D8).
- * Each number (A1, A2, ...) is a section of docs/platform/assumptions.md. That page says why the guess was made, and
- * what the app does if it is wrong. A publisher who knows the real behaviour of the platform changes this file.
+ * Each number (A1, A2, ...) is a row of the table in docs/platform/assumptions.md. The row says what is assumed and
+ * what the app does if the assumption is wrong. A publisher who knows the real behavior of the platform changes this
+ * file.
  *
  * The bodies of A7 to A9 (responses of order, fulfillment and refund writes) are contracts like the documented ones.
  * They are in contract/orders.ts, contract/fulfillments.ts and contract/refunds.ts, under the same numbers.
  */
 
 /**
- * A1. Paths of the OAuth endpoints, relative to the issuer. They apply only if the issuer has no metadata document, and
- * no variable sets the endpoint (oauth-endpoints.ts). The app itself never revokes a token.
+ * A1. Paths of the OAuth endpoints, relative to the issuer. A path applies only if the issuer has no metadata document
+ * and no variable sets the endpoint (oauth-endpoints.ts). The app itself never revokes a token.
  */
 export const oauthPaths = {
   authorize: '/oauth/authorize',
@@ -30,8 +31,8 @@ export const oauthPaths = {
 } as const;
 
 /**
- * A1. Well-known path of the issuer's metadata (RFC 8414). It comes before the path of an issuer that has one. The
- * variable PLATFORM_METADATA_URL replaces the whole address.
+ * A1. Well-known path of the issuer's metadata (RFC 8414). In the metadata URL, this path comes before the path of the
+ * issuer. The variable PLATFORM_METADATA_URL replaces the whole URL.
  */
 export const metadataPath = '/.well-known/oauth-authorization-server';
 
@@ -39,21 +40,22 @@ export const metadataPath = '/.well-known/oauth-authorization-server';
 export const accessTokenSeconds = 3_600;
 
 /**
- * A1. Lifetime of an access token in seconds, if the token response has no expires_in. It is short, so that the app
- * refreshes the token early.
+ * A1. Lifetime of an access token in seconds, if the token response has no expires_in. This lifetime is short, so that
+ * the app refreshes the token early.
  */
 export const missingExpiresInSeconds = 300;
 
 /**
- * A1. Name of the parameter for the id of the store from which the merchant comes. The Install button sends it to
- * APP_URL/install, and the app sends it to the authorization endpoint. With it, the merchant need not choose the store
- * again. The variable PLATFORM_STORE_PARAMETER replaces it.
+ * A1. Name of the parameter for the id of the store from which the merchant comes. The Install button sends the id to
+ * APP_URL/install, and the app sends it to the authorization endpoint. So the merchant need not choose the store again.
+ * The variable PLATFORM_STORE_PARAMETER replaces this name.
  */
 export const storeHintParameter = 'store';
 
 /**
- * A2. Claims of the launch token: signed HS256 with the client secret, valid for at most 60 s, used once (jti). iss is
- * the OAuth issuer. sub names the same person in every token of the install, so a role is stored by sub (S35).
+ * A2. Claims of the launch token. The token is signed with HS256 and the client secret, is valid for at most 60 s, and
+ * can be used once (jti). The claim iss is the OAuth issuer. The claim sub names the same person in every token of the
+ * install, so a role is stored by sub (S35).
  */
 export const LaunchClaims = z.object({
   iss: z.string(),
@@ -311,7 +313,10 @@ export const waitingRetryHoldsBack = false;
 export const refreshTokenDays = 90;
 export const refreshRaceSeconds = 30;
 
-/** A32. Returns the key under which the platform stores a response: an idempotency key is unique within its install. */
+/**
+ * A32. Returns the key under which the platform stores a response. The key contains the install id, because an
+ * idempotency key is unique only within its install.
+ */
 export function idempotencyScope(installId: string, key: string): string {
   return `${installId} ${key}`;
 }
@@ -323,7 +328,8 @@ export function idempotencyScope(installId: string, key: string): string {
 export const testWebhookTakesKey = true;
 
 /**
- * A34. Query parameter of the OAuth callback that contains the issuer (RFC 9207). The app checks it if it is present.
+ * A34. Query parameter of the OAuth callback that contains the issuer (RFC 9207). The app checks the issuer if the
+ * parameter is present.
  */
 export const issuerParameter = 'iss';
 
@@ -377,8 +383,8 @@ function outcomeIn(answer: unknown): OrderOutcome {
 }
 
 /**
- * A37. Sources of product pictures for the Content-Security-Policy, if PICTURE_ORIGINS is not set: any https host,
- * because the platform document does not name the host of image_url.
+ * A37. Sources of product pictures for the Content-Security-Policy if PICTURE_ORIGINS is not set. Any https host is
+ * allowed, because the platform document does not name the host of image_url.
  */
 export const pictureSources: readonly string[] = ['https:'];
 

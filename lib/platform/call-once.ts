@@ -30,7 +30,8 @@ export async function callOnce<Name extends EndpointName>(
       return readAnswer(name, request.title, raw);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      // Test deliveries have their own limit on the platform (WHK-5), so a 429 for one must not block other requests.
+      // Test deliveries have their own limit on the platform (WHK-5), so a 429 for a test delivery must not block other
+      // requests.
       if (error.status === 429 && name !== 'testWebhook')
         await port.budget.block(error.retryAfterSeconds ?? budgetWindowSeconds);
       if (error.status !== 401) throw error;
@@ -40,7 +41,9 @@ export async function callOnce<Name extends EndpointName>(
   }
 }
 
-/** Reports the duration and the status of a request to the port, whatever its outcome is. */
+/**
+ * Passes the duration and the status of a request to `port.noteExchange`, for the metrics, even if the request failed.
+ */
 async function noted(
   port: PlatformPort,
   endpoint: EndpointName,
@@ -76,7 +79,8 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
   } catch (cause) {
     if (!signal.aborted) throw cause;
     if (lateness(signal) === 'aborted') throw notSent(request, cause);
-    // An exhausted request budget of the app gives the same error as a 429 of the platform.
+    // If the app's own request budget has no room before the deadline, the error is the same as for a 429 of the
+    // platform.
     throw new PlatformError(`${request.title}: the request budget had no room before the deadline`, {
       status: 429,
       code: 'rate_limited',

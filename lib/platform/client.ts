@@ -23,7 +23,9 @@ export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 /** Default deadline of a read in milliseconds, including retries. */
 const readDeadlineMs = 20_000;
-/** Default deadline of a write in milliseconds. After it, the outcome of the write is unknown. */
+/**
+ * Default deadline of a write in milliseconds. If no response has arrived by then, the outcome of the write is unknown.
+ */
 const writeDeadlineMs = 15_000;
 
 /**
@@ -146,14 +148,14 @@ export function createPlatformClient(port: PlatformPort) {
     getWebhook: (options?: CallOptions) => read('getWebhook', {}, options),
 
     /**
-     * Creates or replaces the webhook subscription. Only this response contains the secret. Idempotent by nature.
-     * platform: Webhooks, PUT /webhooks.
+     * Creates or replaces the webhook subscription. Only this response contains the secret. A repeated request has the
+     * same effect. platform: Webhooks, PUT /webhooks.
      */
     putWebhook: (body: PutWebhookBody, options?: CallOptions) => write('putWebhook', { json: body }, options),
 
     /**
-     * Deletes the webhook subscription, so that the platform delivers no more events. Idempotent by nature. platform:
-     * Webhooks, DELETE /webhooks.
+     * Deletes the webhook subscription, so that the platform delivers no more events. A repeated request has the same
+     * effect. platform: Webhooks, DELETE /webhooks.
      */
     deleteWebhook: (options?: CallOptions) => write('deleteWebhook', {}, options),
 

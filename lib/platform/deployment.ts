@@ -1,8 +1,8 @@
 import { adminPaths, launchParameters, storeHintParameter } from '@/lib/platform/assumptions';
 
 /**
- * Environment variables that say where the platform of this deployment is, and how it names things. An optional one
- * replaces an assumption. Their rules are in lib/system/env.ts.
+ * Environment variables with the addresses of the platform and the names that it uses. An optional variable replaces an
+ * assumption (docs/platform/assumptions.md). lib/system/env.ts validates the variables.
  */
 export type PlatformVariables = {
   PLATFORM_ISSUER: string;
@@ -32,8 +32,8 @@ export function launchParametersOf(
 }
 
 /**
- * Returns the name of the query parameter that has the id of the merchant's store. The Install button sends it to
- * APP_URL/install, and the app sends it to the authorization endpoint (A1).
+ * Returns the name of the query parameter that has the id of the merchant's store. The Install button sends this
+ * parameter to APP_URL/install, and the app sends it to the authorization endpoint (A1).
  */
 export function storeParameterOf(variables: PlatformVariables): string {
   return variables.PLATFORM_STORE_PARAMETER ?? storeHintParameter;

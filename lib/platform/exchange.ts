@@ -6,8 +6,8 @@ import type { OutgoingRequest } from '@/lib/platform/request';
 export type RawAnswer = { status: number; headers: Headers; text: string };
 
 /**
- * Maximum size of a response of the platform in bytes. It is several times the size of a page of 100 products with 100
- * variants each. A larger response is treated as an error.
+ * Maximum size of a response of the platform in bytes. The limit is several times the size of a page of 100 products
+ * with 100 variants each. A larger response is an error.
  */
 export const answerBytesMax = 16 * 1024 * 1024;
 

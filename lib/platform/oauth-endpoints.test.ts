@@ -60,7 +60,7 @@ it('RFC 8414: the well-known path comes before the path of the issuer', async ()
   );
 });
 
-it('the client authenticates by the form if the metadata offers nothing else', async () => {
+it('the client sends its secret in the form (client_secret_post) if the metadata offers no other method', async () => {
   json(metadata({ token_endpoint_auth_methods_supported: ['client_secret_post'] }));
   expect(await oauthEndpoints(variables())).toMatchObject({ clientAuthentication: 'client_secret_post' });
 });

@@ -28,7 +28,10 @@ export class MetadataError extends Error {
   }
 }
 
-/** Fields of the metadata that the app uses (RFC 8414, 2). A missing list of methods means client_secret_basic. */
+/**
+ * Fields of the metadata that the app uses (RFC 8414, 2). Without a list of authentication methods, the method is
+ * client_secret_basic.
+ */
 const Metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -39,18 +42,23 @@ type Metadata = z.infer<typeof Metadata>;
 
 const timeoutMs = 5_000;
 const bytesMax = 64 * 1024;
-/** How long each result is used before the metadata is read again. */
+/**
+ * How long the result of a read is used before the metadata is read again. `none`: the issuer has no metadata.
+ * `failed`: the read failed, or the metadata was refused.
+ */
 const usedForMs = { read: 3_600_000, none: 60_000, failed: 15_000 } as const;
 
 type Read = { untilMs: number; metadata: Promise<Metadata | null> };
 const reads = new Map<string, Read>();
-/** The last valid metadata by its URL. A later failure does not discard it, so an outage moves no endpoint. */
+/**
+ * The last valid metadata by issuer and URL. It is used if a later read fails, so that an outage changes no endpoint.
+ */
 const lastValid = new Map<string, Metadata>();
 
 /**
  * Returns the OAuth endpoints of the platform. For each endpoint, its variable comes first, then the issuer's metadata
- * (RFC 8414), then the assumption A1 if the issuer has no metadata. Metadata is read at most once an hour and process.
- * Throws MetadataError if no endpoint can be named with certainty: the metadata cannot be read, or it is refused.
+ * (RFC 8414), then the assumption A1 if the issuer has no metadata. Each process uses metadata for an hour before it
+ * reads the metadata again. Throws MetadataError if metadata is needed but cannot be read, or must not be used (S38).
  */
 export async function oauthEndpoints(variables: PlatformVariables): Promise<OAuthEndpoints> {
   const { PLATFORM_AUTHORIZATION_ENDPOINT: authorization, PLATFORM_TOKEN_ENDPOINT: token } = variables;
@@ -74,7 +82,7 @@ export function metadataUrlOf(variables: PlatformVariables): string {
   return variables.PLATFORM_METADATA_URL ?? `${origin}${metadataPath}${pathname.replace(/\/$/, '')}`;
 }
 
-/** Forgets all metadata that was read. For tests, and for a check that must not use an old result. */
+/** Deletes the cached metadata. For tests, and for a check that must not use an old result. */
 export function forgetMetadata(): void {
   reads.clear();
   lastValid.clear();
@@ -112,8 +120,8 @@ async function readOnce(variables: PlatformVariables, url: string, key: string):
 }
 
 /**
- * Reads the metadata document. Returns null if the issuer has none: the status 404 or 410, or a page of HTML, with which some
- * servers answer every unknown path. Redirects are not followed.
+ * Reads the metadata document. Returns null if the issuer has no such document. In this case, the status is 404 or 410,
+ * or the response is HTML. Some servers return HTML for every unknown path. Redirects are not followed.
  */
 async function fetchMetadata(url: string): Promise<Metadata | null> {
   let text: string;
@@ -141,10 +149,11 @@ async function fetchMetadata(url: string): Promise<Metadata | null> {
 const remedy = 'set PLATFORM_AUTHORIZATION_ENDPOINT and PLATFORM_TOKEN_ENDPOINT to do without it';
 
 /**
- * The rule S38. The document must name exactly our issuer (RFC 8414, 3.3), and each endpoint must be on the issuer's
- * origin. So a person who can change this one document cannot send authorization codes, refresh tokens or the client
- * secret to another host, or to a URL without TLS: production requires https of the issuer. A platform with its
- * endpoints on another host needs the variables, which only the publisher can set.
+ * Enforces the rule S38. The metadata document must name exactly our issuer (RFC 8414, 3.3), and each endpoint must be
+ * on the issuer's origin. So a person who can change this one document cannot send authorization codes, refresh tokens
+ * or the client secret to another host. Such a person cannot send them to a URL without TLS either, because in
+ * production the issuer must use https. If the platform has its endpoints on another host, the publisher must set the
+ * variables.
  */
 function requireOwnEndpoints(metadata: Metadata, variables: PlatformVariables): void {
   const { PLATFORM_ISSUER: issuer } = variables;

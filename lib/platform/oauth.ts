@@ -2,15 +2,18 @@ import { TokenError, TokenResponse } from '@/lib/platform/contract/oauth';
 import type { ClientAuthentication } from '@/lib/platform/oauth-endpoints';
 import { PlatformError } from '@/lib/platform/platform-error';
 
-/** Outcome of a token refresh. unknown: no response was read, so the platform may or may not have issued new tokens. */
+/**
+ * Outcome of a token refresh. `invalid_grant`: the platform refused the refresh token. `unknown`: any other failure,
+ * such as no response or a response that cannot be parsed. The platform may have issued new tokens nevertheless.
+ */
 export type RefreshOutcome =
   | { code: 'refreshed'; tokens: TokenResponse }
   | { code: 'invalid_grant' }
   | { code: 'unknown'; cause: unknown };
 
 /**
- * Refreshes the tokens by RFC 6749, section 6. This function sends one request and never
- * retries. The caller decides about a retry, from what it saved before the request (S9).
+ * Refreshes the tokens by RFC 6749, section 6. This function sends one request and never retries. The caller decides
+ * whether to retry, from the state that it saved before the request (S9).
  */
 export async function refreshTokens(request: {
   tokenUrl: string;

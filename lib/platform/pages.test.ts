@@ -43,7 +43,7 @@ describe('GEN-9: the pages of a list', () => {
     expect(requested).toEqual([undefined, '1']);
   });
 
-  it('end with the signal, before the next read', async () => {
+  it('end when the signal aborts, before the next read', async () => {
     const { read, requested } = list();
     const giveUp = new AbortController();
     const walk = async () => {
@@ -53,7 +53,7 @@ describe('GEN-9: the pages of a list', () => {
     expect(requested).toEqual([undefined, '1']);
   });
 
-  it('end with bad_answer if a page follows itself, instead of an endless loop', async () => {
+  it('end with the error bad_answer if the cursor of a page leads to the same page again', async () => {
     await expect(gather(pages(list(() => '2').read))).rejects.toMatchObject({ code: 'bad_answer' });
   });
 });

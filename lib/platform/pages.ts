@@ -3,7 +3,7 @@ import type { Answer } from '@/lib/platform/read-answer';
 
 /**
  * Iterates over the pages of a list: `for await (const page of pages((cursor) => client.listOrders({ limit: 100, cursor
- * })))`. A break ends the iteration. If the signal aborts, its reason is thrown before the next read.
+ * })))`. A `break` in the loop ends the iteration. If the signal aborts, its reason is thrown before the next read.
  *
  * `from` is the next_cursor of a page. The iteration then continues after that page, also in another process. Errors of
  * `read` are thrown. platform: Pagination rules.

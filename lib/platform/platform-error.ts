@@ -23,7 +23,7 @@ export type OwnErrorCode =
   | 'bad_answer';
 
 /**
- * Error for a response of the platform that is not a success, or for no response at all. Status 0: no response was
+ * Error of a request to the platform: the response is not a success, or there is no response. Status 0: no response was
  * read. Callers must decide by code and status only (ERR-2; platform: Errors).
  */
 export class PlatformError extends Error {

@@ -29,9 +29,10 @@ export type BodyOf<Name extends EndpointName> = Name extends keyof typeof guesse
   : z.output<(typeof endpoints)[Name]['answer']>;
 
 /**
- * Parses a response of the platform tolerantly: unknown fields are dropped and unknown values stay. If the endpoint has
- * no response body in the platform document, a body is ignored. Throws PlatformError if the response is not a success.
- * The error code is bad_answer if it is a success that cannot be parsed. platform: Endpoints, Errors.
+ * Parses a response of the platform tolerantly: unknown fields are dropped, and unknown values of enumerations are
+ * kept. If the endpoint has no response body in the platform document, a body is ignored. Throws PlatformError if the
+ * response is not a success. Throws it with the code bad_answer if a successful response cannot be parsed. platform:
+ * Endpoints, Errors.
  */
 export function readAnswer<Name extends EndpointName>(
   name: Name,
@@ -66,8 +67,8 @@ function readBody(name: EndpointName, json: unknown): ReadBody {
 }
 
 /**
- * Parses a page of a list and leaves out the rows that cannot be parsed, so that they do not block the other rows or
- * the next pages. Returns null if a row has no id.
+ * Parses a page of a list without the rows that cannot be parsed. Such a row must not block the other rows or the next
+ * pages. Returns null if a row has no id.
  */
 function readPage(answer: z.ZodType, json: unknown): ReadBody | null {
   const rows = z.object({ data: z.array(z.looseObject({ id: z.string() })).min(1) }).safeParse(json)
@@ -110,14 +111,14 @@ function failureOf(
 
 /**
  * Maximum Retry-After: one day. No platform needs a longer wait, and if an install were blocked for years, a person
- * would have to end that in the database.
+ * would have to end the block in the database.
  */
 const retryAfterSecondsMax = 86_400;
 
 /**
  * Returns Retry-After in whole seconds, at least 1 and at most one day; null if the header is missing or cannot be
- * parsed. If the header is a date, it is compared with the Date header of the same response, because the local clock
- * may differ. platform: Limits; RFC 9110, 10.2.3.
+ * parsed. If Retry-After is a date, it is compared with the Date header of the same response. The local clock is not
+ * used, because it may differ. platform: Limits; RFC 9110, 10.2.3.
  */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';

@@ -50,7 +50,7 @@ const spreadMs = 250;
 /**
  * Returns how long the caller sleeps, and the minimum time until the next read is sent, both in ms. A retry is never
  * earlier than Retry-After. After a 429, the request budget ensures this for every process of the install, so the sleep
- * is 0. After other errors, the sleep ensures it. `chance` is a random number from 0 to 1.
+ * is 0. After other errors, the sleep itself ensures this. `chance` is a random number from 0 to 1.
  */
 export function waitBeforeRetry(
   error: Pick<PlatformError, 'status' | 'retryAfterSeconds'>,

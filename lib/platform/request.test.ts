@@ -62,7 +62,7 @@ describe('the request of an endpoint', () => {
     });
   });
 
-  it('IDE-1 IDE-4: has the key and the body byte for byte, and has neither if there is none', () => {
+  it('IDE-1 IDE-4: has the idempotency key and the body byte for byte, and has neither if the caller passes none', () => {
     const body = '{"note" : "اثنان"}';
     const sent = buildRequest(base, 'patchOrder', { path: { id: 'ord_1' }, idempotencyKey: 'k1', body });
     expect(sent).toMatchObject({ method: 'PATCH', kind: 'write', body });

@@ -84,7 +84,7 @@ function searchOf(title: string, schema: z.ZodType, query: Record<string, unknow
   return search.toString();
 }
 
-/** An id that contains a comma is refused, because the platform would read it as two ids. */
+/** Joins ids with commas. An id that contains a comma is refused, because the platform would read it as two ids. */
 function joined(title: string, key: string, ids: unknown[]): string {
   for (const id of ids)
     if (String(PlatformId.safeParse(id).data ?? ',').includes(','))

@@ -12,7 +12,7 @@ export function newerRevision(header: string | null): string | null {
 
 /**
  * Returns a function that reports a newer API revision by `report`, at most once a day, however many responses contain
- * it. Each process needs only one.
+ * it. Each process needs only one such function.
  */
 export function revisionWatch(
   report: (revision: string) => void,

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Returns the signature of a webhook delivery: the hex HMAC-SHA256 with the install's secret over
- * `<timestamp>.<raw body>`. The body must be the bytes as sent, never a JSON text that was written again. platform:
+ * Returns the signature of a webhook delivery: the hex HMAC-SHA256 with the install's secret over `<timestamp>.<raw
+ * body>`. The body must be the bytes as they were sent, not JSON that was parsed and serialized again. platform:
  * Signature.
  */
 export function signDelivery(secret: string, timestampSeconds: string, rawBody: Uint8Array): string {

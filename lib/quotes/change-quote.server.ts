@@ -54,8 +54,8 @@ export async function withdrawQuote(
 }
 
 /**
- * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After that, the link
- * gives the same answer as an unknown link. The quote and its order do not change. A second call with the same
+ * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After that, the response
+ * to the link is the same as for an unknown link. The quote and its order do not change. A second call with the same
  * operation id changes nothing.
  */
 export async function withdrawLink(

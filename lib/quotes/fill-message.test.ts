@@ -29,12 +29,12 @@ describe('the message with a quote link', () => {
     expect(fillMessage('', values)).toContain(values.link);
   });
 
-  it('gives the same template again when it is saved, in both languages', () => {
+  it('becomes the same template again when it is saved as a template, in both languages', () => {
     for (const template of Object.values(defaultSettings.quoteMessage))
       expect(templateOf(fillMessage(template, values), values)).toBe(template);
   });
 
-  it('does not change words that only contain a name or a number', () => {
+  it('keeps words that only contain a name or a number when it is saved as a template', () => {
     const message = 'علي، للاطلاع عليه: Q-12 و Q-1';
     expect(templateOf(message, values)).toBe('{name}، للاطلاع عليه: Q-12 و {number}');
   });

@@ -30,8 +30,8 @@ export function fillMessage(template: string, values: MessageValues): string {
 }
 
 /**
- * Makes a template from a message that the user edited: each value is replaced by its placeholder. A value that is only
- * a part of a longer word is not replaced.
+ * Makes a template from a message that the user edited, by replacing each value with its placeholder. A value that is
+ * only a part of a longer word is not replaced.
  */
 export function templateOf(message: string, values: MessageValues): string {
   const known = messageFields.filter((field) => values[field].trim() !== '');

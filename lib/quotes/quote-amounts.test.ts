@@ -25,7 +25,7 @@ const content = QuoteContent.parse({
   salt: 's',
 });
 
-it('shows the total that becomes the order, in both currencies, and the frozen rate', () => {
+it('the amounts of a quote have the total of the later order in both currencies, and the exchange rate that was sent', () => {
   const { total, discount, inPricing, rate } = quoteAmounts(content);
   expect(total).toEqual({ amount_minor: 390_001, currency: 'SYP', decimals: 0 });
   expect(discount?.amount_minor).toBe(-10_000);
@@ -35,7 +35,7 @@ it('shows the total that becomes the order, in both currencies, and the frozen r
   expect(quoteAmounts({ ...content, pricing: { code: 'SYP', decimals: 0 } }).inPricing).toBeNull();
 });
 
-it('never shows a total that differs from the one sent to the platform', () => {
+it('the total of a quote never differs from the total that is sent to the platform', () => {
   const amount = fc.nat(1_000_000_000);
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1 }), amount, amount, (prices, shipping, off) => {

@@ -57,7 +57,7 @@ export type AcceptForCustomerCommand = z.infer<typeof AcceptForCustomerCommand>;
 
 /**
  * Input of the action that tries again to create the order of an accepted quote, after the platform refused it.
- * `skipStock`: the stock does not change because of the order.
+ * `skipStock`: the order is created without a change of the stock.
  */
 export const RetryQuoteCommand = QuoteCommand.extend({ skipStock: z.boolean() });
 export type RetryQuoteCommand = z.infer<typeof RetryQuoteCommand>;

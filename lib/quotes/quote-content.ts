@@ -22,8 +22,9 @@ export const QuoteContent = z.object({
    */
   province: z.object({ ar: z.string(), en: z.string() }).nullable(),
   /**
-   * True if the delivery fee was left empty: seller and customer agree on it later, and the total does not contain it.
-   * If this is false, a fee of 0 means free delivery. Quotes that were sent before this field existed count as false.
+   * True if the delivery fee was left empty, because seller and customer agree on the fee later. In this case, the
+   * total contains no fee. If `isFeeOpen` is false, a fee of 0 means free delivery. Quotes that were sent before this
+   * field existed count as false.
    */
   isFeeOpen: z.boolean().default(false),
   /** Id of the wallet to which the customer pays; null if the payment method is not a wallet. */

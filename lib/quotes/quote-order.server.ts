@@ -61,8 +61,8 @@ export async function recordQuoteOrder(
 }
 
 /**
- * Returns the request body for a quote's order. The order is the one that the customer accepted. Its reference is the
- * quote.
+ * Returns the request body for a quote's order. The order is the one that the customer accepted. Its reference names
+ * the quote.
  */
 export function quoteRequest(
   operationId: OperationId,

@@ -116,8 +116,8 @@ export function draftOf(quote: Quote): NewOrderDraft | null {
 export async function typedOrSent(tx: Tx, quote: Quote): Promise<NewOrderDraft | null> {
   const typed = orUnreadable(() => draftOf(quote));
   if (typed === 'unreadable') return null;
-  // Removes the operation id, so that the new draft gets one of its own. Two drafts with the same operation id could
-  // become only one order.
+  // Removes the operation id, so that the new draft gets its own operation id. From two drafts with the same operation
+  // id, only one order could be created.
   if (typed) return { ...typed, operation: undefined };
   const sent = await currentContent(tx, quote);
   if (!sent) return null;

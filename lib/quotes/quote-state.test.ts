@@ -58,7 +58,7 @@ describe('the state of a quote', () => {
     });
   });
 
-  it('allows to revoke the link in every state: with the quote or alone, never both', () => {
+  it('allows to revoke the link in every state, either by withdrawing the quote or by revoking only the link', () => {
     every((quote) => {
       const [withQuote, alone] = [canWithdraw(quote, now), canWithdrawLink(quote, now)];
       expect(withQuote && alone).toBe(false);
@@ -67,7 +67,7 @@ describe('the state of a quote', () => {
     });
   });
 
-  it('is an error, not a guess, if the stored state is unknown', () => {
+  it('is an error if the stored state is unknown', () => {
     expect(() => quoteStateOf({ state: 'half', expiresAt: null }, now)).toThrow('half');
   });
 });

@@ -60,7 +60,7 @@ export function isLinkClosed(quote: StateColumns & { answeredAt: Date | null }, 
 
 /**
  * Maximum number of wrong tries at the last four digits of the phone number, for one link. After that, digits are not
- * checked until a user allows new tries. So an attacker can try only 20 of the 10,000 combinations: the chance of
+ * checked until a user allows new tries. So an attacker can try only 20 of the 10,000 combinations, and the chance of
  * success is 1 in 500 (S19).
  */
 export const wrongTriesMax = 20;

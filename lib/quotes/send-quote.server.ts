@@ -32,10 +32,10 @@ export type SentQuote = { quoteId: QuoteId; number: string; version: number; tok
 const validDaysMax = 366;
 
 /**
- * Sends a version of a quote to the customer: after that, the quote's link shows this version. The version is hashed
- * and never changes. The first version gives the quote its number. The quote gets a new link if it was withdrawn, or if
- * there were too many wrong phone digits at its old link. A second call with the same `operationId` returns the same
- * version.
+ * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The version is
+ * hashed and never changes. The first version gives the quote its number. The quote gets a new link if it was
+ * withdrawn, or if there were too many wrong phone digits at its old link. A second call with the same `operationId`
+ * returns the same version.
  */
 export async function sendQuote(
   context: InstallContext,
@@ -150,7 +150,7 @@ type Order = SendQuoteCommand['order'];
 type Offers = Awaited<ReturnType<typeof readComposerStore>>;
 
 /**
- * Returns what the store offers for orders. If our copy does not contain the currency, payment method or province of
+ * Returns what the store offers for orders. If the mirror does not contain the currency, payment method or province of
  * the order, the store is read from the platform again.
  */
 async function readOffers(context: InstallContext, order: Order): Promise<Offers> {

@@ -6,8 +6,9 @@ import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * A claimed dirty mark. A dirty mark is a row that says: this order, product or install must be read from the platform.
- * `mark` is the number of the dirty mark at the time of the claim. `claim` counts how often the mark was claimed.
+ * A claimed dirty mark. A dirty mark is a row that says that an order, a product or an install must be read from the
+ * platform. `mark` is the number of the dirty mark at the time of the claim; each new event gives the mark a new
+ * number. `claim` counts how often the mark was claimed.
  */
 export type DirtyEntity = {
   installId: InstallId;
@@ -28,10 +29,10 @@ const perInstallMax = 4;
 const ordersScope: Scope = 'orders:read';
 
 /**
- * Claims due dirty marks of orders, and of installs that the platform may have closed. The first places go to the
- * oldest mark of each install, the next to each second oldest mark, and so on. If the app lacks the scope to read
- * orders, their marks are skipped until a new grant adds the scope. The cost depends on the number of waiting installs,
- * not on the number of waiting marks.
+ * Claims due dirty marks of orders, and of installs that the platform may have closed. The oldest mark of each install
+ * is claimed first, then the second oldest mark of each install, and so on. Marks of orders are skipped while the app
+ * lacks the scope to read orders. The cost of the query depends on the number of installs with marks, not on the number
+ * of marks.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return withSystem(
@@ -52,7 +53,8 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
             AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
           ORDER BY d.next_attempt_at LIMIT ${perInstallMax})
           UNION ALL
-          -- Without a token only the mark of the install itself can be processed: a 401 proves that it is closed.
+          -- The mark of the install itself is claimed even without usable tokens. The event reported that the install
+          -- is closed, and a 401 of the platform confirms that.
           SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
           WHERE d.install_id = w.install_id AND d.kind = 'install'
             AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
@@ -87,13 +89,14 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
           ORDER BY d.next_attempt_at LIMIT 1
         ) oldest
         WHERE ${mayRead(productsScope)} AND i.paused_at IS NULL
-          -- One product read per install at a time, so that marks of its other products accumulate for the next batch.
+          -- Skips an install whose products are being read now. Its other marks accumulate meanwhile, so that one
+          -- request can read their products together.
           AND NOT EXISTS (SELECT FROM dirty_marks o
             WHERE o.install_id = w.install_id AND o.kind = 'product' AND o.lease_until > now())
         ORDER BY oldest.next_attempt_at LIMIT 1
       ), due AS (
         SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d
-        -- A subquery instead of a join, so that rows are read in the order of the index.
+        -- This is a subquery and not a join, so that PostgreSQL reads the rows in the order of the index.
         WHERE d.install_id = (SELECT install_id FROM next)
           AND d.kind = 'product' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         ORDER BY d.next_attempt_at LIMIT ${productsPerRead} FOR UPDATE OF d SKIP LOCKED
@@ -134,12 +137,13 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
     // If an event arrived during the read, its mark has a new number, and the DELETE above did not match the mark. This
     // UPDATE ends the lease of such a mark, so that its entity is read again. The comparison uses `claim`, because the
-    // new number may be lower than the old one: transactions commit in any order.
+    // new number may be lower than the old number. The reason is that transactions may commit in a different order than
+    // the one in which they took their numbers.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // An event is settled if its number is not greater than the number of the claimed mark. If an entity has no mark
-    // left, the read covered all its events, so all are settled. The number of such an event may be greater than that
-    // of the claimed mark. The reason is that a mark has the number of the event that was committed last.
+    // Sets the state `settled` for the events that the read covered: those whose number is not greater than the number
+    // of the claimed mark. If the entity has no mark any more, the read covered all its events. Their numbers may be
+    // greater than that of the claimed mark, because a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
@@ -178,8 +182,8 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
 }
 
 /**
- * Locks the rows of the dirty marks in the same order as the code that stores events, so that the transactions do not
- * deadlock.
+ * Locks the rows of the dirty marks until the transaction ends. The code that stores events locks them in the same
+ * order, so the transactions do not deadlock.
  */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)

@@ -50,12 +50,12 @@ export async function refreshOrder(
 
 /**
  * Maximum number of products that are read one by one, because the product list did not return them. More reads would
- * take longer than the claim on the dirty marks is valid.
+ * take longer than the lease of the dirty marks.
  */
 const readAloneMax = 5;
 
 /**
- * Reads the products of one install that have dirty marks with one list request. A product that the list leaves out, or
+ * Sends one list request for the products of an install that have dirty marks. A product that the list leaves out, or
  * returns without variants, is read separately, because only a 404 for the product itself proves its deletion. Each
  * mark is deleted as soon as its product is written. So a product that cannot be read does not block the others (M13).
  */

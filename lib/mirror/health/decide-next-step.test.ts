@@ -38,53 +38,65 @@ const discounts = (change: Partial<SweepHealth>) => [sweep(), sweep({ resource: 
 const next = (change: Partial<SyncHealth>, needsReconnect = false) =>
   decideNextStep({ ...well, ...change }, { needsReconnect });
 
-describe('the next step', () => {
+describe('the condition of the mirror that is reported', () => {
   it.each<[string, Partial<SyncHealth>, string]>([
-    ['all is well', {}, 'none'],
-    ['orders may not be read', { sweeps: [sweep({ state: 'no_scope', last: null })] }, 'grant_scope'],
+    ['there is no problem', {}, 'none'],
+    ['the app may not read orders', { sweeps: [sweep({ state: 'no_scope', last: null })] }, 'grant_scope'],
     [
-      'something else may not be read: that is the merchant’s choice',
+      'the app may read orders but not another resource, which the merchant may choose',
       { sweeps: discounts({ state: 'no_scope' }) },
       'none',
     ],
     [
-      'the platform does not answer',
+      'the platform does not respond',
       { sweeps: discounts({ failures: 3, errorCode: 'unreachable' }) },
       'platform_unreachable',
     ],
-    ['one step failed', { sweeps: discounts({ failures: 1, errorCode: 'unreachable' }) }, 'none'],
-    ['the platform refuses', { sweeps: discounts({ failures: 9, errorCode: 'forbidden' }) }, 'none'],
     [
-      'a step breaks on our side again and again',
+      'a step of a sweep failed once because the platform was unreachable',
+      { sweeps: discounts({ failures: 1, errorCode: 'unreachable' }) },
+      'none',
+    ],
+    [
+      'the platform refuses a read with 403',
+      { sweeps: discounts({ failures: 9, errorCode: 'forbidden' }) },
+      'none',
+    ],
+    [
+      'a step of a sweep fails repeatedly because of a fault of the app',
       { sweeps: discounts({ failures: 3, errorCode: 'internal' }) },
       'sync_failing',
     ],
     [
-      'the platform takes no such request of ours',
+      'the platform refuses the request of the app as invalid',
       { sweeps: discounts({ failures: 3, errorCode: 'invalid_request' }) },
       'sync_failing',
     ],
-    ['a step broke once', { sweeps: discounts({ failures: 1, errorCode: 'internal' }) }, 'none'],
-    ['orders were never read whole', { sweeps: [sweep({ state: 'running', last: null })] }, 'wait_backfill'],
-    ['no sweep is there yet', { sweeps: [] }, 'wait_backfill'],
-    ['orders are read whole again', { sweeps: [sweep({ state: 'running' })] }, 'none'],
     [
-      'deliveries were stopped',
+      'a step of a sweep failed once because of a fault of the app',
+      { sweeps: discounts({ failures: 1, errorCode: 'internal' }) },
+      'none',
+    ],
+    [
+      'orders were never read completely',
+      { sweeps: [sweep({ state: 'running', last: null })] },
+      'wait_backfill',
+    ],
+    ['there is no sweep yet', { sweeps: [] }, 'wait_backfill'],
+    ['orders are being read completely again', { sweeps: [sweep({ state: 'running' })] }, 'none'],
+    [
+      'the webhook subscription is inactive',
       { subscription: { ...well.subscription, state: 'inactive' } },
       'subscription_inactive_repairing',
     ],
-    [
-      'there is no subscription, by choice',
-      { subscription: { ...well.subscription, state: 'none' } },
-      'none',
-    ],
-    ['events wait for a minute', { inbox: behind(61) }, 'inbox_behind'],
-    ['events have just come', { inbox: behind(59) }, 'none'],
-    ['reads wait for five minutes', { dirty: behind(301) }, 'reads_behind'],
-    ['reads wait', { dirty: behind(299) }, 'none'],
+    ['there is no webhook subscription', { subscription: { ...well.subscription, state: 'none' } }, 'none'],
+    ['the oldest event has waited for more than a minute', { inbox: behind(61) }, 'inbox_behind'],
+    ['the oldest event has waited for less than a minute', { inbox: behind(59) }, 'none'],
+    ['the oldest dirty mark has waited for more than five minutes', { dirty: behind(301) }, 'reads_behind'],
+    ['the oldest dirty mark has waited for less than five minutes', { dirty: behind(299) }, 'none'],
   ])('when %s', (_, change, expected) => expect(next(change)).toBe(expected));
 
-  it('is the most serious one', () => {
+  it('is the most serious condition', () => {
     const all = {
       sweeps: [
         sweep({ state: 'no_scope', last: null }),

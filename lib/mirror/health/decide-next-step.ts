@@ -17,13 +17,14 @@ const readsBehindMs = 5 * 60_000;
 const failuresMin = 3;
 const outageCodes = ['unreachable', 'timed_out', 'bad_answer', 'internal_error'];
 /**
- * Error codes of failed sweeps that mean a bug or an outage on our side, or an invalid request (step-sweep.server.ts).
+ * Error codes of failed sweeps whose cause is the app: a bug or an outage of the app, or an invalid request
+ * (step-sweep.server.ts).
  */
 const ownFaultCodes = ['internal', 'invalid_request'];
 
 /**
  * Returns the one condition of the mirror that is reported to the user, or `none`. The most serious condition is
- * checked first, because it often causes the others.
+ * checked first, because it often causes the less serious ones.
  */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,

@@ -19,7 +19,7 @@ const ignored = (kind: QuarantineKind, day: number) => ({
   newestAt: `2026-11-${day}T12:00:00.000Z`,
 });
 
-it('is the newest update that was ignored, without test events', () => {
+it('the last problem is the newest update that was ignored; test events do not count', () => {
   const quarantined = [ignored('unreadable', 18), ignored('hostile', 20), ignored('test_on_real_store', 21)];
   expect(lastProblem({ sweeps: [sweep('ended')], quarantined })).toEqual({
     code: 'ignored',
@@ -28,13 +28,13 @@ it('is the newest update that was ignored, without test events', () => {
   });
 });
 
-it('is a check that fails now, before any ignored update', () => {
+it('the last problem is a read that fails now, even if an update was ignored', () => {
   expect(lastProblem({ sweeps: [sweep('failing')], quarantined: [ignored('hostile', 20)] })).toEqual({
     code: 'failing',
     resource: 'products',
   });
 });
 
-it('is nothing if no check fails and no update was ignored; a missing scope is not a failure', () => {
+it('there is no last problem if no read fails and no update was ignored; a missing scope is not a failure', () => {
   expect(lastProblem({ sweeps: [sweep('no_scope')], quarantined: [] })).toBeNull();
 });

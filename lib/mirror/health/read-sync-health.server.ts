@@ -8,7 +8,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
 import type { Sweep, WebhookSecret } from '@/lib/system/generated/prisma/client';
 
-/** Maximum number of rows that are counted, the newest first. A full count could take too long for a screen. */
+/** Maximum number of rows that one count examines, the newest first. A full count could take too long for a screen. */
 const lookedAtMax = 5_000;
 /**
  * Maximum number of waiting inbox events that are examined, the oldest first. This limit is higher than `lookedAtMax`,
@@ -117,7 +117,10 @@ async function readInbox(tx: Tx, installId: InstallId): Promise<Backlog> {
 
 const scopeOfMark = { order: 'orders:read', product: productsScope };
 
-/** Orders or products whose scope the app lacks are not counted: they wait for the scope, and no screen shows them. */
+/**
+ * Counts the dirty marks of an install. Marks of a resource whose scope the app lacks are left out, because they cannot
+ * be processed and no screen shows the resource.
+ */
 async function readDirty(tx: Tx, installId: InstallId, missing: readonly string[]): Promise<Backlog> {
   const unread = Object.entries(scopeOfMark).flatMap(([kind, scope]) =>
     missing.includes(scope) ? [kind] : [],
@@ -219,8 +222,8 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
     rows: fetched,
     rowsPerMinute: perMs && Math.round(perMs * 60_000),
     reachedBack: reachedBack?.toISOString() ?? null,
-    // Estimated end of the run; null if it is unknown. Only full runs have an estimate: the list has about as many rows
-    // as last time. A run that has read more rows than last time has none.
+    // Estimated end of the run; null if it is unknown. Only a full run has an estimate, because its list probably has
+    // about as many rows as in the last full run. A run that has already read more rows has no estimate.
     endsAt:
       sweep.kind === 'full' && perMs && left !== null && left > 0
         ? new Date(now.getTime() + left / perMs).toISOString()
@@ -229,8 +232,8 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
 }
 
 /**
- * Resources that set the time of the last reconciliation: merchants look at them, and the platform can list their
- * changes. Discounts and the store are left out, because each is read completely every hour.
+ * Resources that determine the time of the last reconciliation. Merchants look at these resources, and the platform can
+ * list their changes. Discounts and the store are left out, because each is read completely every hour.
  */
 const reconciledResources: readonly SweepResource[] = ['orders', 'products', 'movements'];
 const readsChanges = ({ kind }: Sweep) => kind === 'full' || kind === 'updated';

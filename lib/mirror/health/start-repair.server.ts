@@ -18,9 +18,9 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // Locks the rows of the sweeps in the same order as saveProgress, so that no deadlock occurs. Due times are
-    // compared with `clock_timestamp()`, the time after the locks were taken. Another transaction may have made the
-    // sweeps due while this one waited for the locks.
+    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs. Due
+    // times are compared with `clock_timestamp()`, the time after the locks were taken. Another transaction may have
+    // made the sweeps due while this one waited for the locks.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

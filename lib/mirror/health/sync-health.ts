@@ -10,12 +10,12 @@ export type SyncHealth = {
   /** Newest received event, without test events; null if there was none in the last 35 days. */
   lastEvent: { topic: string; receivedAt: string } | null;
   /**
-   * Time from a change on the platform until the worker has read it, by topic, for the last hour. `events` is the
-   * number of events of the topic that were processed in this hour. `p50Ms` and `p95Ms`
-   * are null if none of these events contained the time of its change.
+   * Time from a change on the platform until the worker has read the change, by topic, for the last hour. `events` is
+   * the number of events of the topic that were processed in this hour. `p50Ms` and `p95Ms` are null if none of these
+   * events contained the time of its change.
    */
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
-  /** True if the hour had more events than are examined. In this case, `lag` covers only the newest events. */
+  /** True if there were more events than the query examines. In this case, `lag` covers only the newest events. */
   lagIsPartial: boolean;
   /** Events that were received and that the worker has not applied yet. */
   inbox: Backlog;
@@ -48,11 +48,12 @@ export type SyncHealth = {
   /**
    * Time of the last reconciliation: all changes before it are in the mirror. The value is the earliest of three times:
    * for orders, products and movements, the end of the last sweep of kind `updated` or `full`. A resource that the app
-   * may not read is left out. Null if one of the others has had no such sweep.
+   * may not read is left out. Null if one of the remaining resources has had no such sweep.
    */
   lastReconciledAt: string | null;
   /**
-   * Scopes that the app lacks, although at least one sweep needs them. The mirror has no current data for these scopes.
+   * Scopes that the app lacks, although at least one sweep needs them. The mirror has no current data of the resources
+   * that need these scopes.
    */
   missingScopes: string[];
   nextStep: NextStep;
@@ -63,7 +64,10 @@ export type SyncHealth = {
  */
 export type Backlog = { count: number; isMore: boolean; oldestAt: string | null };
 
-/** State of the webhook subscription. `pending`: a new secret is being requested. `none`: there is no subscription. */
+/**
+ * State of the webhook subscription. `pending`: a new secret is being requested. `inactive`: the platform has stopped
+ * the deliveries. `none`: there is no subscription.
+ */
 export type SubscriptionState = 'active' | 'pending' | 'inactive' | 'none';
 
 export type SweepHealth = {

@@ -7,10 +7,10 @@ import type { Tx } from '@/lib/system/db';
 import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns';
 
 /**
- * Stores the customer of an order that another source created, encrypted and with keyed hashes for the search (D5). It
- * does so only if the store has switched on the setting `keepsCustomers`, and only during the retention time. The
- * customer of an order that the app created is already in `created_orders`. Without the scope clients:read, the order
- * has no customer, and nothing changes.
+ * Stores the customer of an order that the app did not create, encrypted and with keyed hashes for the search (D5). The
+ * customer is stored only if the store's setting `keepsCustomers` is on and the order is not older than the retention
+ * time. The customer of an order that the app created is already in `created_orders`. Without the scope clients:read,
+ * the order has no customer, and nothing changes.
  */
 export async function keepCustomer(
   tx: Tx,
@@ -43,7 +43,9 @@ export async function keepCustomer(
     });
 }
 
-/** The name in one text. The phone number is in the notation E.164 if it is a valid number, so that the search finds it. */
+/**
+ * Joins the parts of the customer's name. Converts a valid phone number to the E.164 format, so that a search finds it.
+ */
 function nameAndPhone({ first_name, last_name, phone }: OrderCustomer, country: string): Customer {
   const read = readPhone(phone ?? '', country);
   return {

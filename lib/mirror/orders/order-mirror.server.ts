@@ -11,8 +11,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 import { keepCustomer } from './keep-customer.server';
 
 /**
- * The read from which a row of the mirror comes. `fence` is a number that was taken before the read was sent and that
- * only grows. The fence orders the reads.
+ * The read from which a row of the mirror comes. `fence` is a number that only grows and that was taken before the
+ * read. Of two reads, the one with the greater fence began later.
  */
 export type ReadOrigin = {
   fence: bigint;
@@ -41,7 +41,8 @@ export async function writeOrders(
     FROM jsonb_to_recordset(${storableJson(rows)}::jsonb) AS read (id text, order_number text, status text,
       payment_status text, source text, tags text[], total_minor bigint, created_at timestamptz,
       updated_at timestamptz, header jsonb, search_text text)
-    -- Two writers lock their rows in the same order, so they cannot deadlock.
+    -- The rows are sorted by id, so that two transactions lock the same orders in the same sequence and cannot
+    -- deadlock.
     ORDER BY id
     ON CONFLICT (install_id, id) DO UPDATE SET
       order_number = excluded.order_number, status = excluded.status, payment_status = excluded.payment_status,
@@ -80,7 +81,7 @@ const indexable = (text: string) => text.slice(0, 200);
  * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. First, the
  * fields that lists also contain are written by writeOrders. A second statement writes the detail and compares its age
  * separately, because a list may have updated the other fields since the detail was stored. The fields customer and
- * shipping_address are never stored in the mirror (D5); see keepCustomer.
+ * shipping_address are not stored in the table `orders` (D5). keepCustomer may store the customer.
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -113,15 +114,15 @@ export async function writeOrderDetail(
   } satisfies StoredDetail & z.infer<typeof AddressMark>);
   const noteEnc = note === null ? null : encrypt(note, notePlace({ installId, id: order.id }));
   const written = await tx.$executeRaw`
-    -- A read without the scope clients:read does not show the address. An order's address never changes, so what an
-    -- earlier read showed is kept.
+    -- Keeps the field hasAddress of an earlier read if this read has none. A read without the scope clients:read does
+    -- not return the address, and the address of an order never changes.
     UPDATE orders SET detail = jsonb_strip_nulls(jsonb_build_object('hasAddress', detail->'hasAddress')) || ${detail}::jsonb,
       note_enc = ${noteEnc}, detail_read_at = now(), detail_fence = ${origin.fence},
       detail_updated_at = ${order.updated_at}::timestamptz,
       search_text = ${wordsOf(order)}::text || E'\\n' || split_part(search_text, E'\\n', 2)
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
-  // A read that is older than the stored detail must not write an older customer.
+  // The customer is stored only if the detail was written. Otherwise an older read could replace a newer customer.
   if (written > 0) await keepCustomer(tx, installId, order);
   // A read that an event caused confirms that the platform has the order, which this app may have created. The time of
   // the read is stored even if the row already has newer data.
@@ -130,8 +131,8 @@ export async function writeOrderDetail(
       where: { installId, id: order.id, deletedAt: null },
       data: { eventReadAt: new Date() },
     });
-  // Screens are notified only if the read changed something. Otherwise there would be a loop: a notified screen reads
-  // the order again, and that read would cause the next notification.
+  // Screens are notified only if the read changed something. Otherwise there would be an endless loop, because a
+  // notified screen reads the order again and that read would cause the next notification.
   const updatedAt = new Date(order.updated_at);
   const isNews =
     !before?.detailUpdatedAt ||
@@ -170,7 +171,8 @@ export async function buryOrder(
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)
     VALUES (${installId}, ${id}, '', '', '', 0, now(), now(), '{}', ${fence}, now())
-    -- A later 404 raises the fence of the tombstone. Otherwise a read that began between both 404s would replace it.
+    -- A later 404 raises the fence of the tombstone. Otherwise a read that began between the two reads with a 404 would
+    -- replace the tombstone.
     ON CONFLICT (install_id, id) DO UPDATE SET
       deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE stored.fence <= excluded.fence`;

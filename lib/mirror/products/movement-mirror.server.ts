@@ -6,8 +6,9 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Writes stock movements of GET /inventory/movements to the mirror. The platform never changes a movement. So a stored
- * row can differ only if it is provisional: it was stored from a webhook event and was not read yet. The read replaces
- * such a row. Returns the ids of provisional rows that were wrong, and the variants whose rows were written.
+ * row can differ only if it is provisional, which means that it comes from a webhook event and was not read yet. The
+ * read replaces such a row. Returns the ids of provisional rows that were wrong, and the variants whose rows were
+ * written.
  */
 export async function writeMovements(
   tx: Tx,

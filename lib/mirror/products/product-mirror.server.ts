@@ -6,9 +6,9 @@ import type { InstallId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Writes products and their variants from one read to the mirror. A stored row is replaced only by newer data, as for
- * orders. If a product has no `variants` in the response (A23), its stored variants stay unchanged and can still be
- * found by a search. Returns the ids of the products that were written.
+ * Writes products and their variants from one read to the mirror. A stored row is replaced only by newer data, by the
+ * same rule as in writeOrders. If a product has no `variants` in the response (A23), its stored variants stay unchanged
+ * and can still be found by a search. Returns the ids of the products that were written.
  */
 export async function writeProducts(
   tx: Tx,
@@ -102,13 +102,14 @@ async function writeVariants(tx: Tx, installId: InstallId, products: readonly Pr
 
 /**
  * Writes a tombstone (a row for a deleted product), because the platform responded with 404. A read that began earlier
- * does not restore the product (M5). `fence` is the number that orders the reads.
+ * does not restore the product (M5). `fence` was taken before the read that returned the 404.
  */
 export async function buryProduct(tx: Tx, installId: InstallId, id: ProductId, fence: bigint): Promise<void> {
   const tombstones = await tx.$executeRaw`
     INSERT INTO products AS stored (install_id, id, document, search_text, fence, read_at, deleted_at)
     VALUES (${installId}, ${id}, '{}', '', ${fence}, now(), now())
-    -- A later 404 raises the fence of the tombstone. Otherwise a read that began between both 404s would replace it.
+    -- A later 404 raises the fence of the tombstone. Otherwise a read that began between the two reads with a 404 would
+    -- replace the tombstone.
     ON CONFLICT (install_id, id) DO UPDATE SET
       deleted_at = coalesce(stored.deleted_at, excluded.deleted_at), fence = excluded.fence
     WHERE stored.fence <= excluded.fence`;

@@ -78,8 +78,8 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
 }
 
 /**
- * Picks each order by a random time between the first and the last order. This method needs no count and no scan of the
- * table.
+ * Returns random orders. Each order is picked by a random time between the first and the last order, which needs no
+ * count and no scan of the table.
  */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };

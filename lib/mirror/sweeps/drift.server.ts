@@ -16,8 +16,8 @@ import type { Tx } from '@/lib/system/db';
 const eventMayComeMs = 2 * 60_000;
 
 /**
- * Records drift: the orders of a list page that differ from the mirror although no event for them is pending. Does not
- * correct the mirror: the caller writes the orders afterwards.
+ * Records drift: the orders of a list page that differ from the mirror although no event for them is pending. The
+ * mirror is not corrected here, because the caller writes the orders afterwards.
  */
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;

@@ -19,8 +19,8 @@ const stepSize = 5;
 const stepMs = 20_000;
 
 /**
- * Reads the details of orders, newest first, if the mirror has no detail or one that is older than the list item. Each
- * order is tried once per run, so that an order that cannot be read does not block the others.
+ * Reads the details of orders, newest first, if the mirror has no detail of the order, or a detail that is older than
+ * the list item. Each order is tried once per run, so that an order that cannot be read does not block the others.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;

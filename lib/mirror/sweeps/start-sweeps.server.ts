@@ -6,14 +6,14 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
 
 /**
- * Makes the full sweeps (reads of all rows) and all dirty marks of an install due now. Existing sweeps are included,
- * because a new grant may allow the app to read more than before. Other existing sweeps keep their due time. Other new
- * sweeps are due in 15 minutes.
+ * Makes the full sweeps (reads of all rows) and all dirty marks of an install due now. This also applies to full sweeps
+ * that already exist, because a new grant may allow the app to read more than before. Sweeps of another kind keep their
+ * due time if they exist; otherwise they are due in 15 minutes.
  */
 export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
   await hastenMarks(tx, installId);
   const now = await dbNow(tx);
-  // Locks the rows of the sweeps in the same order as saveProgress, so that no deadlock occurs.
+  // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
   await tx.$executeRaw`UPDATE sweeps SET requested_at = ${now}, failures = 0, last_error = NULL,
       due_at = CASE WHEN kind = 'full' THEN least(due_at, ${now}) ELSE due_at END

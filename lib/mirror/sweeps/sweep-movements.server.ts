@@ -18,8 +18,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * An incremental run stops only when a whole page is this many sequence numbers below the highest known one. The
- * platform allows gaps in the numbers, and a movement that is committed late can fill a gap.
+ * An incremental run stops only when all sequence numbers of a page are at least this much lower than the highest known
+ * sequence number. The platform allows gaps in the numbers, and a movement that is committed late can fill a gap.
  */
 const overlapSequences = 50n;
 

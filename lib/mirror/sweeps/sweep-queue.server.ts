@@ -46,8 +46,8 @@ const leaseMs = 60_000;
  */
 const perInstallMax = 3;
 /**
- * Maximum number of due sweeps that one claim examines. An install has at most twelve sweeps, so these are sweeps of at
- * least 33 installs.
+ * Maximum number of due sweeps that one claim examines. An install has at most twelve sweeps, so 400 due sweeps belong
+ * to at least 33 installs.
  */
 const lookedAt = 400;
 /**
@@ -69,8 +69,8 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps for one step each. Each install's longest-due sweep goes first, then each install's second one, and
- * so on.
+ * Claims due sweeps, each for one step. The sweep of each install that has been due longest is claimed first, then the
+ * second sweep of each install, and so on.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return withSystem(
@@ -155,8 +155,8 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // The end of a run may make another sweep of its resource due. All such transactions lock the sweeps in the same
-  // order, so that no deadlock occurs.
+  // The end of a run may make another sweep of its resource due. Every such transaction locks the sweeps of the
+  // resource in the same order, so that no deadlock occurs.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
     ORDER BY kind FOR UPDATE`;
   const { count } = await tx.sweep.updateMany({

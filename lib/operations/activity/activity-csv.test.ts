@@ -33,7 +33,7 @@ const refund: ActivityEntry = {
   requestIds: ['req_1', 'req_2'],
 };
 
-it('a line has who, what, when in store time, the answer and its ids; text written by others never becomes a formula', () => {
+it('a line has the user, the action, the times in the time zone of the store, the result and the ids; text written by others never becomes a formula', () => {
   expect(activityLines(words, 'Asia/Damascus')([refund])).toBe(
     "2026-11-22 01:05,,ردّ مبلغ,q #1042,'@Rima,state refused,conflict,req_1 req_2,7b1f\r\n",
   );

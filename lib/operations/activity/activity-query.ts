@@ -30,5 +30,5 @@ export const ActivityQuery = ActivityFilterQuery.extend({
   cursor: listCursor(Cursor).optional(),
 });
 
-/** Returns the sort key of an entry as text. The request for the next page contains it as the cursor. */
+/** Returns the sort key of an entry as text. The request for the next page sends this text as its cursor. */
 export const cursorOf = ({ at, id }: ActivityKey): string => `${at.toISOString()} ${id}`;

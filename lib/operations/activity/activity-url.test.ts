@@ -30,7 +30,7 @@ describe('the filters of the activity in a URL', () => {
       }),
     );
   });
-  it('are the same after a round trip through their path, which contains no +', () => {
+  it('do not change when they are written to a path and read back, and the path contains no +', () => {
     fc.assert(
       fc.property(Params, (params) => {
         const filters = activityOfUrl(new URLSearchParams(params));

@@ -24,8 +24,8 @@ export const activityKinds = [
 export type ActivityKind = (typeof activityKinds)[number];
 
 /**
- * Value of the filter `person` that finds the writes without a `sub`: no user requested them, or the user signed in
- * without a name.
+ * Value of the filter `person` that finds the writes without a `sub`: no user requested them, or the user's launch
+ * token had no `sub`.
  */
 export const nobody = '-';
 
@@ -43,7 +43,10 @@ export type ActivityFilters = {
   q?: string;
 };
 
-/** The part of a write's request that is stored permanently. This part never contains personal data. */
+/**
+ * The part of a write's request that stays stored for display after the request was deleted. This part never contains
+ * personal data.
+ */
 export type ActivityRequest = {
   status?: string | undefined;
   note?: boolean | undefined;
@@ -65,8 +68,8 @@ export type ActivityOperation = {
   byCustomer: boolean;
   at: string;
   /**
-   * `sentAt`: when the write may have been sent first. `outcomeUnknownAt`: when the last attempt ended that may have
-   * taken effect without a clear response. `endedAt`: when the outcome was recorded. Each is null if it has not
+   * `sentAt`: when the first attempt to send the write began. `outcomeUnknownAt`: end of the last attempt that got no
+   * clear response and may have taken effect. `endedAt`: when the outcome was recorded. Each is null if it has not
    * happened.
    */
   sentAt: string | null;

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
-/** Facts about the newest write of one kind. These facts contain no part of the request and no user. */
+/** Facts about the newest write of one kind. These facts contain no part of the request and no name of a user. */
 export type LastRequest = {
   kind: string;
   /** The platform's request id in the last response to the write; null if no response arrived. */
@@ -19,8 +19,8 @@ const lookMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
 
 /**
- * Returns the newest write of each kind. Only the newest operations (recorded writes) of each state are examined, by
- * the index of states.
+ * Returns the newest write of each kind. Only the newest operations (recorded writes) of each state are examined. An
+ * index on the state finds them.
  */
 export async function listLastRequests({
   installId,

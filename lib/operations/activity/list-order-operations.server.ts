@@ -11,15 +11,15 @@ export type OrderOperation = Pick<
   'id' | 'kind' | 'state' | 'actorName' | 'createdAt' | 'endedAt' | 'requestIds' | 'result' | 'target'
 > & {
   /**
-   * The part of the write's request that is stored permanently for display, without personal data. Null if there is no
-   * such part.
+   * The part of the write's request that stays stored for display after the request was deleted. It has no personal
+   * data. Null if there is no such part.
    */
   requested: unknown;
 };
 
 /**
  * Returns the writes of this app to an order, newest first, at most `limit`. `madeBy` is the id of the write that
- * created the order; null if this app did not create it. That write is added at the end.
+ * created the order; null if this app did not create it. The write that created the order is the last in the result.
  */
 export async function listOrderOperations(
   tx: Tx,

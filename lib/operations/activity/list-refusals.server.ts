@@ -8,7 +8,9 @@ import type { Tx } from '@/lib/system/db';
  */
 const lookedThroughMax = 500;
 
-/** Returns the results of refused operations of one kind, as far as they are among the operations that ended last. */
+/**
+ * Returns the results of the refused operations of one kind, among the last `lookedThroughMax` operations that ended.
+ */
 export async function listRefusals(tx: Tx, installId: InstallId, kind: string): Promise<unknown[]> {
   const rows = await tx.$queryRaw<{ result: unknown }[]>`
     SELECT result FROM (

@@ -24,8 +24,8 @@ export type LookFor = {
 };
 
 /**
- * Number of operations that are examined at a time. Operations of a bulk run are left out afterwards, so more than one
- * such block may be needed for a page. At most five blocks are examined per page.
+ * Number of operations that one query examines. Operations of a bulk run are left out of its result, so a page may need
+ * more than one query. At most five queries are made per page.
  */
 const lookMax = 1_000;
 const looksMax = 5;
@@ -39,7 +39,7 @@ const states: Record<ActivityState, string[]> = {
 
 /**
  * Returns the newest operations that match the conditions, at most `limit`. At most 5,000 operations are examined,
- * newest first. If the search stops before the end, `until` is the sort key at which the next page starts; otherwise
+ * newest first. If the search stops before the end, `until` is the sort key after which the next page starts; otherwise
  * null.
  */
 export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
@@ -61,7 +61,7 @@ type Row = ActivityKey & { fits: boolean; place: bigint };
 
 /**
  * Examines the next `lookMax` operations. Returns the operations that match the search conditions, and the last
- * examined one, after which the next call continues.
+ * operation that was examined, after which the next call continues.
  */
 function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();

@@ -17,7 +17,7 @@ function look(rows: Row[], after: Row | null, limit: number) {
   return { found, until: rest.length > limit ? (found.at(-1) ?? null) : null };
 }
 
-it('page by page, every entry of both lists is returned once and in order, however far each page looks', () => {
+it('when two lists are merged page by page, every entry is returned once and in order, however many entries a page examines', () => {
   fc.assert(
     fc.property(
       Rows,

@@ -1,5 +1,5 @@
 /**
- * Sort key of an entry. The newest entry is first. If two entries have the same time, the one with the greater id is
+ * Sort key of an entry. The newest entry is first. If two entries have the same time, the entry with the greater id is
  * first.
  */
 type Keyed = { at: Date; id: string };

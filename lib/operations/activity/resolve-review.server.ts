@@ -36,7 +36,8 @@ export async function resolveReview(
       where: { installId_operationId: { installId, operationId: id } },
     });
     const run = item && { installId, id: item.runId };
-    // Locks the bulk run before the operation, as every function does that changes items. So no deadlock occurs.
+    // Every function that changes bulk items locks the bulk run first and then the operation. The same sequence
+    // everywhere prevents deadlocks.
     if (run) await lockBulkRun(tx, run);
     const row = await lockOperation(tx, { installId, id });
     if (!row) return { code: 'not_found', status: 404 };
@@ -78,7 +79,7 @@ const notHappened = {
 
 /**
  * Locks the row of the operation. If two reports of its outcome arrive at the same time, for example from two browser
- * tabs, the second one waits. A late response of the platform waits too.
+ * tabs, the second one waits for the lock. A transaction that stores a late response of the platform waits too.
  */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`

@@ -6,8 +6,8 @@ import { InstallId } from '@/lib/shared/ids';
 export const PreflightBulkCommand = z.object({ installId: InstallId, request: BulkRequest });
 
 /**
- * Input of the action that starts a bulk run. The form makes `operationId`, which becomes the id of the run. The same
- * id again gives the same run.
+ * Input of the action that starts a bulk run. The form makes `operationId`, which becomes the id of the run. Submitting
+ * the same id again returns the same run.
  */
 export const StartBulkCommand = PreflightBulkCommand.extend({ operationId: BulkRunId });
 

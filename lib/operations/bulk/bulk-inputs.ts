@@ -43,7 +43,10 @@ const deltaMax = 1_000_000;
  */
 export const bulkTargets = {
   orders: ordersOf(OrderTarget),
-  /** `mayReplace`: if the order has a shipment with another tracking number, the new number may replace it. */
+  /**
+   * `mayReplace`: if the order has a shipment with another tracking number, the new tracking number may replace that
+   * one.
+   */
   parcels: ordersOf(
     OrderTarget.extend({ trackingNumber: textOf(255), mayReplace: z.boolean().default(false) }),
   ),

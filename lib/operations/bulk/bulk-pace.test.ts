@@ -18,7 +18,7 @@ describe('the estimated end of a run', () => {
     expect(remainingMs(pace({ runningForMs: 3_600_000, endedLately: 81 }))).toBe(120_000);
   });
 
-  it('LIM-1: is never sooner than the budget allows, shared with the other runs, however fast a burst was', () => {
+  it('LIM-1: is never sooner than the request budget allows, which the running runs share, even after a fast burst', () => {
     expect(remainingMs(pace({ endedLately: 500 }))).toBe(60_000);
     expect(remainingMs(pace({ endedLately: 500, sharing: 3 }))).toBe(180_000);
     expect(remainingMs(pace({ runningForMs: 2_000, endedLately: 10 }))).toBe(60_000);
@@ -48,11 +48,11 @@ describe('the estimated end of a run', () => {
     );
   });
 
-  it('is rounded up to whole minutes from 30 writes on', () => {
+  it('is rounded up to whole minutes for 30 or more writes', () => {
     expect([30, 54, 55].map((writes) => minutesFor(writes, 54))).toEqual([1, 1, 2]);
   });
 
-  it('is 0 under 30 writes, because they take some seconds', () => {
+  it('is 0 for fewer than 30 writes, because they take only seconds', () => {
     expect([0, 1, 29].map((writes) => minutesFor(writes, 54))).toEqual([0, 0, 0]);
   });
 });

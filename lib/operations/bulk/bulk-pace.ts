@@ -1,8 +1,8 @@
 /** The pace of a bulk run is measured over this period before now. */
 export const paceWindowMs = 3 * 60_000;
 /**
- * Time after the start or the last resume of a bulk run before its pace is measured. Before that, the first writes are
- * sent at once, so the pace would be too high.
+ * Time after the start or the last resume of a bulk run before its pace is measured. The first writes of a run are sent
+ * without a delay, so a pace that is measured earlier would be too high.
  */
 const measuredAfterMs = 30_000;
 
@@ -31,7 +31,7 @@ export function remainingMs(pace: Pace): number | null {
   return perMs > 0 ? Math.round(remaining / perMs) : null;
 }
 
-/** Fewer writes than this take only seconds, so they are not given in minutes. */
+/** Fewer writes than this number take only seconds, so `minutesFor` returns 0 for them. */
 const minuteWritesMin = 30;
 
 /**

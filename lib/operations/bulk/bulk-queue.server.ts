@@ -24,16 +24,16 @@ import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
 const busyMax = 4;
 /**
  * Maximum number of items of one install that were sent and have not ended. Postponed items and items with unknown
- * outcome are included. At this number, the platform probably fails, and more requests would only cause more unknown
- * outcomes.
+ * outcome are included. If this number is reached, the platform probably fails, and more requests would only cause more
+ * unknown outcomes.
  */
 const openMax = 20;
 
 /**
- * Chooses the next bulk item and records its operation (the write to the platform), which the caller then sends.
- * Installs take turns: the one that was served longest ago is next. The runs of one install take turns too. Item and
- * operation are committed together, so after a crash there is never one without the other. Returns null if no item can
- * be sent now.
+ * Chooses the next bulk item and records its operation (the write to the platform), which the caller then sends. The
+ * install whose runs were served longest ago is next. Within this install, the run that was served longest ago is next.
+ * The item and its operation are committed together, so that after a crash neither exists without the other. Returns
+ * null if no item can be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   return withSystem(async (tx) => {
@@ -116,7 +116,8 @@ async function lockNextRun(tx: Tx): Promise<NextRun | null> {
         AND (
           SELECT count(*) FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
           WHERE b.install_id = r.install_id AND b.state = 'sent'
-            -- Items that are being sent now, or will be sent next.
+            -- Counts items that are being sent now, and items that were recorded less than 30 seconds ago and not sent
+            -- yet.
             AND (o.lease_until > now() OR (o.attempts = 0 AND o.created_at > now() - interval '30 seconds'))
         ) < ${busyMax}
       ORDER BY (SELECT max(x.served_at) FROM bulk_runs x WHERE x.install_id = r.install_id) NULLS FIRST,

@@ -5,7 +5,7 @@ import type { FieldProblem } from '@/lib/platform/assumptions';
 import type { OrderId, VariantId } from '@/lib/shared/ids';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
-/** Id of a bulk run, made by the form (crypto.randomUUID). Submitting the same id again gives the same run. */
+/** Id of a bulk run, made by the form (crypto.randomUUID). Submitting the same id again returns the same run. */
 export const BulkRunId = z.uuid().brand<'BulkRunId'>();
 export type BulkRunId = z.infer<typeof BulkRunId>;
 
@@ -43,8 +43,9 @@ export type BulkRequestInput = z.input<typeof BulkRequest>;
 
 /**
  * Reasons why an order or variant is skipped. `unknown_…`: the mirror (our copy of the platform's data) does not
- * contain it. `already_there`: it already is as requested. `other_tracking`, `several_shipments`: the tracking number
- * cannot be added to a shipment (findTrackingTarget). NoShipmentReason: the order needs no shipment.
+ * contain the order or variant. `already_there`: the order already has the requested values. `other_tracking`,
+ * `several_shipments`: the tracking number cannot be added to a shipment (findTrackingTarget). A value of
+ * NoShipmentReason: why the order needs no shipment.
  */
 export type SkipReason =
   | 'unknown_order'

@@ -17,8 +17,7 @@ export function itemsOf(
     position,
     ...targets[position],
     ...(verdict.orderId !== undefined && { fulfillmentId: verdict.fulfillmentId ?? null }),
-    // The operation id is chosen now and stored with the item. So the item is sent as the same write every time, no
-    // matter which process sends it.
+    // The operation id is stored with the item. So every process that sends the item sends it as the same write.
     operationId: randomUUID(),
     state: 'waiting',
     ...(verdict.verdict === 'skipped' && {

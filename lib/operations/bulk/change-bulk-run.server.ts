@@ -48,8 +48,8 @@ export function changeBulkRun(
 }
 
 /**
- * Pauses a bulk run: no further items are sent until a user resumes it. Items that were sent already finish. No scope
- * is needed, so a missing scope cannot prevent a pause.
+ * Pauses a bulk run. No further items are sent until a user resumes the run. Items that were sent already finish. No
+ * scope is needed, so a missing scope cannot prevent a pause.
  */
 export function pauseBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {

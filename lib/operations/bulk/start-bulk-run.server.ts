@@ -102,8 +102,9 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash of the request, by which two requests with the same run id are compared. Notes of stock movements are
- * not part of it. The hash is stored longer than the notes, and the text of a note could be guessed from the hash.
+ * Returns a hash of the request, by which two requests with the same run id are compared. The hash does not cover the
+ * notes of stock movements. It is stored longer than the notes, and the text of a note could be guessed from a hash
+ * that covers the note.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

@@ -8,7 +8,7 @@ const failed = (
   more: { retryAfterSeconds?: number; replayed?: boolean; details?: Record<string, unknown> } = {},
 ) => new PlatformError('failed', { status, code, ...more });
 
-describe('IDE-2 IDE-3: a write that may have happened is never sent under another key, and a refused write is never sent again', () => {
+describe('IDE-2 IDE-3: a write that may have happened is never sent with another idempotency key, and a refused write is never sent again', () => {
   it.each([
     [400, 'invalid_request'],
     [403, 'forbidden'],
@@ -22,7 +22,7 @@ describe('IDE-2 IDE-3: a write that may have happened is never sent under anothe
     expect(classifyAttempt(failed(status, code), 1)).toEqual({ next: 'refused' });
   });
 
-  it('a lost answer and a 5xx are resent with the same key, and the outcome is marked as uncertain', () => {
+  it('after a lost response or a 5xx, the write is resent with the same key, and its outcome is marked as uncertain', () => {
     for (const error of [failed(0, 'timed_out'), failed(0, 'unreachable'), failed(500, 'internal_error')])
       expect(classifyAttempt(error, 1)).toMatchObject({ next: 'resend', uncertain: true });
   });
@@ -33,11 +33,11 @@ describe('IDE-2 IDE-3: a write that may have happened is never sent under anothe
     });
   });
 
-  it('a success with an unreadable answer has happened: it is reconciled by reading and never resent', () => {
+  it('a write whose 2xx response cannot be parsed took effect, so it is reconciled by reading and never resent', () => {
     expect(classifyAttempt(failed(201, 'bad_answer'), 1)).toEqual({ next: 'reconcile' });
   });
 
-  it('a bare conflict is resent while the first request may be in progress, then reconciled by reading', () => {
+  it('a 409 that names no rule is resent while the first request may be in progress, then reconciled by reading', () => {
     expect(classifyAttempt(failed(409, 'conflict'), 1)).toMatchObject({ next: 'resend', uncertain: true });
     expect(classifyAttempt(failed(409, 'conflict'), 5)).toEqual({ next: 'reconcile' });
   });
@@ -50,7 +50,7 @@ describe('IDE-2 IDE-3: a write that may have happened is never sent under anothe
     expect(classifyAttempt(failed(409, 'webhook_not_subscribed'), 1)).toEqual({ next: 'refused' });
   });
 
-  it('a first bare conflict is resent immediately, so that the user gets an answer within the waiting time', () => {
+  it('the first 409 that names no rule is resent immediately, so that the user gets an answer within the waiting time', () => {
     expect(classifyAttempt(failed(409, 'conflict'), 1)).toMatchObject({ afterSeconds: 0 });
     expect(classifyAttempt(failed(409, 'conflict'), 2)).toMatchObject({ afterSeconds: 2 });
   });
@@ -59,7 +59,7 @@ describe('IDE-2 IDE-3: a write that may have happened is never sent under anothe
     expect(classifyAttempt(failed(0, 'not_sent'), 1)).toMatchObject({ next: 'resend', uncertain: false });
   });
 
-  it('LIM-2: 429 waits exactly as long as Retry-After says', () => {
+  it('LIM-2: after a 429, the next attempt waits exactly as long as Retry-After says', () => {
     expect(classifyAttempt(failed(429, 'rate_limited', { retryAfterSeconds: 17 }), 1)).toEqual({
       next: 'resend',
       afterSeconds: 17,

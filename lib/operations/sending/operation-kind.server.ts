@@ -20,8 +20,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   /** Schema of the result that a successful operation stores. */
   result: z.ZodType<Result>;
   /**
-   * Returns the part of the request that is still stored for display after the request itself was deleted. This part
-   * never contains personal data.
+   * Returns the part of the request that stays stored for display after the request itself was deleted. This part never
+   * contains personal data.
    */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
@@ -35,8 +35,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   queueKey?: string;
   /**
-   * True if the write requests a certain state of the order. If the order has this state, the write counts as
-   * succeeded, no matter who changed the order. So after a 409, the order is read.
+   * True if the write requests certain values of the order, such as a status. If the order has these values, the write
+   * counts as succeeded, no matter who changed the order. So after a 409, the order is read.
    */
   requestsState?: boolean;
   /**
@@ -100,8 +100,8 @@ export type ClaimedOperation = {
   /** The bytes of the request body, exactly as they were recorded. */
   request: string;
   /**
-   * The state of the order that the screen showed to the user. Only kinds that compare it with the current state store
-   * it.
+   * What the screen showed to the user, such as the note of the order. Only the kinds that compare it with the order
+   * before sending store it.
    */
   seen: unknown;
   /**
@@ -111,18 +111,18 @@ export type ClaimedOperation = {
   before: unknown;
   attempts: number;
   claim: number;
-  /** Time of the claim, by the database's clock. Only this clock decides what is sent and when. */
+  /** Time of the claim, by the database's clock. Only the database's clock decides when an operation is sent. */
   claimedAt: Date;
-  /** When the write may have been sent first; null if it was never sent. */
+  /** When the first attempt to send the write began; null before that attempt. */
   firstSentAt: Date | null;
-  /** When the last attempt ended that may have taken effect; null if there was no such attempt. */
+  /** End of the last attempt that may have taken effect; null if there was no such attempt. */
   outcomeUnknownAt: Date | null;
 };
 
 /**
  * What the write is about: the ids in the path of the platform request. `acceptedQuote` is the number of a quote, such
- * as Q-1, if the write was caused by the customer who accepted it. Otherwise a user requested the write. `replaces` is
- * the id of the order that the new order replaces.
+ * as Q-1, if a customer caused the write by accepting this quote. It is absent if a user requested the write.
+ * `replaces` is the id of the order that the new order replaces.
  */
 export const OperationTarget = z.object({
   orderId: OrderId.optional(),
@@ -151,7 +151,7 @@ export type OperationSuccess = {
   role?: 'system';
   /**
    * Writes rows of the mirror (our copy of the platform's data) in the transaction that ends the operation. `fence` is
-   * a number that was taken before the request and that orders all reads and writes.
+   * a number that only grows and was taken before the request. The data of a later request wins.
    */
   store(tx: Tx, fence: bigint): Promise<Prisma.InputJsonObject>;
 };

@@ -16,8 +16,8 @@ import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
-// This file has the changes of an operation's row until the operation ends. An operation is a recorded write. The
-// changes that end it are in end-operation.server.ts and, for a closed install, in close-operations.server.ts.
+// This file changes the rows of operations (recorded writes) until they end. An operation is ended by
+// end-operation.server.ts or, for a closed install, by close-operations.server.ts.
 
 /**
  * Time after which the worker may claim a new operation. Normally the process that records an operation claims it
@@ -26,13 +26,13 @@ import { notifyWork } from '@/lib/system/live/notify';
  */
 const takeOverMs = 5_000;
 /**
- * Duration of the lease. The sending process renews it. When the lease has ended, the process is assumed to be dead,
- * and another process may claim the operation.
+ * Duration of the lease. The sending process renews the lease. When the lease has ended, the process is assumed to be
+ * dead, and another process may claim the operation.
  */
 const leaseMs = 30_000;
 /**
- * Maximum age of an open operation. An operation that has not ended by then ends with the state `needs_review`, for any
- * reason.
+ * Maximum age of an open operation. An operation that has not ended by then ends with the state `needs_review`,
+ * whatever the reason is.
  */
 const settleWithinMs = 48 * 3600_000;
 
@@ -91,8 +91,8 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
 }
 
 /**
- * Compares the request bytes and not a hash. A hash would still be stored after the bytes were deleted, and customer
- * data could be guessed from it.
+ * Compares the request bytes. A hash is not used, because it would remain after the bytes were deleted, and customer
+ * data could be guessed from a hash.
  */
 function isSame(row: Operation, requested: NewOperation): boolean {
   if (row.kind !== requested.kind || !isDeepStrictEqual(row.target, { ...requested.target })) return false;
@@ -146,9 +146,9 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 /**
  * Claims one operation for sending, and commits the claim before anything is sent. A given operation is claimed if it
  * was never sent or is due. With 'due', installs with few operations in progress go first. Among these, the operation
- * that has been due longest goes first. While an earlier operation with the same queue key has not ended, no later one
- * is claimed. An operation that is too old ends in review without being decrypted. Otherwise an operation that cannot
- * be decrypted would never end (S31).
+ * that has been due longest goes first. An operation is not claimed while an earlier operation with the same queue key
+ * has not ended. An operation that is older than `settleWithinMs` gets the state `needs_review`. Its request is not
+ * decrypted, because an operation whose request cannot be decrypted must end too (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =
@@ -156,7 +156,7 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
       ? // The worker skips the installs that the publisher has paused.
         Prisma.sql`next_attempt_at <= now() AND NOT EXISTS (
           SELECT FROM installs i WHERE i.install_id = o.install_id AND i.paused_at IS NOT NULL)`
-      : // If the user submits the same form again, a postponed operation is not sent before it is due.
+      : // A postponed operation is not sent before it is due, even if the user submits the same form again.
         Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
           AND (attempts = 0 OR next_attempt_at <= now())`;
   const underWay = Prisma.sql`(SELECT count(*) FROM operations busy
@@ -171,7 +171,8 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
         FOR UPDATE OF o ${which === 'due' ? Prisma.sql`SKIP LOCKED` : Prisma.empty}
       )
       UPDATE operations o SET
-        -- The request of a process that died under its lease may have reached the platform.
+        -- The state is still 'sending', so the process that had the lease died. Its request may have reached the
+        -- platform.
         outcome_unknown_at = CASE WHEN o.state = 'sending' THEN now() ELSE o.outcome_unknown_at END,
         lease_until = now() + ${leaseMs} * interval '1 ms', next_attempt_at = now() + ${leaseMs} * interval '1 ms',
         attempts = o.attempts + 1, claim = o.claim + 1
@@ -199,7 +200,10 @@ type ClaimedRow = Omit<ClaimedOperation, 'request' | 'seen'> & {
   isTooOld: boolean;
 };
 
-/** Renews the lease while the sending process is alive. If the claim was given up, nothing is renewed. */
+/**
+ * Renews the lease of the sending process. Nothing changes if another process has claimed the operation or the lease
+ * was given up.
+ */
 export async function renewClaim({ installId, id, claim }: ClaimedOperation): Promise<void> {
   await tenantDb(installId).transaction(async (tx) => {
     const leaseUntil = new Date((await dbNow(tx)).getTime() + leaseMs);
@@ -211,9 +215,9 @@ export async function renewClaim({ installId, id, claim }: ClaimedOperation): Pr
 }
 
 /**
- * Records that the write is about to be sent. Call this before sending. Returns the fence: a number that orders this
- * write and all reads of the mirror. Returns null if another process has claimed the operation, so that the caller must
- * not send the write.
+ * Records that the write is about to be sent. Call this before sending. Returns the fence for storing the response in
+ * the mirror (glossary: fence). Returns null if another process has claimed the operation, so that the caller must not
+ * send the write.
  */
 export async function beginSending(
   operation: ClaimedOperation,
@@ -234,8 +238,8 @@ export async function beginSending(
 }
 
 /**
- * Returns the fence for a read that looks for the effect of the write. The fence is a number that orders all reads.
- * Null if another process has claimed the operation.
+ * Returns the fence for a read that looks for the effect of the write (glossary: fence). Returns null if another
+ * process has claimed the operation.
  */
 export async function beginReading(operation: ClaimedOperation): Promise<bigint | null> {
   const { installId, id, claim } = operation;

@@ -42,12 +42,12 @@ import { log } from '@/lib/system/log';
 
 /**
  * Time that a user's request waits for the outcome of the write. After that, the screen shows "sent, not yet
- * confirmed", and this process continues in the background.
+ * confirmed", and this process continues to send the write in the background.
  */
 const personWaitMs = 2_000;
 /**
- * Interval at which this process renews its claim. The lease of 30 s (operation-queue) is renewed three times before it
- * would end.
+ * Interval at which this process renews its claim. The lease lasts 30 s (operation-queue), so it ends only if three
+ * renewals in sequence fail.
  */
 const renewEveryMs = 10_000;
 /**

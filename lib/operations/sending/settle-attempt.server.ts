@@ -19,16 +19,16 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 export type Attempt = { operation: ClaimedOperation; kind: OperationKind; platform: PlatformClient };
 
 /**
- * How long the platform may still be processing an attempt with unknown outcome. Until then, a read without the effect
- * does not prove that the write failed.
+ * How long the platform may still be processing an attempt with unknown outcome. Until this time has passed, a read
+ * that does not find the effect does not prove that the write failed.
  */
 const quietMs = 60_000;
 
-/** Milliseconds from the time when the operation may first have been sent until this claim; 0 if it was never sent. */
+/** Milliseconds from the first attempt to send the operation until this claim; 0 if this is the first attempt. */
 export const sinceFirstSent = ({ claimedAt, firstSentAt }: ClaimedOperation) =>
   firstSentAt ? claimedAt.getTime() - firstSentAt.getTime() : 0;
 
-/** Decides what follows if the read before sending failed, so that this attempt sent nothing. */
+/** Decides what follows if the read before sending failed. In this case, the attempt has sent nothing. */
 export async function settleUnsent(at: Attempt, error: PlatformError): Promise<void> {
   const classified = classifyAttempt(error, at.operation.attempts);
   if (classified.next === 'refused')
@@ -92,8 +92,8 @@ export async function settleByReading(
   const requestId = error?.requestId ?? null;
   const requested = requestOf(kind, operation);
   const isRefusal = error !== null && classifyAttempt(error, operation.attempts).next === 'refused';
-  // Takes the fence before the read. The fence is a number that orders all reads, so the order that is read now
-  // replaces older data in the mirror.
+  // The fence (glossary) must be taken before the read, so that the order from this read replaces older data in the
+  // mirror.
   const fence = await beginReading(operation);
   if (fence === null) return;
   try {

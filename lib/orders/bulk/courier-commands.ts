@@ -37,7 +37,10 @@ export type MatchCourierCommand = z.infer<typeof MatchCourierCommand>;
  */
 export const StartCourierCommand = MatchCourierCommand.extend({
   operationId: OperationId,
-  /** Numbers of the lines whose tracking number may replace another one of the order's shipment. */
+  /**
+   * Line numbers of the sheet. The tracking numbers of these lines may replace the number that the order's shipment
+   * already has.
+   */
   replaceLines: z.array(z.int().min(1)).max(bulkTargetsMax),
 });
 export type StartCourierCommand = z.infer<typeof StartCourierCommand>;

@@ -20,12 +20,18 @@ describe('a pasted courier sheet', () => {
     ['spaces', '1042   SY-88123\n1043 SY-88124'],
     ['colons, as in a message', '1042: SY-88123\n1043 : SY-88124'],
     ['quotes', '"1042","SY-88123"\n"1043","SY-88124"'],
-    ['what keeps a number a text', '\'1042,="SY-88123"\n\'1043,="SY-88124"'],
+    [
+      'quotes and formulas that make a spreadsheet treat a number as text',
+      '\'1042,="SY-88123"\n\'1043,="SY-88124"',
+    ],
     ['Arabic digits', '١٠٤٢\tSY-٨٨١٢٣\n۱۰۴۳\tSY-۸۸۱۲۴'],
-    ['marks of direction that were copied along', '\u200f1042\u200e\t\u202aSY-88123\u202c\n1043\tSY-88124'],
+    [
+      'Unicode direction marks that were copied with the text',
+      '\u200f1042\u200e\t\u202aSY-88123\u202c\n1043\tSY-88124',
+    ],
     ['a header', 'Order\tTracking number\n1042\tSY-88123\n1043\tSY-88124'],
     ['an Arabic header', 'رقم الطلب,رقم التتبع\n1042,SY-88123\n1043,SY-88124'],
-    ['columns the other way round, by their header', 'AWB\tOrder no\nSY-88123\t1042\nSY-88124\t1043'],
+    ['columns in reverse order, by their header', 'AWB\tOrder no\nSY-88123\t1042\nSY-88124\t1043'],
     [
       'more columns, by their header',
       'Name;Order;City;Waybill\n"Rima; Aleppo";1042;حلب;SY-88123\nOmar;1043;;SY-88124',
@@ -59,7 +65,7 @@ describe('a pasted courier sheet', () => {
     );
   });
 
-  it('splits each line at its own separator, and keeps the number sign and the spaces inside of a tracking number', () => {
+  it('splits each line at its own separator, and keeps the number sign of an order and the spaces in a tracking number', () => {
     expect(pairs('#1042, AX-1\n# 1043;AX-2\n1044   AX 3 4\n١٠٤٥\tAX-5\n1046: AX-6')).toEqual([
       ['#1042', 'AX-1'],
       ['# 1043', 'AX-2'],
@@ -75,7 +81,7 @@ describe('a pasted courier sheet', () => {
     expect(unread.map(({ line }) => line)).toEqual([2]);
   });
 
-  it('returns the same pairs with any separator, also if each line has another one', () => {
+  it('returns the same pairs with any separator, even if each line has a different separator', () => {
     const cell = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,18}[0-9]$/);
     const separator = fc.constantFrom('\t', ',', ';', '|', '،', ' ', ' : ');
     fc.assert(
@@ -107,10 +113,10 @@ describe('a courier sheet matched with orders', () => {
 
   it.each<[string, [string, string][], string[]]>([
     ['a number that one order has', [['1', 'T1']], ['ok']],
-    ['a number that nobody has', [['7', 'T1']], ['unknown']],
-    ['a number that two have', [['9', 'T1']], ['several']],
+    ['a number that no order has', [['7', 'T1']], ['unknown']],
+    ['a number that two orders have', [['9', 'T1']], ['several']],
     [
-      'the same line twice is one',
+      'the same line twice counts once',
       [
         ['1', 'T1'],
         ['1', 'T1'],
@@ -118,7 +124,7 @@ describe('a courier sheet matched with orders', () => {
       ['ok', 'repeated'],
     ],
     [
-      'an order under two spellings is one',
+      'one order number in two spellings counts once',
       [
         ['1', 'T1'],
         ['01', 'T1'],
@@ -126,7 +132,7 @@ describe('a courier sheet matched with orders', () => {
       ['ok', 'repeated'],
     ],
     [
-      'two tracking numbers for one order: neither',
+      'two tracking numbers for one order: neither is sent',
       [
         ['1', 'T1'],
         ['01', 'T2'],
@@ -134,7 +140,7 @@ describe('a courier sheet matched with orders', () => {
       ['disagrees', 'disagrees'],
     ],
     [
-      'one for two orders: both, marked',
+      'one tracking number for two orders: both lines are marked as shared',
       [
         ['1', 'T1'],
         ['2', 'T1'],

@@ -51,8 +51,8 @@ const numberWords = /order|number|^no\b|^#$|طلب|^رقم$/i;
 
 /** Returns the indexes of the two columns that a header row names; null if the row is not a header. */
 function columnsOf(cells: readonly string[]): { number: number; trackingNumber: number } | null {
-  // A row with a digit is not a header: headers contain only words, but order numbers and tracking numbers contain
-  // digits.
+  // A row with a digit is not a header, because headers contain only words, and order numbers and tracking numbers
+  // contain digits.
   if (cells.some((cell) => /\d/.test(cell))) return null;
   const trackingNumber = cells.findIndex((cell) => trackingWords.test(cell));
   const number = cells.findIndex((cell, index) => index !== trackingNumber && numberWords.test(cell));

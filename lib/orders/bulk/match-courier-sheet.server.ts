@@ -38,8 +38,8 @@ export async function matchCourierSheet(
 }
 
 /**
- * Reasons for skipping an order that are also the result of its line. For any other reason, the result of the line is
- * `unknown`.
+ * Reasons for which a bulk run skips an order, and which are shown as the verdict of the order's line in the sheet. For
+ * any other reason, the verdict is `unknown`.
  */
 const skipVerdicts = {
   ...noShipmentReasons,

@@ -5,12 +5,13 @@ import type { CourierEntry } from '@/lib/orders/bulk/courier-sheet';
  * Result for one line of a courier's sheet.
  *
  * - `ok`: a fulfillment will be created with the tracking number.
- * - `fills`: the number will be added to the order's existing shipment.
- * - `unknown`: no order has this number. `several`: more than one order has it.
+ * - `fills`: the tracking number will be added to the order's existing shipment.
+ * - `unknown`: no order has this order number. `several`: more than one order has this order number.
  * - `repeated`: an earlier line has the same order and tracking number.
  * - `disagrees`: the sheet has two tracking numbers for this order, so nothing is sent for the order.
- * - `already_there`, `other_tracking`, `several_shipments`: why the number cannot be added (findTrackingTarget).
- * - `deleted`: the order was deleted. NoShipmentReason: the order needs no shipment.
+ * - `already_there`, `other_tracking`, `several_shipments`: why the tracking number cannot be added to a shipment
+ *   (findTrackingTarget).
+ * - `deleted`: the order was deleted. A value of NoShipmentReason: why the order needs no shipment.
  */
 export type CourierVerdict =
   | 'ok'
@@ -40,7 +41,7 @@ export type CourierRow = CourierEntry & {
   currentTracking: string | null;
 };
 
-/** Returns the ids of the orders that an order number of the sheet may mean. */
+/** Returns the ids of the orders that have this order number of the sheet in any spelling. */
 export type OrdersByNumber = (number: string) => readonly string[];
 
 /** Finds the order of each line of a courier's sheet, and compares the lines that are about the same order. */

@@ -8,7 +8,9 @@ import { dayOf, daysBefore, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
-/** First day of each age range, in calendar days of the store. */
+/**
+ * First day of each age range of unpaid orders, in days before today. Days are calendar days in the store's time zone.
+ */
 const fromDays = [0, 4, 8, 15] as const;
 /** Maximum number of orders that are summed for one age range. */
 export const summedMax = 2_000;
@@ -52,7 +54,8 @@ export async function readCash({
       daysAgo === undefined ? null : startOfDay(daysBefore(today, daysAgo), store.timezone);
     const ranges = fromDays.map((from, index) => {
       const next = fromDays[index + 1];
-      // The range with the newest orders has no end time, so that no order is missing if the clocks differ a little.
+      // The range with the newest orders has no end time. Otherwise a new order could be missing if the platform's
+      // clock is a little ahead of ours.
       const between: Between = [
         startOf(next === undefined ? undefined : next - 1),
         index === 0 ? null : startOf(from - 1),

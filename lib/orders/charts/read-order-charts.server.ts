@@ -18,7 +18,10 @@ export type OrderCharts = {
    * Cancelled orders are left out. Refunds are not subtracted.
    */
   sales: { currency: string; days: { day: string; total: Money; orders: number }[] }[];
-  /** True if there were more orders than are summed. In this case, the sales of the oldest days are incomplete. */
+  /**
+   * True if the days of the chart have more orders than `summedMax`. In this case, the sales of the oldest days are
+   * incomplete.
+   */
   salesAreCut: boolean;
 };
 

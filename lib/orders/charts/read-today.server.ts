@@ -51,7 +51,7 @@ type Row = { isToday: boolean; currency: string; decimals: number; orders: numbe
 
 /**
  * Sums the sales of today, and of the same weekday a week ago up to the same time of day. The sum of today has no upper
- * time limit, because the platform's clock can be a little ahead of ours and a new order must count.
+ * time limit. Otherwise a new order could be missing if the platform's clock is a little ahead of ours.
  */
 function sumsOf(tx: Tx, installId: string, { start, startThen, then }: Record<string, Date>): Promise<Row[]> {
   return tx.$queryRaw<Row[]>`

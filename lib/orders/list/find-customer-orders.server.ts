@@ -17,15 +17,19 @@ export function mayKnowCustomers({ role, scopes }: Pick<InstallContext, 'role' |
   return hasRight(role, 'see_personal_data') && scopes.has('clients:read');
 }
 
-/** SQL condition that is true while the store keeps the customers of orders that another source created. */
+/**
+ * SQL condition: the store's setting `keepsCustomers` is on. With this setting, the app also stores the customers of
+ * orders that it did not create.
+ */
 export const keepsCustomers = (installId: InstallId) =>
   Prisma.sql`EXISTS (SELECT 1 FROM settings s WHERE s.install_id = ${installId} AND s.name = 'keepsCustomers'
     AND s.value = 'true')`;
 
 /**
- * Returns the ids of a customer's orders: those that the app created, and, if the store keeps their customers, those of
- * other sources. `q` is the customer's complete phone number in any notation, or one or more complete words of the name.
- * Customers are stored encrypted and are found by keyed hashes. The result is empty if the user may not see customers.
+ * Returns the ids of a customer's orders. Orders that the app did not create are found only if the setting
+ * `keepsCustomers` is on. `q` is the customer's complete phone number in any notation, or one or more complete words of
+ * the name. Customers are stored encrypted and are found by keyed hashes. The result is empty if the user may not see
+ * customers.
  */
 export async function findCustomerOrders(
   tx: Tx,

@@ -44,7 +44,7 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 
 /**
  * Merges two pages of the same list. A page contains no orders after its own `next`, so the merged page ends at the
- * earlier of both ends. An order that is on both pages appears once.
+ * earlier of the two ends. An order that is on both pages appears once.
  */
 function mergePages(one: KeyPage, other: KeyPage, { limit }: OrderScope): KeyPage {
   const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(compareKeys);
@@ -145,8 +145,8 @@ async function findAll(
 }
 
 /**
- * Makes a page from the rows that were found. The query returns up to one row more than the page has. If that row is
- * there, another page follows.
+ * Makes a page from the rows that were found. The query may return one row more than the page can have. If this
+ * additional row is there, another page follows.
  */
 function pageOf(rows: KeyRow[], scope: OrderScope): KeyPage {
   const keys = rows.slice(0, scope.limit).map((row) => keyOfRow(sortOf(scope), row));

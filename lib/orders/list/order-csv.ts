@@ -65,7 +65,7 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
 }
 
 /**
- * The amount is not escaped. A minus at the beginning is only the sign, and the app writes all characters, so the text
- * cannot be a harmful spreadsheet formula.
+ * Returns an amount as a CSV cell. An amount cannot be a harmful spreadsheet formula, because the app itself writes all
+ * its characters and a minus at the beginning is only a sign. So it is not escaped like other texts.
  */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

@@ -4,8 +4,8 @@ import { isByTotal, type OrderSort } from '@/lib/orders/list/order-sort';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Sort key of an order in a list. `place` is created_at (RFC 3339, UTC, milliseconds), or the currency and the total in
- * minor units. Orders with the same place are sorted by id.
+ * Sort key of an order in a list. `place` is created_at (RFC 3339, UTC, milliseconds), or, in a list by total, the
+ * currency and the total in minor units. Orders with the same place are sorted by id.
  */
 export type OrderKey = { sort: OrderSort; place: readonly (string | number)[]; id: string };
 
@@ -77,7 +77,7 @@ export function keyColumns(sort: OrderSort, table: string, id = 'id'): Prisma.Sq
   return Prisma.raw([...columnsOf(sort), `${id} AS id`].map((column) => `${table}.${column}`).join(', '));
 }
 
-/** SQL for ORDER BY. Rows of nulls are first, because they have no id. */
+/** SQL for ORDER BY that sorts the rows of a table by their sort key. */
 export function keyOrder(sort: OrderSort, table: string, id = 'id'): Prisma.Sql {
   const way = isDescending(sort) ? 'DESC' : 'ASC';
   return Prisma.raw([...columnsOf(sort), id].map((column) => `${table}.${column} ${way}`).join(', '));

@@ -22,7 +22,7 @@ const at = (texts: string[]) => {
   return year >= 1970 && year <= 9999 ? date?.toISOString() : undefined;
 };
 
-/** How the value of each filter is read from a URL. A URL has the filters in the sequence of these entries. */
+/** How the value of each filter is read from a URL. In a URL, the filters have the same sequence as in this object. */
 const readers: UrlReaders<OrderListFilters> = {
   status: several,
   payment: several,
@@ -55,9 +55,9 @@ export function urlOfFilters(filters: OrderListFilters): URLSearchParams {
 }
 
 /**
- * Whether a search text may be in a URL. Only a number that is too short for a phone number may. Any other text can be
- * the name or phone number of a customer, and proxies log URLs. The URL then contains only a key, and the browser tab
- * stores the text (S8).
+ * Whether a search text may be in a URL. Only a number that is too short to be a phone number may be in a URL. Any
+ * other text can be the name or phone number of a customer, and proxies log URLs. For such a text, the URL contains
+ * only a key, and the browser tab stores the text under this key (S8).
  */
 export function isPublicSearch(q: string): boolean {
   return /^#?[\p{Nd}-]{1,6}$/u.test(q);
@@ -72,8 +72,8 @@ export function keyOfUrl(url: UrlQuery): string | null {
 }
 
 /**
- * Returns the path of the orders list with these filters. `key` belongs to a search text that the browser tab stores.
- * The path is relative to the install.
+ * Returns the path of the orders list with these filters. `key` is the key of a search text that the browser tab
+ * stores; null if there is none. The path is relative to the install.
  */
 export function ordersPath(filters: OrderListFilters, key: string | null = null): `/${string}` {
   const url = urlOfFilters(filters);

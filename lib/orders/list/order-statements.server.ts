@@ -13,9 +13,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Which orders a statement finds. `mayKnow`: the user may see customers. `ofCustomers`: ids of the orders that the
- * search finds by customer (findCustomerOrders). `after`: sort key of the last order on the previous page; undefined on
- * the first page. `limit`: maximum number of orders.
+ * Input of the SQL statements of the orders list. `mayKnow`: the user may see customers. `ofCustomers`: ids of the
+ * orders that the search finds by customer (findCustomerOrders). `after`: sort key of the last order on the previous
+ * page; undefined on the first page. `limit`: maximum number of orders.
  */
 export type OrderScope = {
   installId: InstallId;
@@ -35,7 +35,7 @@ export const sortOf = ({ filters }: OrderScope): OrderSort => filters.sort ?? us
  */
 export type ScannedRow = KeyRow & { fits: boolean; last: boolean };
 
-/** Filters for which the table of orders has an index. */
+/** Filters of the orders list that have an index. */
 type Filter = 'tag' | 'status' | 'payment' | 'source';
 
 /**
@@ -220,7 +220,7 @@ function byTag(
 ): Prisma.Sql {
   const { installId, filters } = scope;
   const sort = sortOf(scope);
-  // This must be a scalar subquery, so that PostgreSQL looks up one order per row. With EXISTS, it might read all
+  // `fits` must be a scalar subquery, so that PostgreSQL looks up one order per row. With EXISTS, it might read all
   // orders into a hash table.
   const fits = condition
     ? Prisma.sql`(SELECT ${condition} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
@@ -239,7 +239,7 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
   const { from, to, ...others } = conditionsByFilter(scope, covers);
   const patterns = patternsOf(scope.filters.q);
   return [
-    // The index of a sort by time also covers the dates (within).
+    // In a list by time, the index scan itself is limited to these dates (function `within`).
     ...(isByTotal(sortOf(scope)) ? [...from, ...to] : []),
     ...Object.values(others).flat(),
     ...(patterns.length > 0 ? [Prisma.sql`o.search_text LIKE ALL(${patterns})`] : []),
@@ -247,9 +247,9 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
 }
 
 /**
- * Returns the SQL conditions of each filter on the row `o` of an order, unless the index in use covers the filter. A
- * filter without an entry does not compile. The words of the search text have no condition here, because each kind of
- * search finds them in its own way.
+ * Returns the SQL conditions of each filter on the row `o` of an order, unless the index in use covers the filter. The
+ * return type requires an entry for each filter, so a new filter cannot be forgotten here. The words of the search text
+ * have no condition here, because each kind of search finds them in its own way.
  */
 function conditionsByFilter(
   scope: OrderScope,

@@ -19,9 +19,9 @@ export type OrderPage = { rows: OrderRow[]; next: OrderKey | null };
 
 /**
  * Returns one page of the orders that match the filters, in the sort order of the list. A page starts after the sort
- * key of the previous page, without an offset. The total number of orders is not counted. Only data from the platform's
- * order lists decides which orders are on the page. So the page need not wait until the details of orders were read
- * (U5).
+ * key of the previous page, without an offset. The total number of orders is not counted. Except for the search text,
+ * the filters use only data from the platform's order lists. So an order is on the page even if its details were not
+ * read yet (U5).
  */
 export async function readOrderPage(tx: Tx, scope: OrderScope): Promise<OrderPage> {
   await forceIndexScans(tx);
@@ -91,7 +91,10 @@ export async function readOrderRows(
   });
 }
 
-/** Name of the customer of an order, from the record of the app's own order or from the kept customer of another. */
+/**
+ * Name of an order's customer. It comes from `created_orders` if the app created the order, otherwise from
+ * `order_customers`.
+ */
 function customerNameOf(
   installId: InstallId,
   row: { id: string; customer_enc: string | null; kept_customer_enc: string | null },

@@ -14,7 +14,7 @@ describe('the sum of orders', () => {
     ]);
   });
 
-  it('leaves out a sum that is no exact number', () => {
+  it('leaves out a sum that is too large for an exact number', () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(sumTotals([order(most, 'SYP', 0), order(most, 'SYP', 0), order(5, 'USD', 2)])).toEqual([
       { amount_minor: 5, currency: 'USD', decimals: 2 },

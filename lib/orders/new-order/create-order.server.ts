@@ -102,7 +102,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   },
 };
 
-/** Returns those of the given orders that are already recorded as created by an operation, by id. */
+/** Returns the ids of the given orders that are already recorded as created by an operation. */
 async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]): Promise<Set<string>> {
   const rows = await tenantDb(installId).transaction((tx) =>
     tx.createdOrder.findMany({
@@ -123,7 +123,8 @@ function success(
     async store(tx, fence) {
       const { installId, id: operationId } = operation;
       const body = CreateOrderBody.parse(JSON.parse(operation.request));
-      // The record comes first, because writeOrderDetail keeps the customers of all orders without a record.
+      // recordCreatedOrder must run first. writeOrderDetail may store the customer of an order that has no row in
+      // `created_orders`.
       await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
       await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
       return { orderId: order.id, orderNumber: order.order_number } satisfies CreatedOrder;

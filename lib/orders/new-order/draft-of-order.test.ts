@@ -39,9 +39,9 @@ const order = CreateOrderBody.parse({
 
 describe('the draft of an earlier order', () => {
   it.each([
-    ['foreign, delivered', order, 2],
+    ['an order in a foreign currency, with delivery', order, 2],
     [
-      'in the own currency, fetched',
+      "an order in the store's own currency, with pickup",
       CreateOrderBody.parse({
         ...order,
         currency: 'SYP',

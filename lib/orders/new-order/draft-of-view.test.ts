@@ -48,7 +48,7 @@ const view = {
 };
 const store = { paymentMethods: [{ id: 'cod', walletId: null }] };
 
-it('the form is filled with everything that the order shows, and not with marks of the old order', () => {
+it('the form is filled with everything that the order shows, except its operation id and its reference', () => {
   expect(draftOfView(view, store, false)).toMatchObject({
     mode: 'create',
     status: 'approved',

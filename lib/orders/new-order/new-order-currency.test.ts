@@ -50,7 +50,7 @@ const draftOf = (draft: Partial<NewOrderDraft>): NewOrderDraft => ({
 describe('an order in another currency', () => {
   const dollars = withCurrency(draftOf({ lines: [line({})] }), store, 'USD');
 
-  it("CRE-11: gets the store's rate suggested in the direction that merchants use, and sends it to the last digit", () => {
+  it("CRE-11: the store's rate is suggested in the direction that merchants use, and is sent with all its digits", () => {
     expect(dollars.exchange).toEqual({
       text: '13000.52',
       inverse: true,
@@ -172,9 +172,9 @@ describe('a saved draft', () => {
   it.each<[string, object]>([
     ['a later version', { version: 2 }],
     ['201 lines', { lines: Array(201).fill(line({})) }],
-    ['a name of a megabyte', { lines: [line({ name: 'x'.repeat(1_000_000) })] }],
+    ['a product name of one megabyte', { lines: [line({ name: 'x'.repeat(1_000_000) })] }],
     ['__proto__ as an attribute', { attributes: [{ key: '__PROTO__', value: 1 }] }],
-    ['no object', { currency: null }],
+    ['a currency that is not an object', { currency: null }],
   ])('is refused: %s', (_, change) => {
     expect(NewOrderDraftSchema.safeParse({ ...draftOf({}), ...change }).success).toBe(false);
   });

@@ -81,8 +81,8 @@ export function suggestedExchange(store: ComposerStore, code: string): DraftExch
 }
 
 /**
- * True if the store's exchange rate has changed since it was put into the draft. The form shows both rates and changes
- * the draft only if the user chooses the new rate.
+ * True if the store's exchange rate has changed since the draft got its rate. The form shows both rates and changes the
+ * draft only if the user chooses the new rate.
  */
 export function isRateOvertaken({ currency, exchange }: Priced, store: ComposerStore): boolean {
   const now = store.currencies.find(({ code }) => code === currency.code)?.rate;

@@ -170,7 +170,7 @@ describe('each problem is reported at its field', () => {
       { field: 'lines.0.price', code: 'too_large' },
     ],
     [
-      'a sum too large',
+      'a line total that is too large',
       { lines: [lineOf({ price: '9007199254740991', quantity: '2' })] },
       { field: 'lines', code: 'too_large' },
     ],
@@ -212,9 +212,13 @@ describe('each problem is reported at its field', () => {
       { customer: { name: 'x', phone: '0944123456', email: 'x@y' } },
       { field: 'customer.email', code: 'not_an_email' },
     ],
-    ['a method that is off', { paymentMethod: 'barter' }, { field: 'paymentMethod', code: 'method_off' }],
     [
-      'a currency that is off',
+      'a payment method that the store does not offer',
+      { paymentMethod: 'barter' },
+      { field: 'paymentMethod', code: 'method_off' },
+    ],
+    [
+      'a currency that the store does not allow',
       { currency: { code: 'XAU', decimals: 0 }, exchange: { text: '2', inverse: false, store: null } },
       { field: 'currency', code: 'currency_off' },
     ],
@@ -224,7 +228,7 @@ describe('each problem is reported at its field', () => {
       { field: 'attributes', code: 'too_many_attributes' },
     ],
     [
-      '19 attributes of a quote, whose chip is one',
+      '19 attributes of a quote, because its reference chip needs one too',
       { mode: 'quote', attributes: Array.from({ length: 19 }, (_, n) => ({ key: `k${n}`, value: n })) },
       { field: 'attributes', code: 'too_many_attributes' },
     ],
@@ -260,7 +264,7 @@ describe('totals follow the typed values', () => {
     ['nothing yet', { lines: [] }, pounds, 0, 0],
     ['pounds', { lines: [lineOf({ quantity: '3', price: '333' })] }, pounds, 999, 999],
     [
-      'dollars, exact where floats are not',
+      'dollars, without rounding errors of floating-point numbers',
       { lines: [lineOf({ quantity: '3', price: '0.10' }), lineOf({ price: '0.2' })] },
       dollars,
       50,
@@ -270,7 +274,7 @@ describe('totals follow the typed values', () => {
     ['the fee of a pickup does not count', { ...delivery({}, '5'), method: 'pickup' }, pounds, 100, 100],
     ['an unreadable price', { lines: [lineOf(), lineOf({ price: 'x' })] }, pounds, null, null],
     ['an unreadable discount', { discount: { amount: 'x', title: '' } }, pounds, 100, null],
-    ['more discount than there is', { discount: { amount: '101', title: '' } }, pounds, 100, null],
+    ['a discount above the subtotal', { discount: { amount: '101', title: '' } }, pounds, 100, null],
   ])('%s', (_, draft, store, subtotalMinor, totalMinor) => {
     expect(draftTotals(draftOf(draft, store), store.pricingCurrency.decimals)).toMatchObject({
       subtotalMinor,
@@ -279,7 +283,7 @@ describe('totals follow the typed values', () => {
   });
 });
 
-describe('a path of the platform maps to its form field', () => {
+describe('the path of a field in a platform error maps to the form field', () => {
   it.each([
     ['items.0.unit_price_minor', 'lines.0.price'],
     ['items.12.quantity', 'lines.12.quantity'],

@@ -19,8 +19,8 @@ type NewCreatedOrder = {
 
 /**
  * Records that the app created an order, with data that the platform does not return. This data is the payment method,
- * the customer, the reason of the discount, the current store prices and the order that it replaces. The customer and
- * the reason are encrypted. The customer also has keyed hashes for the search (D5).
+ * the customer, the reason of the discount, the current store prices and the order that the new order replaces. The
+ * customer and the reason of the discount are encrypted. The customer also has keyed hashes for the search (D5).
  */
 export async function recordCreatedOrder(
   tx: Tx,

@@ -93,7 +93,7 @@ describe('the timeline', () => {
     expect(actions[1]?.requested.tags?.add).toEqual(['vip']);
   });
 
-  it('names the quote that the customer accepted; an order from a quote by an unnamed user names none', () => {
+  it('names the accepted quote if the customer caused the write; names no quote if a user without a name made the order', () => {
     const nobody = { kind: 'create_order', actorName: null };
     const [byCustomer] = timeline({}, [operation('made', { ...nobody, target: { acceptedQuote: 'Q-1' } })]);
     expect(byCustomer?.action).toMatchObject({ acceptedQuote: 'Q-1', actor: null });
@@ -102,7 +102,7 @@ describe('the timeline', () => {
     expect(byUser?.action).toMatchObject({ acceptedQuote: null, actor: null });
   });
 
-  it('is still built when stored data has another shape', () => {
+  it('is still built if stored data has an unexpected shape', () => {
     const odd = operation('odd', { kind: 'x', requested: 'text', result: [1], target: 'order' });
     expect(timeline({}, [odd]).map(({ kind }) => kind)).toEqual(['write', 'created']);
   });

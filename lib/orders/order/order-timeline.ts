@@ -51,7 +51,7 @@ export type OrderEvent = { key: string; at: string; action: OrderAction | null }
   | { kind: 'write' }
 );
 
-/** The known history of an order, newest event first. `isCut`: the app made older writes, which are not included. */
+/** The known history of an order, newest event first. `isCut` is true if older writes of the app are left out. */
 export type OrderTimeline = { events: OrderEvent[]; isCut: boolean };
 
 type KnownOperation = {

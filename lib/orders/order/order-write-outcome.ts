@@ -1,6 +1,6 @@
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 
-/** Result of a successful write to one order. Each kind of write sets only the fields that it knows. */
+/** Result of a successful write to one order. Each kind of write sets only the fields that its response contains. */
 export type OrderWritten = {
   orderId: string;
   /** The order's status after the write; null or absent if the response does not contain it. */

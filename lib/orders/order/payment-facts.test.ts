@@ -31,7 +31,7 @@ const factsOf = (over: Partial<Facts['order']>, paymentMethod: string | null = '
     },
   });
 
-it('cash on delivery is collected by the carriers of the shipments on their way, since the first of them', () => {
+it('cash on delivery is collected by the carriers of the shipped shipments, since the first of them was recorded', () => {
   const fulfillments = [
     parcel('shipped', 'Aramex', 24),
     parcel('shipped', 'DHL', 22),
@@ -44,7 +44,7 @@ it('cash on delivery is collected by the carriers of the shipments on their way,
   });
 });
 
-it('after the delivery the carrier owes the cash since the delivery', () => {
+it('after the delivery, the carrier owes the cash, counted from the time of the delivery', () => {
   expect(factsOf({ status: 'delivered', fulfillments: [parcel('delivered', 'Aramex')] })).toEqual({
     kind: 'remittance',
     due: money(33_500),
@@ -79,7 +79,7 @@ it.each<[string, Partial<Facts['order']>, string | null]>([
   expect(factsOf(order, method).kind).toBe(kind);
 });
 
-it('an order of another app or person is never said to be paid in cash', () => {
+it('an order that the app did not create never counts as paid in cash', () => {
   for (const status of orderStatuses)
     for (const payment_status of paymentStatuses)
       expect(['collect', 'at_counter', 'remittance']).not.toContain(

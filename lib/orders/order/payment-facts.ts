@@ -1,7 +1,10 @@
 import type { OrderView } from '@/lib/orders/order-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
-/** The carriers of an order's shipments, and the time since when the shipments have had their status (RFC 3339). */
+/**
+ * Carriers of the shipments of an order that have the same status. `since`: when the first of them got the status (RFC
+ * 3339).
+ */
 export type Carrier = { names: string[]; since: string };
 
 /**

@@ -4,8 +4,8 @@ import type { SettableOrderStatus } from '@/lib/platform/contract/orders';
 
 /**
  * The primary action of an order page, which its main button does. `ship`: opens the form of a new shipment. `deliver`:
- * marks these shipments as delivered, after which the platform changes the order's status. `move`: requests a status
- * for the order. `none`: there is no likely next step.
+ * marks the shipments in `parcels` as delivered; the platform then changes the order's status. `move`: requests a
+ * status for the order. `none`: there is no likely next step.
  */
 export type PrimaryAction =
   | { kind: 'ship' }
@@ -15,8 +15,8 @@ export type PrimaryAction =
 
 /**
  * Returns the primary action of an order, from the most likely next status and the shipments. If an order needs a
- * shipment, the action never only sets the status to shipped or delivered. Otherwise the status would contradict the
- * shipments. Pure function.
+ * shipment, the action is not a mere change of the status to shipped or delivered. Such a status would contradict the
+ * shipments. The only exception is an order that has the status shipped but no shipment. Pure function.
  */
 export function primaryAction({
   order,

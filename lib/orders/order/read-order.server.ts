@@ -37,8 +37,8 @@ const operationsMax = 100;
 
 /**
  * Reads an order from the platform each time that a user opens it. So the page can show the customer and the address
- * (with the scope clients:read), which the app does not store. The rest of the order is copied to the mirror. platform:
- * GET /orders/{id}.
+ * (with the scope clients:read), which the mirror does not contain. The rest of the order is copied to the mirror.
+ * platform: GET /orders/{id}.
  */
 export async function readOrder(
   context: InstallContext,

@@ -10,7 +10,7 @@ it('PAT-2: removes tags without regard to case, and keeps the spelling of the ot
   ]);
 });
 
-it('the change from one list to another gives that list, and names only tags that differ', () => {
+it('the computed change turns the first list of tags into the second, and contains only tags that differ', () => {
   const tags = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 5 }), {
     selector: (tag) => tag.trim().toLowerCase(),
   });

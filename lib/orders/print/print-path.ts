@@ -6,8 +6,8 @@ export const printLanguages = ['ar', 'en', 'both'] as const;
 export const printPapers = ['a4', '80mm'] as const;
 
 /**
- * Maximum number of orders on one print page. Each order is read from the platform. The time for this many reads is
- * acceptable for a user, and they use only a small part of the request budget of a minute.
+ * Maximum number of orders on one print page. Each order is read from the platform. A user can wait for 50 reads, and
+ * they use only a small part of the requests that the install may send per minute.
  */
 export const printedOrdersMax = 50;
 

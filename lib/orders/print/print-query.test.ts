@@ -3,7 +3,7 @@ import { printedLocales, printPath } from './print-path';
 import { readPrintChoice, readPrintIds } from './print-query';
 
 describe('the URL of a print page', () => {
-  it('is read back as it was chosen', () => {
+  it('is read back as the same choice', () => {
     const choice = { kind: 'invoice', lang: 'both', paper: '80mm' } as const;
     const url = new URL(printPath('inst/1', { orderIds: ['a', 'b'] }, choice), 'http://app.test');
     expect(url.pathname).toBe('/i/inst%2F1/orders/print');

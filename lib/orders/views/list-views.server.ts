@@ -18,7 +18,7 @@ export function ownersOf({ actor }: Pick<InstallContext, 'actor'>): string[] {
 
 /**
  * Locks the saved views of one owner until the transaction ends. Another transaction that changes views of this owner
- * waits.
+ * must wait for the lock.
  */
 export async function lockViews(tx: Tx, installId: InstallId, owner: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} views ${owner}`}, 0))`;

@@ -11,7 +11,7 @@ const write = { ...scopedOne, 400: ['invalid_request'], 409: ['conflict'] } as c
 
 /**
  * Errors that each endpoint can return, in addition to those of `everyEndpoint` (platform: Endpoints and Errors). By
- * the pagination rules, a malformed cursor or parameter is a 400.
+ * the pagination rules, the response to a malformed cursor or parameter is a 400.
  */
 export const endpointErrors: Readonly<Record<EndpointName, DocumentedErrors>> = {
   getInstallation: {},

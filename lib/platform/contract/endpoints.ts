@@ -140,7 +140,7 @@ export const endpoints = define({
     query: VariantListQuery,
     answer: dataOf(z.array(VariantDetail)),
   },
-  // In this table, /products/{id} comes after /products/variants, because otherwise `variants` would be taken for a
+  // In this table, /products/{id} comes after /products/variants, because otherwise `variants` would be matched as a
   // product id.
   getProduct: {
     method: 'GET',

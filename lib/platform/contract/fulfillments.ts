@@ -32,9 +32,9 @@ export const PatchFulfillmentBody = z
 export type PatchFulfillmentBody = z.output<typeof PatchFulfillmentBody>;
 
 /**
- * Status of an order after a fulfillment or refund. `order_status_skipped` tells whether the order kept its status,
- * because its current status did not allow the change (platform: Order status). The place of both fields in the
- * response is a guess (A8, A9).
+ * Status of an order after a fulfillment or refund. `order_status_skipped` is true if the order kept its status,
+ * because this status did not allow the change (platform: Order status). The place of both fields in the response is a
+ * guess (A8, A9).
  */
 export const OrderOutcome = z.object({
   order_status: openEnum(orderStatuses),

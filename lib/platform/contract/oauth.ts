@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { InstallId, StoreId } from '@/lib/shared/ids';
 
 /**
- * Token response of both OAuth grants. It contains the ids of the install and the store. Stored data is keyed by these
- * ids, never by the store's slug (platform: Authentication, rule 5; A1).
+ * Token response of both OAuth grants (authorization code and refresh token). It contains the ids of the install and
+ * the store. Stored data is keyed by these ids, never by the store's slug (platform: Authentication, rule 5; A1).
  */
 export const TokenResponse = z.object({
   access_token: z.string().min(1),

@@ -7,8 +7,8 @@ import { type EndpointName, endpoints } from './endpoints';
 import type { Scope } from './scopes';
 
 /**
- * Returns the OpenAPI 3.1 document of the platform API. It is made from the same contracts that the client and the
- * sandbox use. `serverUrl` includes /v1.
+ * Returns the OpenAPI 3.1 document of the platform API. The document is made from the same schemas that the client and
+ * the sandbox use. `serverUrl` includes /v1.
  */
 export function openApiDocument(serverUrl: string): Json {
   const schemas: Record<string, Json> = {};

@@ -59,7 +59,10 @@ const plainObject = z.custom<object>(
   'not an object',
 );
 
-/** The key `__proto__` matches the documented pattern of attribute keys, but it is refused. */
+/**
+ * Validates one attribute. The key `__proto__` matches the documented pattern, but it is refused, because it has a
+ * special meaning in JavaScript objects.
+ */
 function checkEntry(key: string, entry: unknown, context: z.RefinementCtx, deleted = false): void {
   const problem = (message: string) => context.addIssue({ code: 'custom', path: [key], message });
   if (!attributeKey.test(key) || key === '__proto__') problem('key must match [a-z0-9_.-]{1,64}');
@@ -272,8 +275,8 @@ export type CreateOrderInput = z.input<typeof CreateOrderBody>;
 export type CreateOrderBody = z.output<typeof CreateOrderBody>;
 
 /**
- * Body of PATCH /orders/{id}. Only these three fields of an order can be changed; lines, amounts and address cannot
- * (U4). platform: Orders, PATCH /orders/{id}.
+ * Body of PATCH /orders/{id}. Only the note, the tags and the attributes of an order can be changed; lines, amounts and
+ * address cannot (U4). platform: Orders, PATCH /orders/{id}.
  */
 export const PatchOrderBody = z.strictObject({
   note: Text.max(5000).nullable().optional(),

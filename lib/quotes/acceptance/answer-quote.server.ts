@@ -40,8 +40,9 @@ export type AnswerOutcome =
 
 /**
  * `triesMax`: maximum number of wrong tries in sequence at the last four digits of the phone number. `lockedMs`: length
- * of the pause after them, in milliseconds. There is also a maximum for all wrong tries at the link (areDigitsClosed).
- * Without the pause, a program could use up all tries within seconds, and the customer could not answer any more.
+ * of the pause after these tries, in milliseconds. There is also a maximum for all wrong tries at the link
+ * (areDigitsClosed). Without the pause, a program could use up all tries within seconds, and the customer could not
+ * answer any more.
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;

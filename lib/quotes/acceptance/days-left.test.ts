@@ -15,7 +15,7 @@ describe('the remaining days of a quote', () => {
     expect(daysLeft(expiresAt, new Date('2026-11-28T21:00:00Z'), timeZone)).toBe(-1);
   });
 
-  it('equal the chosen preset in every time zone and across clock changes', () => {
+  it('equal the number of days that the user chose, in every time zone and across clock changes', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),

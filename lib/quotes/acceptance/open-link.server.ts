@@ -10,8 +10,7 @@ import { orUnreadable, sha256Hex } from '@/lib/system/keys/crypto';
 import { dbNow, tenantDb, withSystem } from '@/lib/system/db';
 
 /**
- * A quote that was found by its link, as the customer may see it. Except for the number and state, all fields are
- * personal data.
+ * A quote that was found by its link, with the data that the acceptance page needs. `content` contains personal data.
  */
 export type LinkedQuote = QuoteKey & {
   /** Country of the store (ISO 3166). */

@@ -9,20 +9,28 @@ const shipment = (id: string, tracking_number: string | null, status = 'shipped'
 
 describe('a tracking number for an order without pieces left to ship', () => {
   it.each([
-    ['fills in the shipment without a number', [shipment('a', null)], 'a'],
-    ['fills in a booked shipment too', [shipment('a', null, 'pending')], 'a'],
-    ['goes to the only shipment without a number', [shipment('a', 'AX-7'), shipment('b', '')], 'b'],
-    ['ignores cancelled shipments', [shipment('a', 'AX-1', 'cancelled'), shipment('b', null)], 'b'],
-    ['is skipped if a shipment has it in other letters', [shipment('a', 'ax-1')], 'already_there'],
+    ['is added to the shipment without a number', [shipment('a', null)], 'a'],
+    ['is added to a pending shipment too', [shipment('a', null, 'pending')], 'a'],
+    ['is added to the only shipment without a number', [shipment('a', 'AX-7'), shipment('b', '')], 'b'],
+    ['is not added to a cancelled shipment', [shipment('a', 'AX-1', 'cancelled'), shipment('b', null)], 'b'],
     [
-      'is skipped if two shipments have none',
+      'is skipped if a shipment has the same number in different case',
+      [shipment('a', 'ax-1')],
+      'already_there',
+    ],
+    [
+      'is skipped if two shipments have no number',
       [shipment('a', null), shipment('b', null)],
       'several_shipments',
     ],
-    ['is a conflict if the shipment has another one', [shipment('a', 'AX-7')], 'other_tracking'],
-    ['is skipped if two have others', [shipment('a', 'AX-7'), shipment('b', 'AX-8')], 'several_shipments'],
-    ['finds nothing in a delivered shipment', [shipment('a', null, 'delivered')], undefined],
-    ['finds nothing without shipments', [], undefined],
+    ['is a conflict if the shipment has another number', [shipment('a', 'AX-7')], 'other_tracking'],
+    [
+      'is skipped if two shipments have other numbers',
+      [shipment('a', 'AX-7'), shipment('b', 'AX-8')],
+      'several_shipments',
+    ],
+    ['is not added to a delivered shipment', [shipment('a', null, 'delivered')], undefined],
+    ['is not added if there is no shipment', [], undefined],
   ])('%s', (_, shipments, expected) => {
     const target = findTrackingTarget(shipments, 'AX-1', false);
     expect(target?.skip === null ? target.fulfillmentId : target?.skip).toBe(expected);

@@ -116,7 +116,7 @@ describe("a change of a shipment's tracking", () => {
     expect(readTrackingDraft(typed, current)).toEqual({ ok: true, value });
   });
 
-  it('is refused at each text that is too long', () => {
+  it('is refused at each field whose text is too long', () => {
     const [fits, long] = ['x'.repeat(255), 'x'.repeat(256)];
     expect(readTrackingDraft({ provider: fits, tracking_number: long }, current)).toEqual({
       ok: false,

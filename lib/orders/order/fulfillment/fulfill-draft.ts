@@ -43,8 +43,8 @@ export function remainingQuantities(order: FulfillableOrder): number[] {
 }
 
 /**
- * Returns the initial content of the form of a new shipment: everything that is not fulfilled yet, with the status
- * shipped. Most shipments are like this.
+ * Returns the initial content of the form of a new shipment. It has everything that is not fulfilled yet, and the
+ * status shipped, because most shipments are like this.
  */
 export function wholeRest(order: FulfillableOrder): FulfillDraft {
   return {
@@ -69,8 +69,8 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // If another user has fulfilled this line since the form was opened, the form has no field for the line. So no
-    // quantity is read.
+    // The form has no field for a line that is completely fulfilled. Another user may have fulfilled the line after the
+    // form was opened.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
     if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });

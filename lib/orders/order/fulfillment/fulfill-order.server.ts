@@ -10,8 +10,8 @@ import { CreateFulfillmentBody } from '@/lib/platform/contract/fulfillments';
 import type { Fulfillment } from '@/lib/platform/contract/orders';
 
 /**
- * Creates a fulfillment for quantities of order lines. If a quantity is larger than what is left of the line, the
- * platform refuses the request (409). platform: Orders, POST /orders/{id}/fulfillments.
+ * Creates a fulfillment for quantities of order lines. If a quantity is larger than the unfulfilled quantity of its
+ * line, the platform refuses the request (409). platform: Orders, POST /orders/{id}/fulfillments.
  */
 export async function fulfillOrder(
   context: InstallContext,

@@ -11,7 +11,7 @@ const lines = (left: number) =>
 
 const toShip: ShippingFacts = { status: 'processing', source: 'app', hasAddress: true, lines: lines(1) };
 
-describe('the need of a shipment', () => {
+describe('whether an order needs a shipment', () => {
   it.each([
     ['an order with pieces left', {}, null],
     ['an order of which only the list row is known', { lines: null, hasAddress: null }, null],
@@ -31,7 +31,7 @@ describe('the need of a shipment', () => {
   });
 });
 
-describe('the delivery address in an answer of the platform', () => {
+describe('the delivery address in a response of the platform', () => {
   it.each([
     [{ shipping_address: { address: 'Main street' } }, true],
     [{ shipping_address: null }, false],

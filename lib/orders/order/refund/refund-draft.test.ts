@@ -117,7 +117,7 @@ describe('the value of pieces', () => {
     );
   });
 
-  it('a line whose past refund exceeds the value of its pieces gives only the rest', () => {
+  it('a line whose past refund exceeds the value of its pieces can be refunded only up to the rest of its value', () => {
     const lines = [{ quantity: 2, totalMinor: 1_000 }];
     const [line] = refundableLines(orderOf({ lines, refunds: [{ lines: [[0, 1, 800]] }] }));
     expect([line?.quantityLeft, line?.worthMinor(1)]).toEqual([1, 200]);
@@ -143,7 +143,7 @@ describe('a refund by lines', () => {
     ],
   });
 
-  it('is the sum of the amounts at its lines and beside them, also in Arabic digits', () => {
+  it('is the sum of the amounts of its lines and the amount without a line, also in Arabic digits', () => {
     const draft = draftOf(order, {
       lines: [
         { quantity: '١', amount: '٥٠٠' },
@@ -228,7 +228,7 @@ describe('a refund by amount', () => {
     });
   });
 
-  it('with a reason that is too long is refused at the reason', () => {
+  it('is refused at the field `reason` if the reason is too long', () => {
     const draft = draftOf(order, { by: 'amount', amount: '1', reason: 'x'.repeat(1_001) });
     expect(readRefundDraft(draft, order)).toEqual({
       ok: false,
