@@ -1,26 +1,31 @@
 # syntax=docker/dockerfile:1
-# One image for app, worker, migrate, doctor and the other programs; the argument chooses the program:
+# One image contains app, worker, migrate, doctor and the other programs. The first argument of `docker run` is the name
+# of the program:
 #   docker build --target daftar --build-arg SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" \
 #     --build-arg NEXT_SERVER_ACTIONS_ENCRYPTION_KEY="$KEY" --tag daftar .
 #   docker run --read-only daftar worker
-# The target `demo` also contains the sandbox. It is for deploy/compose.yaml, never for merchants.
+# The image of the target `demo` also contains the sandbox (a simulated platform). Use this image only for the demo in
+# deploy/compose.yaml, never for real stores.
 
-# Set both arguments to names with a digest, so that the same commit and key give the same image.
+# Set NODE_IMAGE and BASE_IMAGE to names with a digest (name@sha256:…). Then two builds of the same commit with the same
+# key give the same image, because a tag may later point to another base image.
 ARG NODE_IMAGE=node:24.11.1-bookworm-slim
-# Debian's C and C++ libraries, CA certificates and time zones: no shell, no package manager.
+# This base image has only Debian's C and C++ libraries, CA certificates and time zones. It has no shell and no package
+# manager.
 ARG BASE_IMAGE=gcr.io/distroless/cc-debian12:nonroot
 
 FROM ${NODE_IMAGE} AS build
 ENV NEXT_TELEMETRY_DISABLED=1 CI=true
 WORKDIR /build
-# The packages are a layer of their own: they are installed again only after a change of these files. The install script
-# of the project needs the schema and the TypeScript sources, so it runs below.
+# The npm packages have their own layer, so Docker installs them again only if one of these three files changes. The
+# install script of this project is skipped here, because it needs the sources. `npx prisma generate` below replaces it.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-# SOURCE_DATE_EPOCH is the time of the commit. If it is unset, the id of the build is the time of the build.
-# NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is the same for each build of a deployment. Without it, an upgrade breaks the pages
-# that are open (docs/operating.md#upgrades).
+# SOURCE_DATE_EPOCH is the time of the commit. The build id is made from this time, or from the time of the build if
+# SOURCE_DATE_EPOCH is not set.
+# NEXT_SERVER_ACTIONS_ENCRYPTION_KEY must be the same for each build of a deployment. Otherwise, pages that are open
+# during an upgrade stop working (docs/operating.md#upgrades).
 ARG SOURCE_DATE_EPOCH
 ARG NEXT_SERVER_ACTIONS_ENCRYPTION_KEY
 RUN npx prisma generate \
@@ -34,7 +39,7 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /content /app
 WORKDIR /app
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
-# The number of the user `nonroot`: Kubernetes checks runAsNonRoot by number.
+# 65532 is the number of the user `nonroot`. It must be a number, because Kubernetes cannot check runAsNonRoot for a name.
 USER 65532:65532
 EXPOSE 3000
 ENTRYPOINT ["/usr/local/bin/node", "/app/dist/daftar.js"]

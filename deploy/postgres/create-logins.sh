@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs once, when the volume of deploy/compose.yaml is new: the SQL of docs/operating.md, Database logins.
+# Creates the roles, the logins and the database, with the SQL of docs/operating.md#database-logins. The PostgreSQL image
+# runs this script only once, when the data volume of deploy/compose.yaml is new.
 set -eu
 psql --set ON_ERROR_STOP=1 --username postgres \
   --set owner_password="$OWNER_PASSWORD" --set app_password="$APP_PASSWORD" <<'SQL'

@@ -97,8 +97,9 @@ function piecesOf(tokens: Token[]): Token[][] {
 }
 
 /**
- * Removes the pieces of a line that are about an address, a contact or a total. The pieces after them are removed too,
- * because an address may continue after a comma. A piece that begins with a quantity is a request again.
+ * Removes the pieces of a line that are about an address, a contact or a total. The pieces after them are
+ * removed too, because an address may continue after a comma. If a later piece begins with a quantity, it is
+ * a request and is not removed.
  */
 function withoutAsides(pieces: Token[][]): Token[][] {
   let isAsideOn = false;

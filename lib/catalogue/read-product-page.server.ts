@@ -114,8 +114,8 @@ function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.S
 }
 
 /**
- * Returns those of the found products that match the status filter. The filter is a statement of its own, because a
- * status condition in the search statement could make PostgreSQL choose a slow plan.
+ * Returns those of the found products that match the status filter. The status is filtered in a separate
+ * statement, because a status condition in the search statement could make PostgreSQL choose a slow plan.
  */
 async function filterByStatus(
   tx: Tx,

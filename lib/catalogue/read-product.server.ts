@@ -42,8 +42,8 @@ export async function readProduct(
 }
 
 /**
- * Returns a product from the mirror; null if the mirror does not contain it. Returns `tombstone` if the app has never
- * read the product and only knows that it was deleted.
+ * Returns a product from the mirror; null if the mirror does not contain it. Returns `tombstone` if the
+ * mirror contains only the record that the product was deleted, because the app never read the product.
  */
 async function mirroredProduct(
   tx: Tx,

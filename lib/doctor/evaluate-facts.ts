@@ -54,7 +54,10 @@ export type LoginRights = {
   isOpen: boolean;
 };
 
-/** What the doctor found out for the staff of one store: the state of its install, and whether the platform answers. */
+/**
+ * What the doctor found out for the staff of one store: the state of its install, and whether the platform
+ * responds.
+ */
 export type StoreFacts = {
   platform: DoctorFacts['platform'];
   install: { subscription: string; token: string; granted: string[]; effective: string[] } | null;
@@ -109,19 +112,20 @@ export const states = {
 } as const;
 
 /**
- * A database that answers more slowly than this is reported as slow. A query by primary key takes a few ms, and a
- * screen makes several queries.
+ * A database that needs more time than this for a response is reported as slow. A query by primary key takes
+ * a few ms, and a screen makes several queries.
  */
 const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
 /**
- * Largest difference between our clock and the platform's clock that is not reported. A larger one is a risk: a
- * delivery older than 5 min is refused (EVT-7), and sign-in validates token times by our clock.
+ * Largest difference between our clock and the platform's clock that is not reported. A larger difference is
+ * a risk, because a delivery older than 5 min is refused (EVT-7), and the sign-in validates token times by
+ * our clock.
  */
 const skewMaxMs = 30_000;
 /**
- * An encryption key that is used for longer is reported as old. One year is a common limit for keys that encrypt data
- * at rest.
+ * A warning is shown for an encryption key that has been used for more days than this. One year is a common
+ * limit for keys that encrypt data at rest.
  */
 const keyAgedDays = 365;
 const dayMs = 86_400_000;
@@ -215,10 +219,13 @@ function evaluateClock(platform: DoctorFacts['platform']): Finding[] {
   return [found(isOff ? 'clock_off' : 'clock_ok', { count: Math.round(Math.abs(platform.skewMs) / 1_000) })];
 }
 
-/** How many stores a finding names. `npm run ops` names all. */
+/** Maximum number of stores that one finding lists. `npm run ops` lists all of them. */
 const namedStoresMax = 5;
 
-/** A store that must be connected again waits for its merchant, so it is a warning. Any other problem is a fault. */
+/**
+ * Makes the findings about stuck stores. If a store only has to be connected again by its merchant, the
+ * finding is a warning. For any other problem, the finding is an error.
+ */
 function evaluateStores(stores: DoctorFacts['stores']): Finding[] {
   if (!stores) return [found('stores_unread')];
   const waitsForMerchant = ({ reasons }: { reasons: string[] }) =>

@@ -6,12 +6,15 @@ import {
 } from '@/lib/platform/deployment';
 import { type Endpoint, metadataUrlOf, type OAuthEndpoints } from '@/lib/platform/oauth-endpoints';
 
-/** One setting of the platform. `source`: the variable that has it, `metadata`, or the assumption that was taken. */
+/**
+ * One setting of the platform. `source` says where the value comes from: the name of an environment variable,
+ * the issuer's metadata, or an assumption.
+ */
 export type PlatformSetting = { name: string; value: string; source: string };
 
 /**
- * Lists what a deployment can set about its platform, for `npm run doctor`. `endpoints` is null if the issuer's
- * metadata cannot be used. The list has addresses and names only, never a secret.
+ * Lists the settings of the platform in this deployment, for `npm run doctor`. `endpoints` is null if the
+ * issuer's metadata cannot be used. The list has URLs and names only, never a secret.
  */
 export function listPlatformSettings(
   variables: PlatformVariables & { PLATFORM_API_URL: string },

@@ -94,8 +94,8 @@ async function readPlatform(): Promise<DoctorFacts['platform']> {
   const endedAt = Date.now();
   const date = Date.parse(response.headers.get('date') ?? '');
   if (response.status >= 500 || Number.isNaN(date)) return null;
-  // The Date header is cut to whole seconds, so half a second is added. The platform wrote it between our sending and
-  // receiving, so it is compared with the middle of both times.
+  // The Date header is cut to whole seconds, so half a second is added. The platform wrote the header at some
+  // time between our request and the response. So it is compared with the middle of these two times.
   return { ms: endedAt - startedAt, skewMs: date + 500 - (startedAt + endedAt) / 2 };
 }
 

@@ -45,7 +45,7 @@ describe('the set-up guide', () => {
     expect(setUpGuide({ ...ready, scopes: without('clients:read') })).toBeNull();
   });
 
-  it('lists a scope that is off, so that Permissions is not marked as done', () => {
+  it('lists a scope that is switched off, so that the step "Permissions" is not marked as done', () => {
     const facts = { ...ready, scopes: without('clients:read'), steps: steps(false) };
     expect(setUpGuide(facts)?.missingScopes).toEqual(['clients:read']);
   });

@@ -28,8 +28,8 @@ export type EarlierData = {
   quotes: EarlierQuote[];
   views: EarlierViewItem[];
   /**
-   * True if there are more quotes or saved views than these lists have. The others appear after these were imported or
-   * declined.
+   * True if there are more quotes or saved views than these lists have. The further quotes and views appear
+   * after those in the lists were imported or declined.
    */
   hasMore: boolean;
   /**

@@ -12,10 +12,11 @@ import { log } from '@/lib/system/log';
 export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
 
 /**
- * Reads GET /installation and closes the install unless the platform says that it is active. Closing deletes the tokens
- * and sessions of the install. Call this only if an event or an earlier response says that the install is closed. A 401
- * alone does not prove that: the platform also responds with 401 if the user who granted access has lost it. Throws if
- * a merchant connects the store again during the call.
+ * Reads GET /installation and closes the install unless the platform says that it is active. Closing deletes
+ * the tokens and sessions of the install. Call this only if an event or an earlier response says that the
+ * install is closed. A 401 of this read alone does not prove that, because the platform also responds with
+ * 401 if the user who granted access has lost it. Throws if a merchant connects the store again during the
+ * call.
  *
  * `closeOperations` ends the writes of the install in the same transaction. The caller passes it in, because
  * lib/operations imports lib/installs.
@@ -49,9 +50,10 @@ export async function closeUnlessActive(
       data: { status: 'revoked', revokedAt: new Date() },
     });
     if (count === 0) return;
-    // The platform's 401 made the stored tokens inactive. If they are active now, a merchant has connected the store
-    // again in the meantime, and the install must stay open. After this check, no grant can store tokens before the
-    // commit. The update above has locked the install row, and a grant locks this row first.
+    // If GET /installation was refused with 401, the stored tokens are no longer active. If they are active
+    // now, a merchant has connected the store again in the meantime, and the install must stay open. After
+    // this check, no grant can store tokens before the commit. The update above has locked the install row,
+    // and a grant locks this row first.
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
     const isGrantedAgain = installation
       ? (await readTokenVersion(tx, installId)) !== version

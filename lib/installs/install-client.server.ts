@@ -11,8 +11,8 @@ import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
- * Creates the platform client of one install. The client uses the tokens of the install. Its requests count against the
- * install's request budget, with the priority of the given lane (who asks for the request).
+ * Creates the platform client of one install. The client uses the tokens of the install. Its requests count
+ * against the install's request budget, with the priority of the given lane.
  */
 export function installClient(installId: InstallId, lane: Lane): PlatformClient {
   const client = createPlatformClient({
@@ -44,7 +44,7 @@ function reportRefusals(client: PlatformClient, onRefusal: () => Promise<void>):
           return await call(...parts);
         } catch (error) {
           if (error instanceof PlatformError && error.status === 403 && error.code === 'forbidden')
-            // If the recording of the 403 fails, only the 403 is thrown, because it is more useful for the caller.
+            // An error of onRefusal is only logged, so that the caller still receives the 403.
             await onRefusal().catch((cause: unknown) =>
               log.warn(
                 { error: cause },

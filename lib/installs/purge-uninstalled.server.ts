@@ -45,9 +45,10 @@ export async function purgeUninstalled(): Promise<number> {
 }
 
 /**
- * Deletes all data of one closed install now, without the day that a merchant has to install again, and the bodies of its
- * events. Safe to repeat. A webhook secret that is still accepted stays until it expires, and the data key with it; a later purge deletes both.
- * Returns the number of deleted rows; null if the install does not exist or is not closed.
+ * Deletes all data of one closed install now, including the bodies of its events. It does not wait the usual
+ * day in which a merchant can install the app again. Safe to repeat. A webhook secret that is still accepted
+ * stays until it expires, and so does the data key; a later purge deletes both. Returns the number of deleted
+ * rows; null if the install does not exist or is not closed.
  */
 export async function purgeInstallNow(installId: InstallId): Promise<number | null> {
   const closed = await withSystem((tx) =>
@@ -68,7 +69,10 @@ export async function purgeInstallNow(installId: InstallId): Promise<number | nu
   return bodies + (await purgeInstall(installId, 0));
 }
 
-/** `closedHours`: the install is purged only if it was closed at least this long ago, also if it changes meanwhile. */
+/**
+ * Deletes the data of one closed install. `closedHours`: minimum number of hours since the install was
+ * closed. Each batch checks this again, because the store can install the app again during the purge.
+ */
 async function purgeInstall(installId: InstallId, closedHours = retentionHours): Promise<number> {
   const ifClosed = (purge: (tx: Tx) => Promise<number>) => ifClosedFor(installId, closedHours, purge);
   let removed = 0;
@@ -131,8 +135,9 @@ async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
 }
 
 /**
- * Number of days after an uninstall in which events may still arrive. The platform retries an event for 30 days. The
- * other 10 days are a margin, also for a process that has a deleted webhook secret in memory.
+ * Number of days after an uninstall in which events may still arrive. The platform retries an event for 30
+ * days. The other 10 days are a margin, because a process may still have a deleted webhook secret in memory
+ * and accept an event.
  */
 const lateDays = 40;
 

@@ -14,9 +14,10 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. The claim moves the due time of the read into the future. The claim is longer than a
- * read may take, and longer than `apartSeconds`. So if another request gets a 403 during the read, the due time becomes
- * earlier than `claimedDueAt`. From this, the reading process sees that its response may be outdated.
+ * Length of a claim in seconds. A claim moves the due time of the read into the future by this length. The
+ * length is more than a read takes, and more than `apartSeconds`. If another request gets a 403 during the
+ * read, it sets a due time that is earlier than `claimedDueAt`. The reading process then sees that its
+ * response may be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
@@ -119,8 +120,8 @@ async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Pro
 }
 
 async function repairSubscription(tx: Tx, installId: InstallId): Promise<void> {
-  // If a PUT /webhooks is in progress, it was made for the earlier scopes. The new `pending_since` makes its result
-  // outdated, so the worker repeats it.
+  // A PUT /webhooks that is in progress has topics for the earlier scopes. Because of the new
+  // `pending_since`, its response is not accepted, and the worker sends PUT /webhooks again.
   await tx.$executeRaw`
     UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms'
     WHERE install_id = ${installId}`;

@@ -38,12 +38,12 @@ export const budgetRules = {
   /** The lanes other than `person` are slowed down only after this many requests (or writes) in the last minute. */
   burstRequests: 30,
   burstWrites: 10,
-  /** Number of requests and writes that the other lanes leave free for the lane `person`. */
+  /** Number of requests and writes that the lanes other than `person` leave free for the lane `person`. */
   headroomRequests: 2,
   headroomWrites: 1,
   /**
-   * A waiting caller must ask again after at most `recheckMs`. If it is late by more than `markGraceMs`, it is assumed
-   * to be gone.
+   * A waiting caller must ask again after at most `recheckMs`. If the caller is late by more than
+   * `markGraceMs`, its request no longer counts as waiting, because its process may have crashed.
    */
   recheckMs: 250,
   markGraceMs: 300,

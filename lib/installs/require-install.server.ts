@@ -27,8 +27,8 @@ export type InstallContext = {
   /** Role of the user, read for this request (S35). */
   role: Role;
   /**
-   * Effective scopes of the install when they were last read (AUT-11). The scopes may be outdated; the platform decides
-   * in the end.
+   * Effective scopes of the install when they were last read (AUT-11). The scopes may be outdated, so the
+   * platform can still refuse a request.
    */
   scopes: ReadonlySet<string>;
   /** Language of the screens: the user's choice or, without one, the language of the store. */

@@ -28,7 +28,7 @@ describe('a stock sheet matched with the catalogue', () => {
     ]);
   });
 
-  it('adds up lines of the same variant in order and lists the other lines on each, whatever code they use', () => {
+  it('adds up the changes of lines with the same variant, and each line lists the other lines', () => {
     const rows = validate(
       [
         ['A', 5],
@@ -44,7 +44,7 @@ describe('a stock sheet matched with the catalogue', () => {
     ]);
   });
 
-  it('matches no line whose code belongs to no variant or to several', () => {
+  it('finds no variant for a line whose code belongs to no variant or to several', () => {
     const catalogue = { two: [variant('a'), variant('b')] };
     const rows = validate(
       [
@@ -59,7 +59,7 @@ describe('a stock sheet matched with the catalogue', () => {
     ]);
   });
 
-  it('PRO-4: stock that is hidden or unknown stays so and is never shown as a number', () => {
+  it('PRO-4: stock that is hidden or unknown is not shown as a number, also after a change', () => {
     for (const code of ['hidden', 'unknown'] as const) {
       const rows = validate(
         [

@@ -5,9 +5,9 @@ import { type Tx, withSystem } from '@/lib/system/db';
 import { notifyWork, Work } from '@/lib/system/live/notify';
 
 /**
- * Pauses an install: workers send nothing for it until it is resumed. Events are still received and stored, expired data
- * is still deleted, and what a merchant does on a screen is still sent. A second call keeps the first time. Returns
- * false if there is no live install with this id.
+ * Pauses an install: workers send nothing for it until it is resumed. Events are still received and stored,
+ * expired data is still deleted, and what a merchant does on a screen is still sent. If the install is
+ * already paused, the time of the first pause stays. Returns false if there is no open install with this id.
  */
 export async function pauseInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -28,9 +28,10 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
 }
 
 /**
- * Makes everything that waits for a retry due now: the setup with the webhook subscription, GET /installation, dirty
- * marks, sweeps and open writes. A Retry-After of the platform still counts, and so does a missing scope. Safe to
- * repeat. Returns the number of rows that are due now; null if there is no live install with this id.
+ * Makes everything of an install that waits for a retry due now. This is the setup with the webhook
+ * subscription, GET /installation, dirty marks, sweeps and open writes. Requests still wait if the platform
+ * demanded a pause (Retry-After), and still fail if a scope is missing. Safe to repeat. Returns the number of
+ * rows that are due now; null if there is no open install with this id.
  */
 export async function retryInstall(installId: InstallId): Promise<number | null> {
   return withSystem(async (tx) => {
@@ -41,11 +42,13 @@ export async function retryInstall(installId: InstallId): Promise<number | null>
     const setup = await tx.$executeRaw`
       UPDATE install_tokens SET installation_due_at = least(installation_due_at, now()), finish_claimed_until = NULL
       WHERE install_id = ${installId}`;
-    // A subscription that is not active is created again by the setup.
+    // Makes the setup due if the webhook subscription is not active. The setup then creates the subscription
+    // again.
     await tx.$executeRaw`
       UPDATE webhook_secrets SET checked_at = NULL
       WHERE install_id = ${installId} AND status <> 'active' AND subscription_id IS NOT NULL`;
-    // The rows are locked in the order of saveProgress, so that no deadlock occurs.
+    // Locks the sweeps in the same sequence as saveProgress does, so that the two transactions cannot
+    // deadlock.
     await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;
     const sweeps = await tx.$executeRaw`
       UPDATE sweeps SET due_at = now(), failures = 0 WHERE install_id = ${installId} AND failures > 0

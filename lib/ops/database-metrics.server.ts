@@ -9,16 +9,16 @@ const sharedForMs = 1_000;
 const sharedStores = shareFor(sharedForMs, readStores);
 
 /**
- * Returns the gauges that are read from the database, in the text format of Prometheus. They describe the whole
- * deployment and not this process, so they have a registry of their own. Throws if the database cannot be read; the
- * scrape then fails, and Prometheus records `up` as 0.
+ * Returns the gauges that are read from the database, in the text format of Prometheus. They describe the
+ * whole deployment and not this process, so they are in a separate registry. Throws if the database cannot be
+ * read; the scrape then fails, and Prometheus records `up` as 0.
  */
 export async function readDatabaseMetrics(): Promise<{ contentType: string; body: string }> {
   const registry = databaseRegistry(await sharedStores());
   return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
-/** Returns a new registry with the gauges of this view. */
+/** Returns a new registry with gauges that have the values of `view`. */
 export function databaseRegistry(view: StoresView): Registry {
   const registry = new Registry();
   for (const [name, help, values] of gaugesOf(view)) {

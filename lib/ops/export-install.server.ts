@@ -12,7 +12,10 @@ export type ExportedRow = { table: string; row: Record<string, unknown> };
 
 const batch = 500;
 
-/** Tables that row security shows to the install. System tables have tokens, secrets and queues, so they are left out. */
+/**
+ * Tables whose rows row security shows to the install. System tables are left out, because they contain
+ * tokens, secrets and queues.
+ */
 const exported = Object.entries(tables).flatMap(([name, role]) => (role === 'system' ? [] : [name]));
 
 /**
@@ -38,7 +41,8 @@ async function* exportRows(installId: InstallId): AsyncGenerator<ExportedRow> {
         yield { table, row: decryptRow(installId, row, columns) };
     }
   } finally {
-    // Closing the connection also ends its transaction, whatever state it is in.
+    // Closes the connection instead of returning it to the pool. This also ends the transaction, even if a
+    // statement in it has failed or is still running.
     connection.release(true);
   }
 }

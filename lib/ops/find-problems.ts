@@ -1,6 +1,9 @@
 import type { StoreFacts } from '@/lib/ops/store-facts.server';
 
-/** Why a store is stuck: something waits or fails longer than the app needs to repair it without a person. */
+/**
+ * Reasons why a store counts as stuck. Something waits or fails for so long that the app will not repair it
+ * without a person.
+ */
 export const problemReasons = [
   'reconnect_needed',
   'webhook_refused',
@@ -16,22 +19,26 @@ export const problemReasons = [
 ] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 
-/** A problem of a store. `seconds`: how long it has lasted at least; for a blocked budget, how long it will last. */
+/**
+ * A problem of a store. `seconds`: how long the problem has lasted at least. For a blocked request budget,
+ * `seconds` is how long it will still last.
+ */
 export type Problem = { reason: ProblemReason; seconds: number | null; detail: string };
 
 export type StoreState = 'active' | 'reconnect' | 'paused' | 'closed';
 
 /**
- * Limits in seconds and attempts. Above a limit, a store counts as stuck. Below it, the app repairs itself: it retries
- * after at most 5 minutes, and it sets up an install in its first minute. The data of a closed install is deleted after
- * 24 h. Its limit is 48 h, because deletion is promised by then (S20).
+ * Limits in seconds and attempts. Above a limit, a store counts as stuck. Below it, the app repairs the
+ * problem without help, because it retries after at most 5 minutes. It sets up an install in the first
+ * minute. The data of a closed install is normally deleted after 24 h. `erasureSeconds` is 48 h, because
+ * deletion is promised after 48 h at the latest (S20).
  */
 export const problemLimits = {
   setupSeconds: 300,
   inboxSeconds: 300,
   marksDueSeconds: 900,
   sweepDueSeconds: 1_800,
-  /** Eight failures in a row take about 4 minutes. */
+  /** Number of failed attempts in sequence. Eight attempts take about 4 minutes. */
   attempts: 8,
   operationSeconds: 3_600,
   blockedSeconds: 300,
@@ -46,8 +53,9 @@ export function storeState({ closedAge, pausedAge, token }: StoreFacts): StoreSt
 }
 
 /**
- * Returns the problems of a store; an empty list if it is not stuck. A store that must be connected again has only this
- * problem, because its other problems follow from it. A paused store has none, because the publisher knows of it.
+ * Returns the problems of a store; an empty list if the store is not stuck. A store that must be connected
+ * again has only this problem, because its other problems follow from it. A paused store has no problems,
+ * because the publisher paused it and knows that its work waits.
  */
 export function findProblems(facts: StoreFacts): Problem[] {
   const state = storeState(facts);

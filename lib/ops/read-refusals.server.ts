@@ -4,7 +4,10 @@ import { systemQuery } from '@/lib/system/db';
 /** Writes that the platform or the app refused in the last 24 h, by kind of write and code of the refusal. */
 export type Refusal = { kind: string; code: string; writes: number };
 
-/** How many of the newest refusals of each store are counted, so that one store cannot make the statement slow. */
+/**
+ * Maximum number of refusals that are counted for each store, the newest first. The limit keeps the statement
+ * fast if one store has very many refusals.
+ */
 const perStoreMax = 1_000;
 
 /** Counts the refusals of all stores, or of one, the most frequent first. */

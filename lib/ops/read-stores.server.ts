@@ -11,7 +11,10 @@ import { readStoreFacts, type StoreFacts } from '@/lib/ops/store-facts.server';
 /** A store that is stuck, with all its problems. */
 export type StuckStore = { installId: string; storeId: string; problems: Problem[] };
 
-/** Counts and greatest age in seconds of what waits in the database for the workers. An age is 0 if nothing waits. */
+/**
+ * Number and greatest age, in seconds, of what waits in the database for a worker: events, dirty marks,
+ * sweeps, writes, bulk items and requests. An age is 0 if nothing waits.
+ */
 export type Queues = {
   inbox: { events: number; seconds: number; quarantined: number };
   marks: { entities: number; dueSeconds: number };
@@ -30,10 +33,16 @@ export type StoresView = {
   backlog: { installId: string; waiting: number }[];
 };
 
-/** How many stores have a metric of their own. More would make as many time series as there are stores. */
+/**
+ * Maximum number of stores that have their own time series in the metrics. Without a limit, Prometheus would
+ * get one time series for each store.
+ */
 const backlogMax = 10;
 
-/** Reads all stores: how many there are by state, which are stuck and why, and what waits. One SQL statement. */
+/**
+ * Reads in one SQL statement how many stores there are in each state, which of them are stuck and why, and
+ * what waits for workers.
+ */
 export async function readStores(): Promise<StoresView> {
   return summarize(await readStoreFacts());
 }
@@ -60,7 +69,8 @@ export function summarize(all: StoreFacts[]): StoresView {
 }
 
 function queuesOf(all: StoreFacts[]): Queues {
-  // The work of a paused store waits because the publisher wants it to, so it makes no queue look old.
+  // Ages are computed without paused and closed stores. The work of a paused store waits because the
+  // publisher paused the store, so it must not count as late.
   const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
   const oldest = (value: (facts: StoreFacts) => number | null) =>

@@ -5,8 +5,9 @@ import { dbPool } from '@/lib/system/db';
 export type RunningVersion = { name: string; connections: number };
 
 /**
- * Lists the connected processes of the app by service, version and host, from application_name. The statement runs as
- * the app's own login, because PostgreSQL shows a session only to members of its login. A pooler may hide processes.
+ * Lists the processes of the app that are connected to the database, by service, version and host, from
+ * application_name. The statement runs as the app's own login. PostgreSQL shows the data of a session only to
+ * its own login and to members of that login. If a pooler is used, some processes may be missing.
  */
 export async function readVersions(): Promise<RunningVersion[]> {
   const { rows } = await dbPool().query<RunningVersion>(

@@ -7,32 +7,45 @@ import { systemQuery } from '@/lib/system/db';
 const age = z.number().nullable();
 
 /**
- * State of one install that is not yet erased, as the database shows it now. Ages are seconds until now, null if there
- * is no such row. The facts have ids, codes, counts and times only.
+ * State of one install that is not yet erased, as the database has it now. An age is the number of seconds
+ * since a time in a row; null if there is no such row. The facts have ids, codes, counts and times only.
  */
 export type StoreFacts = z.infer<typeof StoreFacts>;
 const StoreFacts = z.object({
   installId: z.string(),
   storeId: z.string(),
-  /** Age of the uninstall, and of the pause by the publisher. */
+  /**
+   * `closedAge`: seconds since the uninstall. `pausedAge`: seconds since the publisher paused the install.
+   */
   closedAge: age,
   pausedAge: age,
-  /** State of the tokens; null: there are none. */
+  /** State of the tokens (`install_tokens.state`); null if no tokens are stored. */
   token: z.string().nullable(),
-  /** Status of the webhook subscription if there is one and it was checked since the last grant. */
+  /**
+   * Status of the webhook subscription; null if there is none, or if it was not checked since the last grant.
+   */
   subscription: z.string().nullable(),
   isSubscriptionChecked: z.boolean(),
   finishFailingAge: age,
   finishError: z.string().nullable(),
-  /** How long the platform still requires a wait (Retry-After), and how many requests wait for the budget now. */
+  /**
+   * `blockedSeconds`: for how many more seconds the platform demands a pause (Retry-After). `budgetWaiting`:
+   * number of requests that wait for the request budget now.
+   */
   blockedSeconds: z.number(),
   budgetWaiting: z.number(),
   inbox: z.number(),
   inboxAge: age,
-  /** Events of the last 24 h that could not be used, and the age of the newest. */
+  /**
+   * `quarantined`: number of events of the last 24 h that could not be used. `quarantinedAge`: age of the
+   * newest of them.
+   */
   quarantined: z.number(),
   quarantinedAge: age,
-  /** Dirty marks that the app may read. `marksDueAge`: how long the oldest of them has been due. */
+  /**
+   * `marks`: number of dirty marks of data that the app may read. `marksDueAge`: for how many seconds the
+   * oldest of these marks has been due.
+   */
   marks: z.number(),
   marksDueAge: age,
   marksAttempts: z.number(),
@@ -55,11 +68,12 @@ const ordersScope: Scope = 'orders:read';
 const ageOf = (time: string) => `extract(epoch FROM now() - ${time})::float8`;
 
 /**
- * The statement groups each small set of waiting rows once, by its partial index, and then joins the installs. So it
- * costs a few milliseconds for a thousand installs, however many orders they have.
+ * Statement that reads the facts of all installs. It first groups each kind of waiting rows by install, with
+ * a partial index of these rows. Then it joins the results to the installs. So the statement takes a few
+ * milliseconds for a thousand installs, no matter how many orders they have.
  *
- * A mark waits without being a problem if the app may not read its entity. An event of an unknown topic, or a test event
- * of a real store, is no problem of the store.
+ * Some rows are no problem of the store, so the statement leaves them out. These are dirty marks of data that
+ * the app may not read, events of unknown topics, and test events of real stores.
  */
 const factsSql = `
   WITH inbox_waiting AS (

@@ -1,6 +1,7 @@
 /**
- * Maximum number of orders in one bulk run. The request budget allows 54 writes per minute, so 1,000 orders take 19
- * minutes. A user watches one run for about as long. There must be a limit, because all orders are checked and recorded
- * in one transaction. Further orders need another bulk run; several runs of one install take turns.
+ * Maximum number of orders in one bulk run. The request budget allows 54 writes per minute, so 1,000 orders
+ * take 19 minutes. We assume that a user watches one run for about this time. There must be a limit, because
+ * all orders are checked and recorded in one transaction. Further orders need another bulk run; several runs
+ * of one install take turns.
  */
 export const bulkTargetsMax = 1_000;

@@ -62,5 +62,5 @@ describe('a batch of live changes', () => {
     '[{"kind":"order"}]',
     '[{"kind":"x","id":"1"}]',
     '[{"kind":"order","id":1}]',
-  ])('from the text %s is empty', (text) => expect(readLiveChanges(text)).toEqual([]));
+  ])('read from the invalid text %s is empty', (text) => expect(readLiveChanges(text)).toEqual([]));
 });

@@ -13,7 +13,7 @@ describe('readPhone turns a typed phone number into a full international number'
     ['944123456', 'sy', '+963944123456'],
     ['+1 212 555 0143', 'SY', '+12125550143'],
     ['(212) 555-0143', 'US', '+12125550143'],
-  ])('%s in %s', (text, country, e164) => {
+  ])('%s, typed in a store in %s', (text, country, e164) => {
     expect(readPhone(text, country)).toMatchObject({ ok: true, e164 });
   });
 
@@ -31,7 +31,7 @@ describe('readPhone refuses a text that cannot be a phone number', () => {
     ['0944123456789012', 'SY', 'not_a_phone'],
     ['0944123456', null, 'not_a_phone'],
     ['0944123456', 'ZZ', 'not_a_phone'],
-  ])('%s in %s', (text, country, code) => {
+  ])('%s, typed in a store in %s', (text, country, code) => {
     expect(readPhone(text, country)).toEqual({ ok: false, code });
   });
 });

@@ -16,9 +16,10 @@ export type PhoneReading =
 export type PhoneReader = (text: string, country: string | null) => PhoneReading;
 
 /**
- * Parses a phone number that a user typed (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store in `country` (ISO 3166, two
- * letters). If `country` is null, only international numbers are accepted. The length is checked. The number range is
- * not checked, because a range that a telecom opened last week must not prevent an order.
+ * Parses a phone number that a user typed (0944 123 456, ٠٩٤٤…, 00963…, +963…) for a store in `country` (ISO
+ * 3166, two letters). If `country` is null, only international numbers are accepted. The length is checked.
+ * The number range is not checked, because the app does not know ranges that a telecom company has just
+ * opened. Such a number must not prevent an order.
  */
 export const readPhone: PhoneReader = (text, country) => {
   const plain = latinDigits(text).trim().replace(/^00/, '+');

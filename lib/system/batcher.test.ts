@@ -105,7 +105,7 @@ describe('items that arrive one by one and are handled in batches', () => {
     vi.useRealTimers();
   });
 
-  it('a poison item fails alone: all other items of its batch are handled exactly once', async () => {
+  it('an item that makes its batch fail is the only one that fails; each other item is handled exactly once', async () => {
     const seed = Date.now() % 2 ** 31;
     console.log(`poison in batches: seed ${seed}`);
     await fc.assert(

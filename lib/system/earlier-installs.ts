@@ -40,7 +40,7 @@ export function betweenInstalls<T>(
   work: (tx: Tx, earlierInstalls: EarlierInstall[], actIn: ActIn) => Promise<T>,
 ): Promise<T> {
   return withSystem(async (tx) => {
-    // The installs are locked in a fixed order, so that two transactions cannot deadlock.
+    // The installs are always locked in the same order, so that two transactions cannot deadlock.
     const earlierInstalls = await select(
       tx,
       installId,

@@ -176,14 +176,14 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     '[2001:db8::1]',
     '[2002:7f00:1::]',
   ];
-  it.each(localHosts)('production refuses the host %s in each address', (host) => {
+  it.each(localHosts)('production refuses the host %s in each URL', (host) => {
     const names = ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'];
     for (const name of [...names, 'PLATFORM_TOKEN_ENDPOINT'])
       expect(() => parseEnv({ ...good, [name]: `https://${host}` }), name).toThrow(
         new RegExp(`^  ${name}: `, 'm'),
       );
   });
-  it.each(localHosts)('production refuses the host %s by its kind, not by how it is spelled', (host) => {
+  it.each(localHosts)('production refuses the host %s also as URL normalizes it', (host) => {
     const url = new URL(`https://${host}`).origin;
     expect(() => parseEnv({ ...good, APP_URL: url })).toThrow('APP_URL: must be a public https address');
   });
@@ -239,7 +239,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     expect(() => parseEnv({ ...good, ...local })).toThrow(EnvError);
   });
 
-  it('development needs both variables, so that no deployment runs it by accident', () => {
+  it('development mode needs DAFTAR_MODE and NODE_ENV, so that no deployment uses it by accident', () => {
     const both = { ...good, DAFTAR_MODE: 'development', NODE_ENV: 'development' };
     expect(parseEnv(both).DAFTAR_MODE).toBe('development');
     for (const half of [

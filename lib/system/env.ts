@@ -15,8 +15,8 @@ const httpUrl = z
     error: 'must be an origin and a path alone, with no user, query or fragment',
   });
 /**
- * A URL of the platform must equal its origin and path exactly. The issuer is compared as text, and paths are appended
- * to both URLs, so the URL must not change when it is parsed.
+ * Whether the URL equals its origin and path exactly. The URLs of the API and of the issuer must not change
+ * when they are parsed. The reason: the issuer is compared as text, and paths are appended to both URLs.
  */
 const isOriginAndPath = (url: string) => {
   const { origin, pathname } = new URL(url);
@@ -85,17 +85,23 @@ const Env = z
     PLATFORM_API_URL: httpUrl,
     PLATFORM_ISSUER: httpUrl,
     PLATFORM_ADMIN_ORIGIN: origin,
-    /** Address of the issuer's metadata. If unset: the well-known address of the issuer (RFC 8414). */
+    /** URL of the issuer's metadata. If unset: the well-known URL of the issuer (RFC 8414). */
     PLATFORM_METADATA_URL: endpointUrl.optional(),
-    /** OAuth endpoints. If unset: those in the issuer's metadata, or those of A1 if it has none. */
+    /**
+     * OAuth endpoints. If unset: the endpoints in the issuer's metadata, or those of assumption A1 if the
+     * metadata has none.
+     */
     PLATFORM_AUTHORIZATION_ENDPOINT: endpointUrl.optional(),
     PLATFORM_TOKEN_ENDPOINT: endpointUrl.optional(),
-    /** How the app authenticates at the token endpoint. If unset: as the metadata says, or client_secret_basic (A1). */
+    /**
+     * How the app authenticates at the token endpoint. If unset: the method in the issuer's metadata, or
+     * client_secret_basic (assumption A1).
+     */
     PLATFORM_CLIENT_AUTHENTICATION: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
-    /** Paths in the store admin. If unset: those of A2. */
+    /** Paths in the store admin. If unset: the paths of assumption A2. */
     PLATFORM_ADMIN_APP_PATH: pathTemplate(['store_id', 'install_id', 'client_id']),
     PLATFORM_ADMIN_ORDER_PATH: pathTemplate(['store_id', 'order_id']),
-    /** Names of query parameters. If unset: those of A1 and A2. */
+    /** Names of query parameters. If unset: the names of assumptions A1 and A2. */
     PLATFORM_STORE_PARAMETER: parameterName,
     PLATFORM_LAUNCH_INSTALL_PARAMETER: parameterName,
     PLATFORM_LAUNCH_TOKEN_PARAMETER: parameterName,
@@ -106,7 +112,10 @@ const Env = z
     DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_BACKUP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    /** A database on another server that keeps the newest tokens and secrets. If unset: there is no ledger. */
+    /**
+     * URL of the secret ledger: a database on another server that stores the newest tokens and secrets. If
+     * unset: there is no ledger.
+     */
     LEDGER_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEYS: keyRing,
@@ -120,8 +129,9 @@ const Env = z
     /** Maximum number of open HTTP connections of one app process. Each live stream is one (server/app.ts). */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
     /**
-     * For how many seconds the app still accepts connections after SIGTERM (server/http/drain.ts). It must be longer than a
-     * balancer needs to notice that the app is not ready. If unset: 5 in production, otherwise 0.
+     * For how many seconds the app still accepts connections after SIGTERM (server/http/drain.ts). It must be
+     * longer than a load balancer needs to notice that the app is not ready. If unset: 5 in production,
+     * otherwise 0.
      */
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     /** Address on which PORT listens. If unset: every address in production, 127.0.0.1 otherwise. */

@@ -4,18 +4,21 @@ import { log } from '@/lib/system/log';
 import { readSchemaVersion } from '@/lib/system/schema-version';
 
 /**
- * Whether this process can serve requests, or why not. `database_unavailable`: the database does not answer a query
- * with the role of the app. `migrations_missing`: the database does not have all migrations of this version.
- * `migrations_unread`: they could not be compared.
+ * Whether this process can serve requests, or why not. `database_unavailable`: a query with the role of the
+ * app fails. `migrations_missing`: the database does not have all migrations of this version.
+ * `migrations_unread`: the migrations of the app and of the database could not be compared.
  */
 export type Readiness = 'ready' | 'database_unavailable' | 'migrations_missing' | 'migrations_unread';
 
 /** How long the result of a health check is cached, so that many requests cost only one query a second. */
 const rememberedMs = 1_000;
 let last: { at: number; readiness: Promise<Readiness> } | undefined;
-/** The last problem with the migrations that was written to the log, so that each is logged once. */
+/** The last problem with the migrations that was logged. The same problem is not logged again. */
 let logged = '';
-/** Migrations are never removed, so a database that once had all migrations of this version keeps them. */
+/**
+ * Whether the database had all migrations of this version at an earlier check. It is not checked again then,
+ * because migrations are never removed.
+ */
 let isSchemaComplete = false;
 
 /** Returns whether this process can serve requests. Details of an error are logged and not returned. */

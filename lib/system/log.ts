@@ -22,10 +22,10 @@ export const logOptions: pino.LoggerOptions = {
 };
 
 /**
- * The log of the process: lines of JSON with ids, codes and times. Each line has the service, its version and its host,
- * and inside a request the request id and the install id. Callers never pass personal data or secrets (S8).
- * The redaction of some keys is a second protection against a mistake. Each process sets the level from
- * env().LOG_LEVEL.
+ * The log of the process: lines of JSON with ids, codes and times. Each line has the service, its version and
+ * its host. A line that is written during a request also has the request id and the install id. Callers never
+ * pass personal data or secrets (S8). In addition, the values of some keys are hidden, in case a caller
+ * passes a secret by mistake. Each process sets the level from env().LOG_LEVEL.
  */
 export const log = pino(logOptions);
 

@@ -8,8 +8,8 @@ import { log } from '@/lib/system/log';
  */
 const graceMs = 20_000;
 /**
- * A second signal within this time counts as the first one. Ctrl-C sends SIGINT to npm and to this process, and npm
- * passes it on.
+ * If a second signal arrives within this time, it has no effect. After Ctrl-C, this process gets SIGINT
+ * twice, because npm gets it too and passes it on.
  */
 const sameSignalMs = 1_000;
 

@@ -7,7 +7,7 @@ import { systemQuery } from '@/lib/system/db';
  * further parts of its page without a reload.
  */
 const unusedDays = 7;
-/** Files of one INSERT. A build has about 140 files and 4 MB. */
+/** Maximum number of files in one INSERT. A build has about 140 files and 4 MB. */
 const filesOfInsert = 20;
 
 /** Returns the sorted names of the files in `dir`, with the path below /_next/static/ and `/` as the separator. */
@@ -27,7 +27,8 @@ export async function publishStaticFiles(dir: string, names: readonly string[]):
   const known = await systemQuery<{ path: string }>('SELECT path FROM static_files WHERE path = ANY($1)', [
     names,
   ]);
-  // Processes that start at the same time write few of the same rows, so they do not wait for each other.
+  // Only files that were not marked as used in the last hour are updated. So processes that start at the same
+  // time rarely wait for the lock of the same row.
   await systemQuery(
     `UPDATE static_files SET used_at = now() WHERE path = ANY($1) AND used_at < now() - interval '1 hour'`,
     [names],

@@ -16,8 +16,8 @@ import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 import { asPrevious, currentSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
 /**
- * A pending PUT /webhooks, whose response may contain a new secret. If an install has several, only the newest may
- * store its secret.
+ * A pending PUT /webhooks, whose response may contain a new secret. If several are pending for an install,
+ * only the secret of the newest is stored.
  */
 export type SecretRequest = {
   installId: InstallId;
@@ -92,8 +92,8 @@ const overtaken = () =>
   new PlatformError('another PUT /webhooks was started in the meantime', { status: 0, code: 'unreachable' });
 
 /**
- * Stores the response of PUT /webhooks and, if given, the topics that the merchant switched off. Throws if another PUT
- * /webhooks has begun meanwhile, because the secret of that one is newer.
+ * Stores the response of PUT /webhooks and, if given, the topics that the merchant switched off. Throws if
+ * another PUT /webhooks has begun meanwhile, because the secret of the later request is newer.
  */
 export async function storeSubscription(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOverrides } from './read-overrides';
 
-describe('WHK-5: the overrides of a test event', () => {
+describe('WHK-5: the data that a user typed for a test event', () => {
   it.each<[string, ReturnType<typeof readOverrides>]>([
     ['', { ok: true, data: null }],
     [' \n', { ok: true, data: null }],
@@ -10,11 +10,11 @@ describe('WHK-5: the overrides of a test event', () => {
     ['[1]', { ok: false, problem: 'not_an_object' }],
     ['null', { ok: false, problem: 'not_an_object' }],
     ['"text"', { ok: false, problem: 'not_an_object' }],
-  ])('are parsed or refused correctly: %s', (text, reading) => {
+  ])('is accepted only if it is empty or a JSON object: %s', (text, reading) => {
     expect(readOverrides(text)).toEqual(reading);
   });
 
-  it('are at most 16 KB as sent, counted in bytes', () => {
+  it('is refused if the JSON that would be sent has more than 16 KB', () => {
     const frame = '{"note":""}'.length;
     const of = (letters: string) => readOverrides(`{ "note": "${letters}" }`).ok;
     expect(of('x'.repeat(16 * 1024 - frame))).toBe(true);

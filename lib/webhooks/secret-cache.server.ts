@@ -63,9 +63,9 @@ export function deliverySecrets(
 }
 
 /**
- * Reads the webhook secrets of an install again after a wrong signature, because another process may just have replaced
- * the secret. They are read at most once a second, however many signatures are wrong. Returns null if they were read
- * within the last second.
+ * Reads the webhook secrets of an install again after a wrong signature, because another process may just
+ * have replaced the secret. They are read at most once a second, even if many signatures are wrong. Returns
+ * null if they were read within the last second.
  */
 export function newerDeliverySecrets(installId: InstallId): Promise<DeliverySecrets> | null {
   const cached = known.get(installId);

@@ -10,9 +10,9 @@ import { storeSubscription, putSubscription } from '@/lib/webhooks/put-subscript
 export const endpointUrl = () => `${env().APP_URL}/api/webhooks`;
 
 /**
- * Creates or updates the webhook subscription of an install after a grant. It gets every topic whose scope is granted
- * (WHK-3), except topics that a merchant switched off. Errors of the platform client are thrown; the caller retries
- * later.
+ * Creates or updates the webhook subscription of an install after a grant. The subscription gets every topic
+ * whose scope is granted (WHK-3), except topics that a merchant switched off. Errors of the platform client
+ * are thrown; the caller retries later.
  */
 export async function ensureSubscription(
   install: { installId: InstallId; scopes: ReadonlySet<string> },

@@ -16,9 +16,9 @@ const claimMs = 60_000;
 type Unfinished = { installId: InstallId; effectiveScopes: string[]; claimedUntil: Date };
 
 /**
- * Sets up one install after a grant: creates the webhook subscription and reads the store data. This is not part of the
- * OAuth callback, so that a merchant does not wait for it and it is not lost in a crash. Returns false if no install is
- * due.
+ * Sets up one install after a grant: creates the webhook subscription and reads the store data. The worker
+ * does this, and not the OAuth callback, so that the merchant does not wait for it and a crash does not lose
+ * it. Returns false if no install is due.
  */
 export async function finishInstalls(): Promise<boolean> {
   const install = await claimUnfinished();
@@ -45,12 +45,13 @@ async function claimUnfinished(): Promise<Unfinished | null> {
         JOIN installs i ON i.install_id = t.install_id
         LEFT JOIN webhook_secrets w ON w.install_id = t.install_id
         WHERE t.state <> 'reconnect' AND i.revoked_at IS NULL AND i.paused_at IS NULL
-          -- Or a secret was requested and never arrived, and no process requests it any longer.
+          -- An install is due if its subscription was not checked since the last grant. It is also due if a secret was
+          -- requested more than a minute ago and did not arrive, and no open operation requests one.
           AND (w.checked_at IS NULL OR (w.pending_since < now() - interval '1 minute' AND NOT EXISTS (
             SELECT FROM operations o
             WHERE o.install_id = t.install_id AND o.kind = 'put_webhook' AND o.ended_at IS NULL)))
           AND (t.finish_claimed_until IS NULL OR t.finish_claimed_until < now())
-        -- An install that fails repeatedly is tried after the others.
+        -- Installs without an earlier attempt are first, so an install that fails repeatedly does not delay the others.
         ORDER BY t.finish_claimed_until NULLS FIRST LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) due
       WHERE t.install_id = due.install_id
@@ -74,8 +75,8 @@ async function release({ installId, claimedUntil: finishClaimedUntil }: Unfinish
 }
 
 /**
- * Records since when the setup fails, and why, so that the publisher sees a store whose webhook is refused for ever
- * (npm run ops, npm run doctor). The error has a status and codes only.
+ * Records since when the setup fails, and why. So `npm run ops` and `npm run doctor` show the publisher a
+ * store whose webhook is refused permanently. The stored error has a status and codes only.
  */
 async function recordFailure(installId: InstallId, error: unknown): Promise<void> {
   const text =

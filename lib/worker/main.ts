@@ -26,8 +26,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Only the message of the error is printed, for example for an invalid configuration. Beside a stack trace, the
-  // message would be hard to find.
+  // Prints only the message of the error, for example about an invalid configuration. The message would be
+  // hard to find next to a stack trace.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startPollLoop } from '@/lib/worker/poll-loop';
 import { workerPaths } from '@/lib/worker/worker-paths.server';
 
-it('a loop whose turn never ends makes /live answer 503 and name it, until the turn ends', async () => {
+it('while a call of `work` does not end, /live responds with 503 and the name of the loop', async () => {
   let end: (more: boolean) => void = () => undefined;
   const turn = new Promise<boolean>((resolve) => {
     end = resolve;

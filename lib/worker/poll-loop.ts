@@ -3,18 +3,22 @@ import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
- * Maximum duration of one turn, unless the loop has its own. It is longer than any single piece of work may take: a
- * call of the platform has 20 s, a transaction 20 s.
+ * Maximum duration of one call of `work`, unless the loop sets another maximum. It is longer than any single
+ * step of the work: a request to the platform takes at most 20 s, and so does a transaction.
  */
 const turnMaxMs = 120_000;
 
-/** A running loop. `isHanging`: its current turn has lasted longer than allowed, so the process should be restarted. */
+/**
+ * A running loop. `isHanging`: the current call of `work` has lasted longer than allowed, so the process
+ * should be restarted.
+ */
 export type PollLoop = { wake(): void; isHanging(): boolean; stop(): Promise<void> };
 
 /**
- * Calls `work` again and again until it is stopped. If there may be more work, the next call follows immediately.
- * Otherwise it follows after `intervalMs`, or earlier if wake() is called. An error of `work` (such as no connection to
- * the database) is logged and counts as no more work. It never ends the loop.
+ * Calls `work` again and again until the loop is stopped. If there may be more work, the next call follows
+ * immediately. Otherwise it follows after `intervalMs`, or earlier if wake() is called. An error of `work`
+ * (such as when the database cannot be reached) is logged. The loop then continues as if there were no more
+ * work.
  */
 export function startPollLoop(loop: {
   name: string;

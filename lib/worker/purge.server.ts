@@ -10,7 +10,7 @@ import { log } from '@/lib/system/log';
 import { purgeStaticFiles } from '@/lib/system/static-files';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';
 
-/** All purges, in the order in which they run. Those of personal data run first (S20). */
+/** All purges, in the order in which they run. The purges of personal data run first (S20). */
 const purges = {
   requests: purgeRequests,
   bulkNotes: purgeBulkNotes,

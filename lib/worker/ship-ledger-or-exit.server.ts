@@ -4,8 +4,10 @@ import { shipLedger } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 
 /**
- * Copies new secrets to the ledger. If the database turns out to be a restored one, the process exits with code 1: the
- * ledger did not answer when it started, and old refresh tokens would disconnect the stores (M17).
+ * Copies new secrets to the secret ledger. If the ledger shows that this database was restored from a backup,
+ * the process exits with code 1. Otherwise, the old refresh tokens would disconnect the stores (M17). Usually
+ * a process finds this out when it starts. This check is needed if the ledger could not be reached at that
+ * time.
  */
 export async function shipLedgerOrExit(): Promise<boolean> {
   try {

@@ -10,10 +10,16 @@ import { bulkItems, workBulkProgress } from '@/lib/worker/work-bulk-runs.server'
 import { dueOperations } from '@/lib/worker/work-operations.server';
 import { dirtyEntities, dirtyProducts, dueSweeps, workInbox } from '@/lib/worker/work-mirror.server';
 
-/** A running worker. `hangingLoops` lists the loops whose turn lasts longer than allowed. */
+/**
+ * A running worker. `hangingLoops` returns the names of the loops whose current call of `work` has lasted
+ * longer than allowed.
+ */
 export type Worker = { hangingLoops(): string[]; stop(): Promise<void> };
 
-/** Maximum duration of a turn that deletes data in many batches, for example all rows of an uninstalled store. */
+/**
+ * Maximum duration of one call of a loop that deletes data in many batches, for example all rows of an
+ * uninstalled store.
+ */
 const purgeMaxMs = 60 * 60_000;
 
 /**

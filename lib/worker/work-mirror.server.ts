@@ -25,8 +25,8 @@ export async function workInbox(marked: () => void): Promise<boolean> {
 }
 
 /**
- * Reads dirty orders and installs, several at the same time. The pace within one install is limited by its request
- * budget, not by this number (M7).
+ * Reads dirty orders and installs, at most 16 at the same time. For one install, its request budget limits
+ * how many are read (M7).
  */
 export const dirtyEntities = (ended: () => void) =>
   workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]), ended });

@@ -8,8 +8,8 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
- * Sends due operations, several at the same time. The pace within one install is limited by its request budget, not by
- * this number.
+ * Sends due operations, several at the same time. For one install, its request budget limits how many are
+ * sent.
  */
 export const dueOperations = (ended: () => void) =>
   workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn, ended });

@@ -7,10 +7,12 @@ import type { Worker } from '@/lib/worker/start-worker.server';
 /**
  * The paths of the worker's metrics port, in addition to /metrics.
  *
- * - /live: 503 if a loop hangs. The orchestrator then restarts the worker. A database outage is no reason for that.
+ * - /live: 503 if a loop hangs. The orchestrator then restarts the worker. A database outage does not cause a
+ *   503 here, because a restart would not help.
  * - /ready: 503 while the database cannot be used or lacks a migration, a loop hangs or the worker stops.
- * - /metrics/database: gauges that are read from the database. Every worker would answer the same numbers, so Prometheus
- *   scrapes this path once for the deployment, not once for each worker (docs/operating.md#metrics).
+ * - /metrics/database: gauges that are read from the database. Every worker returns the same values, so
+ *   Prometheus scrapes this path once for the deployment, not once for each worker
+ *   (docs/operating.md#metrics).
  */
 export function workerPaths(
   worker: Pick<Worker, 'hangingLoops'>,
@@ -32,7 +34,10 @@ export function workerPaths(
   };
 }
 
-/** The body lists the problems, one on each line, for a person who calls the probe. */
+/**
+ * Makes the response of a probe. The body lists the problems, one on each line, for a person who opens the
+ * path.
+ */
 function answerOf(problems: string[]): MetricsAnswer {
   return {
     status: problems.length === 0 ? 200 : 503,

@@ -1,7 +1,7 @@
 -- Applies at most `batch` stored webhook events of the inbox and returns how many it applied. Each event sets a dirty
 -- mark for the order or product that it names (M7). An event without an id requests a sweep, which reads the whole list
--- that the event is about. A stock movement is stored in the ledger. Test events and events of unknown or closed
--- installs change nothing (M15).
+-- that the event is about. A stock movement is stored in the table movements. Test events and events of unknown or
+-- closed installs change nothing (M15).
 --
 -- Called by: lib/webhooks/apply-events.server.ts (D3).
 -- It is SQL because all effects and the new state of the events are one transaction and one round trip. After a crash,
@@ -9,13 +9,15 @@
 CREATE OR REPLACE FUNCTION apply_events(batch integer) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  -- Greater than the mark of every read that has already started.
+  -- The new value of `mark` for all dirty marks that this call writes. It is greater than each value that a worker saw
+  -- before it began a read. So that worker does not delete the dirty mark when its read ends.
   new_mark bigint := nextval('mark_seq');
   events jsonb;
 BEGIN
   WITH claimed AS (
     SELECT i.install_id, i.event_id,
-      -- A closed install has nothing to read. An event about the install itself is still checked (S14).
+      -- Events of a closed install are ignored, because the app can no longer read its data. An event about the
+      -- install itself still sets a dirty mark, so that GET /installation confirms what the event says (S14).
       CASE WHEN i.test THEN 'ignored'
         WHEN i.kind = 'install' THEN 'marked'
         WHEN s.install_id IS NULL OR s.revoked_at IS NOT NULL THEN 'ignored'
@@ -36,7 +38,8 @@ BEGIN
     RETURN 0;
   END IF;
 
-  -- The order is: ledger, marks, sweeps, each sorted by its key. All writers use this order, so they cannot deadlock.
+  -- The three statements below lock rows of movements, then of dirty_marks, then of sweeps. Each statement locks its
+  -- rows in the sequence of the primary key. All writers use this sequence, so two transactions cannot deadlock.
   INSERT INTO movements (install_id, id, variant_id, location_id, delta, stock_after, reason, occurred_at)
   SELECT DISTINCT ON (install_id, entity_id) install_id, entity_id, movement->>'variant_id', movement->>'location_id',
     (movement->>'delta')::bigint, (movement->>'stock_after')::bigint, movement->>'reason', occurred_at
@@ -52,7 +55,8 @@ BEGIN
   WHERE state = 'marked'
   GROUP BY install_id, kind, entity_id ORDER BY install_id, kind, entity_id
   ON CONFLICT (install_id, kind, entity_id) DO UPDATE
-    -- The due time never moves later, so an entity that changes constantly is still read.
+    -- An event never moves the time of the next read to a later time. So an order or a product that changes all the
+    -- time is still read.
     SET mark = excluded.mark, attempts = 0, next_attempt_at = least(stored.next_attempt_at, now());
 
   WITH requested AS (

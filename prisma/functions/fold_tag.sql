@@ -4,9 +4,10 @@
 -- diacritics outside of the Latin and Arabic scripts.
 --
 -- Called by: keep_order_tags, search_products, match_products, find_variants_by_code, the indexes products_by_dsin,
--- variants_by_sku and variants_by_barcode, lib/orders/list/order-statements.server.ts. It is SQL because a trigger
--- stores the tags and an index contains the codes. Both the stored text and the text that is searched for are folded by
--- this function, so the two can be compared. After a change of this function, rebuild order_tags and the indexes.
+-- variants_by_sku and variants_by_barcode, lib/orders/list/order-statements.server.ts.
+-- It is SQL because a trigger stores the tags and an index contains the codes. Both the stored text and the text that
+-- is searched for are folded by this function, so the two can be compared.
+-- After a change of this function, rebuild order_tags and the indexes.
 CREATE OR REPLACE FUNCTION fold_tag(tag text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT pg_catalog.left(pg_catalog.btrim(pg_catalog.regexp_replace(
     pg_catalog.translate(

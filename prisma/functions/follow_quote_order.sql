@@ -2,8 +2,8 @@
 -- ends. It then sets the quote to converted (with the id and number of the order) or to needs_attention. It notifies
 -- open screens through the channel daftar_live.
 --
--- Called by: the trigger quote_orders_ended. lib/quotes/quote-order.server.ts records the operation. It is SQL because
--- several parts of the program end operations, and the quote must change in the same transaction.
+-- Called by: the trigger quote_orders_ended. lib/quotes/quote-order.server.ts records the operation.
+-- It is SQL because several parts of the program end operations, and the quote must change in the same transaction.
 CREATE OR REPLACE FUNCTION follow_quote_order() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE followed uuid;
 BEGIN

@@ -1,7 +1,7 @@
 -- Returns the products that may be meant by the items of a customer's message, as pairs of n and product id. For item n
--- (from 1) these are the products that contain all stems of the item. If no product contains all stems, the products
--- with the most similar names are returned (pg_trgm, word_similarity). Rows with n = 0 are the products that have one
--- of the codes as SKU or barcode, at most 100.
+-- (from 1) these are the products that contain all stems of the item (a stem is a word without its ending). If no
+-- product contains all stems, the products with the most similar names are returned (pg_trgm, word_similarity). Rows
+-- with n = 0 are the products that have one of the codes as SKU or barcode, at most 100.
 --
 -- Arguments: folded items; for each item its stems, separated by spaces; folded codes; the maximum number of rows for
 -- each item.
@@ -21,7 +21,8 @@ DECLARE
   item text;
   holds text;
   hits integer;
-  -- The first value finds nearly equal names. The second finds a plural that shares only its root with the name.
+  -- The lowest similarity (0 to 1) at which a name counts as similar to the item. 0.5 finds names that are nearly equal
+  -- to the item. If there are none, 0.25 also finds a name that shares only its root with a plural in the message.
   likeness text;
 BEGIN
   IF install IS NULL THEN

@@ -5,8 +5,8 @@
 --
 -- Arguments: deleted_at (null: not deleted), updated_at and fence of the stored row, updated_at and fence of the read.
 -- Called by: lib/mirror/orders/order-mirror.server.ts, lib/mirror/products/product-mirror.server.ts.
--- It is SQL because the comparison and the write must be one statement: two workers may store reads of the same row at
--- the same time.
+-- It is SQL because the comparison and the write must be one statement. Otherwise, if two workers store reads of the
+-- same row at the same time, the older read could replace the newer one.
 CREATE OR REPLACE FUNCTION may_replace(
   stored_deleted_at timestamptz, stored_updated_at timestamptz, stored_fence bigint,
   read_updated_at timestamptz, read_fence bigint

@@ -1,11 +1,11 @@
 -- Returns orders whose search_text matches every pattern: at most `max_rows` rows, in no particular sort order. If
 -- there may be more orders, a last row of nulls follows. Deleted orders are not returned.
 --
--- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the maximum number of rows. Called
--- by: lib/orders/list/order-statements.server.ts (U1). It is SQL, and runs as the role daftar_system, because of row
--- security. For a role that is subject to a policy, PostgreSQL uses no index for LIKE, because an error message of LIKE
--- could reveal the text of a hidden row. The function itself limits the rows to the install of the transaction, and
--- raises an error if none is set (S25).
+-- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the maximum number of rows.
+-- Called by: lib/orders/list/order-statements.server.ts (U1).
+-- It is SQL, and runs as the role daftar_system, because of row security. For a role that is subject to a policy,
+-- PostgreSQL uses no index for LIKE, because an error message of LIKE could reveal the text of a hidden row. The
+-- function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
 CREATE OR REPLACE FUNCTION search_orders(patterns text[], max_rows integer)
 RETURNS TABLE (
   id text, created_at timestamptz, order_number text, status text, payment_status text, source text

@@ -23,11 +23,14 @@ SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = on SET ji
 AS $$
 DECLARE
   install text := nullif(current_setting('daftar.install_id', true), '');
-  -- Each limit is about 10 ms of reading, comparing and sorting on an idle machine.
+  -- Maximum numbers of products that the parts of the search read: products whose name begins with the text, products
+  -- that the trigram index finds, and the most recently changed products. To read, compare and sort each number of
+  -- products takes about 10 ms on an idle machine.
   begun_max CONSTANT integer := 400;
   found_max CONSTANT integer := 1500;
   walked_max CONSTANT integer := 2000;
-  -- A shorter text is more likely a word or a number than a code.
+  -- Only a text of at least this length also finds longer codes that begin with it. A shorter text is more likely a
+  -- word or a number than the beginning of a code.
   code_min CONSTANT integer := 4;
   begins text := regexp_replace(left(folded, 64), '([\\%_])', '\\\1', 'g') || '%';
   holds text;
@@ -59,7 +62,8 @@ BEGIN
       SELECT p.id, CASE WHEN c.code = %3$L THEN 0 ELSE 2 END AS place, availability_rank(p.status) AS rank,
         left(p.search_text, 64) AS name
       FROM coded c CROSS JOIN LATERAL (
-        -- One look-up by primary key for each code. Without statistics the planner would read all products of the store.
+        -- LIMIT 1 makes the planner look up one product by its primary key for each code. Without LIMIT and without
+        -- statistics, the planner would read all products of the store.
         SELECT p.id, p.status, p.search_text, p.deleted_at FROM products p
         WHERE p.install_id = %1$L AND p.id = c.product_id LIMIT 1
       ) p

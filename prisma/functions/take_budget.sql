@@ -19,17 +19,19 @@ DECLARE
   now_ms bigint;
   blocked bigint;
   slice bigint;
-  -- The largest number of slices that a window touches.
+  -- The largest number of slices that one window (the last window_ms) can touch.
   slices integer := ceil(window_ms::numeric / slice_ms) + 1;
   used record;
-  -- Grants that are reserved for work in the slices where it had none yet, and grants that are free beyond those.
+  -- `_reserved`: number of grants that are reserved for work, one for each slice of the window in which work had no
+  -- grant. `_room`: number of grants that are free in addition to the reserved ones.
   requests_reserved integer;
   writes_reserved integer;
   requests_room integer;
   writes_room integer;
   is_slice_open boolean;
   is_write_slice_open boolean;
-  -- When work may take its next request and its next write, by pace and free grants alone.
+  -- The earliest times at which work may get its next grant for a request and for a write. They depend on the pace and
+  -- on the free grants, but not on other requests that wait.
   request_at bigint;
   write_at bigint;
   person_write_open boolean;
@@ -44,7 +46,7 @@ BEGIN
   now_ms := coalesce(clock_ms, extract(epoch FROM clock_timestamp()) * 1000);
   slice := now_ms / slice_ms;
 
-  -- Deletes grants that left the window, and waiting rows whose caller did not request again.
+  -- Deletes grants that are older than the window, and waiting requests whose caller did not ask again in time.
   DELETE FROM budget_requests
   WHERE install_id = of_install AND (granted_at <= now_ms - window_ms OR waits_until <= now_ms);
 
@@ -55,8 +57,8 @@ BEGIN
     count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_slices
   INTO used FROM budget_requests WHERE install_id = of_install AND granted_at IS NOT NULL;
 
-  -- One grant of each slice is reserved for work. When work takes it, the reservation ends, so it costs the person lane
-  -- nothing.
+  -- One grant of each slice is reserved for work. When work takes this grant, the reservation ends. So the person lane
+  -- has the same number of free grants before and after it.
   requests_reserved := slices - used.work_slices;
   writes_reserved := slices - used.work_write_slices;
   requests_room := requests_max - requests_reserved - used.requests;
@@ -73,7 +75,7 @@ BEGIN
     request_at := CASE
       WHEN is_slice_open THEN now_ms
       WHEN requests_room <= headroom_requests THEN used.request_leaves
-      -- A write follows the pace of writes, which is slower.
+      -- The pace of requests does not delay a write, because write_at has the pace of writes, which is slower.
       WHEN writes OR used.requests < burst_requests THEN now_ms
       ELSE paced_at(used.work_at, used.request_leaves, requests_room + requests_reserved - headroom_requests,
         window_ms / requests_max) END;
@@ -85,15 +87,18 @@ BEGIN
       ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_reserved - headroom_writes,
         window_ms / writes_max) END;
     open_at := CASE WHEN writes THEN greatest(request_at, write_at) ELSE request_at END;
-    -- The reserved grant of the next slice does not depend on the pace.
+    -- Pace and free grants delay work at most until the next slice begins, because work can take the reserved grant of
+    -- that slice without pacing. A pause that the platform demanded (blocked) may be longer.
     open_at := greatest(blocked, least(open_at, (slice + 1) * slice_ms));
-    -- Waiting rows that are served before this one, and until when this one waits for them.
+    -- If other waiting requests must be granted before this request, this request waits longer. It waits until just
+    -- after write_at if the other request is a write of work that is not due yet, else for recheck_ms.
     SELECT greatest(open_at, max(
       CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + recheck_ms END))
     INTO open_at FROM budget_requests w
     WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> request_id
-      -- A write that must wait for write slots does not need a request slot yet, unless it is due before its next request.
-      -- Then it would wait for the next free request slot too, and writes would fall behind their pace.
+      -- A waiting write that cannot get its write grant yet does not need a request grant, so other requests do not wait
+      -- for it. A write of work that can get its write grant within recheck_ms is an exception. If another request took
+      -- the request grant just before, the write would wait for the next one, and writes would fall behind their pace.
       AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + recheck_ms END)
       AND CASE WHEN w.lane = 0 THEN NOT is_slice_open ELSE
         work_rank(of_install, w.lane, w.is_write, slice, slice_ms) < work_rank(of_install, of_lane, writes, slice, slice_ms)
@@ -107,7 +112,8 @@ BEGIN
     RETURN 0;
   END IF;
 
-  -- Under Retry-After no request is granted, so an earlier request would be useless.
+  -- The caller asks again after recheck_ms at the latest. During a pause that the platform demanded (Retry-After), no
+  -- request is granted, so the caller asks again only at the end of the pause.
   open_at := least(open_at, greatest(blocked, now_ms + recheck_ms));
   INSERT INTO budget_requests (install_id, id, lane, is_write, waits_until)
   VALUES (of_install, request_id, of_lane, writes, open_at + mark_grace_ms)

@@ -4,7 +4,7 @@ import { PatchOrderBody, settableOrderStatuses } from '@/lib/platform/contract/o
 import { refusalOf } from '@/lib/shared/roles/roles';
 
 describe('S35: the right of a change', () => {
-  it('to a status is `fulfil`, and `cancel` for a cancellation only', () => {
+  it('of the status is `fulfil`, except that a cancellation needs `cancel`', () => {
     const cancelling = settableOrderStatuses.filter((status) => rightOfStatus(status) === 'cancel');
     expect(cancelling).toEqual(['cancelled']);
     expect(settableOrderStatuses.filter((status) => rightOfStatus(status) === 'fulfil')).toHaveLength(
@@ -12,7 +12,7 @@ describe('S35: the right of a change', () => {
     );
   });
 
-  it('to an order is the right for each changed part: a packer may tag the order, but not change its note', () => {
+  it('of an order depends on the changed parts: a packer may tag the order, but not change its note', () => {
     const needed = (change: object) => rightsOfOrderChange(PatchOrderBody.parse(change));
     expect(refusalOf('packer', needed({ tags: { add: ['x'] }, attributes: { x: 'y' } }))).toBeNull();
     expect(refusalOf('packer', needed({ note: 'x' }))).toMatchObject({ right: 'edit_orders' });

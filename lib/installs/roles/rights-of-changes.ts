@@ -22,7 +22,7 @@ const partRights: Record<keyof PatchOrderBody, Right> = {
   attributes: 'tag_orders',
 };
 
-/** Returns the right that a change of the order's status needs. */
+/** Returns the right that a user needs to set this status of an order. */
 export function rightOfStatus(status: SettableOrderStatus): Right {
   return statusRights[status];
 }

@@ -48,8 +48,8 @@ export function authOptions(
         completed.grant = { installId: done.installId, storeId: tokens.data.store_id };
         return true;
       },
-      // Each install has a session of its own (session-cookie.server.ts). The session of next-auth would belong to the
-      // whole browser, so it stays empty.
+      // next-auth's own session stays empty, because it would belong to the whole browser. Daftar has one
+      // session for each install (session-cookie.server.ts).
       jwt: () => ({}),
       session: ({ session }) => session,
       // After sign-in, next-auth may redirect only to paths of this app. Any other URL is replaced by the home page

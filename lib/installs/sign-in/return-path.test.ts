@@ -39,7 +39,7 @@ describe('a path of an earlier install', () => {
     ['/i/ins_1/quotes/q_7?tag=x', '/i/ins_2/quotes/q_7?tag=x'],
     ['/i/ins_1', '/i/ins_2'],
     ['/i/ins_3/orders', '/i/ins_2/orders'],
-  ])('%j is %j in the install that replaced it', (path, expected) => {
+  ])('%j becomes %j in the install that replaced it', (path, expected) => {
     expect(pathInInstall(path, installId, 'ins_2' as InstallId)).toBe(expected);
   });
 });

@@ -21,8 +21,9 @@ const idleMs = 3_600_000;
 const useSpacingMs = 60_000;
 
 /**
- * Creates a session that has access to this install only. `endsAt` is the end of the session that hands it over: the new
- * one ends then at the latest, so that no session can renew itself (S32).
+ * Creates a session that has access to this install only. After a hand-over, `endsAt` is the end of the
+ * session that created the hand-over code. The new session ends no later than `endsAt`. Otherwise, a session
+ * could extend itself by repeated hand-overs (S32).
  */
 export async function startSession(
   installId: InstallId,
@@ -44,7 +45,8 @@ export async function startSession(
         ),
       },
     });
-    // The list of roles shows the person's newest known name, also after the session has ended.
+    // Stores the user's newest name with the user's role, because the list of roles shows the name even if
+    // the user has no session.
     if (actor?.name)
       await tx.staffRole.updateMany({
         where: { installId, actorSub: actor.sub },

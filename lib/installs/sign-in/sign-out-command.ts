@@ -3,8 +3,8 @@ import { InstallId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Which sessions of an install end. `person`: those of this person. `unnamed`: those without a person, as after a sign-in
- * by OAuth. `self`: the one of this browser. `everyone`: all.
+ * Which sessions of an install end. `person`: those of this user. `unnamed`: those without a user, as after a
+ * sign-in by OAuth. `self`: the session of this browser. `everyone`: all sessions.
  */
 const SignOutTarget = z.discriminatedUnion('of', [
   z.object({ of: z.literal('person'), sub: Text.min(1).max(128) }),

@@ -13,7 +13,7 @@ const row: TokenTimes = {
   trialUntilMs: null,
 };
 
-describe('AUT-4: a refresh token is used once; after a lost answer it is sent again only within the 30 s race rule or after expiry', () => {
+describe('AUT-4: a refresh token is sent once; if the response is lost, it is sent again only within 17 s or after the access token has expired', () => {
   it.each([
     ['fresh', 79_999, {}, 'use'],
     ['due', 80_000, {}, 'refresh'],

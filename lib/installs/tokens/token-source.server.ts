@@ -62,15 +62,16 @@ export function tokenSource(installId: InstallId): TokenSource {
       if (again) return requireReconnect(installId, version);
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
-        // Until `trialUntil`, the token is on trial, because the platform has refused the token before it. If the
-        // platform refuses this token too, another refresh would not help. So the store must be connected again.
+        // Until `trialUntil`, the token is on trial, because the platform has refused the previous token with
+        // a 401. If the platform refuses this token too, another refresh would not help. So the store must be
+        // connected again.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
         if (count > 0) await notifySessions(tx, installId);
-        // Otherwise, the token is marked as expired, so that the next call refreshes it. Only one process sends the
-        // refresh. At first, only the call that sent it may use the new token.
+        // Otherwise, the token is marked as expired, so that the next call refreshes it. Only one process
+        // sends the refresh. At first, only the call that sent the refresh may use the new token.
         else
           await tx.installToken.updateMany({
             where: { installId, version },
@@ -103,7 +104,8 @@ async function findToken(
     if (decision === 'use') return usable(row);
     if (decision === 'wait') await sleep(100, undefined, { signal });
     if (decision === 'refresh') {
-      // This comes before the lease, so that slow metadata does not count as an attempt to refresh.
+      // Reads the metadata before taking the lease. So if the metadata is slow, no attempt to refresh is
+      // counted.
       const endpoints = await findOAuthEndpoints();
       if (endpoints === null && now < row.expiresAt) return usable(row);
       if (endpoints === null)
@@ -183,7 +185,7 @@ async function refreshUnderLease(
       data: {
         leaseUntil: null,
         leaseHolder: null,
-        // `invalid_grant` means that the platform has finally refused this refresh token. The access token can still be
+        // `invalid_grant` means that the platform has permanently refused this refresh token. The access token can still be
         // used until it expires.
         ...(outcome.code === 'invalid_grant' && { state: 'refused' }),
       },
@@ -253,8 +255,8 @@ async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Dat
     });
     if (count === 0) return false;
     await storeTokens(tx, tokens, at);
-    // The condition is true only if the old access token was refused with a 401: refused() has then set `trialUntil`
-    // and `expiresAt` to the same time. In all other cases, `trialUntil` is null or earlier than `expiresAt`.
+    // Is true only if this refresh was caused by a 401. In that case, refused() has set `trialUntil` and
+    // `expiresAt` to the same time. In all other cases, `trialUntil` is null or earlier than `expiresAt`.
     if (seen.trialUntil && seen.trialUntil >= seen.expiresAt) {
       const trialUntil = new Date((await dbNow(tx)).getTime() + trialMs);
       await tx.installToken.updateMany({ where: { installId }, data: { trialUntil } });

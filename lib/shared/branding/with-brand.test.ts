@@ -10,7 +10,7 @@ it.each([
   ['لدفتر', 'Acme', 'لـ Acme'],
   ['ودفتر', 'Acme', 'و Acme'],
   ['دفتري', 'سجل', 'دفتري'],
-])('%j with the name %j is %j', (text, ar, expected) => {
+])('the text %j with the brand name %j becomes %j', (text, ar, expected) => {
   expect(withBrand({ text: [text] }, { en: 'Acme', ar })).toEqual({ text: [expected] });
 });
 

@@ -6,7 +6,7 @@ const cursor = listCursor(
   z.tuple([z.iso.datetime(), z.string().min(1)]).transform(([at, id]) => ({ at: new Date(at), id })),
 );
 
-it('the cursor parser reads the end of a page', () => {
+it('the cursor parser returns the sort key of the last row of a page', () => {
   expect(cursor.parse('2026-11-22T10:00:00Z ord_1')).toEqual({
     at: new Date('2026-11-22T10:00:00Z'),
     id: 'ord_1',

@@ -25,7 +25,7 @@ describe('the URL of a list', () => {
     );
   });
 
-  it('has the cursor only in a read of a further page', () => {
+  it('contains a cursor only if one is given', () => {
     expect(listQuery({})).toBe('');
     expect(listQuery({ q: 'a b' }, 'x y')).toBe('?q=a%20b&cursor=x%20y');
   });

@@ -12,7 +12,7 @@ describe('an exchange rate as text', () => {
     [{ scaled: 92, scale: 2 }, true, '1.086957'],
     [{ scaled: 326, scale: 2 }, false, '3.26'],
     [{ scaled: 1, scale: 0 }, false, '1'],
-  ])('%o has the usual direction and text', (rate, inverse, text) => {
+  ])('%o is shown as its inverse only if the inverse is above one', (rate, inverse, text) => {
     expect(isSaidInverse(rate)).toBe(inverse);
     expect(rateText(rate, inverse)).toBe(text);
   });
@@ -25,7 +25,7 @@ describe('an exchange rate with grouped digits', () => {
     ['13000.52', 'ar-SY-u-nu-arab', '١٣٬٠٠٠٫٥٢'],
     ['0.000076923076923076', 'en-u-nu-latn', '0.000076923076923076'],
     ['9007199254740993', 'en-u-nu-latn', '9,007,199,254,740,993'],
-  ])('%s in %s is %s', (text, locale, expected) => {
+  ])('%s is written in the language %s as %s', (text, locale, expected) => {
     expect(groupedDigits(text, locale)).toBe(expected);
   });
 });

@@ -5,8 +5,8 @@ export type RateParse =
   | { ok: false; code: 'empty' | 'not_a_number' | 'too_large' | 'too_many_decimals' };
 
 /**
- * Limits of an exchange rate (platform: POST /orders, exchange_rate). The limit of `scale` is that of `decimals` in
- * Money.
+ * Limits of an exchange rate (platform: POST /orders, exchange_rate). The maximum of `scale` is the same as
+ * that of `decimals` in Money.
  */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);

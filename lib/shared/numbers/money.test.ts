@@ -18,7 +18,7 @@ describe('parseAmount reads a typed amount as minor units', () => {
     ['\u200f12500\u200f', 0, 12_500],
     ['-5', 2, -500],
     ['0', 0, 0],
-  ])('%s with %i decimals', (text, decimals, amountMinor) => {
+  ])('%s is parsed with %i decimals', (text, decimals, amountMinor) => {
     expect(parseAmount(text, decimals)).toEqual({ ok: true, amountMinor });
   });
 
@@ -62,7 +62,7 @@ describe('formatMoney uses the decimals of the amount and the digits of the lang
     [{ amount_minor: 700, currency: 'credits', decimals: 0 }, 'en-u-nu-latn', '700 credits'],
     [{ amount_minor: 12_500, currency: 'SYP', decimals: 0 }, 'ar-SY-u-nu-arab', '١٢٬٥٠٠ ل.س.'],
     [{ amount_minor: 1_250, currency: 'USD', decimals: 2 }, 'ar-SY-u-nu-arab', '١٢٫٥٠ US$'],
-  ])('%o in %s', (money, locale, text) => {
+  ])('%o is formatted in the language %s', (money, locale, text) => {
     expect(plain(formatMoney(money, locale))).toBe(text);
   });
 

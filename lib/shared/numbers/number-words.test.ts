@@ -42,7 +42,7 @@ describe('an amount in Arabic words follows the counting rules', () => {
     [3_250_011, 'ثلاثة ملايين ومئتان وخمسون ألفًا وإحدى عشرة ليرة سورية'],
     [1_000_000_000, 'مليار ليرة سورية'],
     [5_000_000_003, 'خمسة مليارات وثلاث ليرات سورية'],
-  ])('%i pounds: %s', (amount, words) => {
+  ])('%i pounds are written as %s', (amount, words) => {
     expect(arabic(amount)).toBe(words);
   });
 
@@ -60,7 +60,7 @@ describe('an amount in Arabic words follows the counting rules', () => {
     [2_000, 'XYZ', 0, 'ألفان XYZ'],
     [1_250, 'SYP', 3, 'ليرة سورية واحدة و250/1000'],
     [-3, 'SYP', 0, 'ناقص ثلاث ليرات سورية'],
-  ])('%i of %s with %i decimals: %s', (amount, currency, decimals, words) => {
+  ])('%i minor units of %s with %i decimals are written as %s', (amount, currency, decimals, words) => {
     expect(arabic(amount, currency, decimals)).toBe(words);
   });
 });
@@ -75,7 +75,7 @@ describe('an amount in English words', () => {
     [7, 'KWD', 3, 'seven fils'],
     [1_000_013, 'EUR', 0, 'one million thirteen euros'],
     [12_050, 'XYZ', 2, 'one hundred twenty XYZ and 50/100'],
-  ])('%i of %s with %i decimals: %s', (amount, currency, decimals, words) => {
+  ])('%i minor units of %s with %i decimals are written as %s', (amount, currency, decimals, words) => {
     expect(english(amount, currency, decimals)).toBe(words);
   });
 });

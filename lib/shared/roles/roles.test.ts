@@ -20,7 +20,7 @@ const matrix: Record<(typeof rights)[number], string> = {
 };
 
 describe('S35: the rights of the roles', () => {
-  it.each(rights)('%s belongs to exactly these roles', (right) => {
+  it.each(rights)('exactly the expected roles have the right `%s`', (right) => {
     expect(roles.filter((role) => hasRight(role, right)).join(' ')).toBe(matrix[right]);
   });
 

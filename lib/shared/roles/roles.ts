@@ -51,8 +51,8 @@ export function hasRight(role: Role, right: Right): boolean {
 }
 
 /**
- * Response to a request that needs a right that the user's role does not have. `role` is the role at the time of the
- * request; an open page may still show an earlier one.
+ * Response to a request that needs a right that the user's role does not have. `role` is the role at the time
+ * of the request. A page that was opened earlier may still show another role.
  */
 export type NoRight = { code: 'no_right'; status: 403; right: Right; role: Role };
 

@@ -7,17 +7,17 @@ const hostile = ['\0', '\ud83d', '\udc16', '\udc16\ud83d', 'a\ud83d', '\ud83d\0'
 const harmless = ['', 'a', '🐖', '\ufffd', '\\u0000', '\\', '\u2028', 'سلام', '\\ud83d'];
 
 describe('text that PostgreSQL can store', () => {
-  it('is accepted with every whole character, and refused with a NUL or half of a pair', () => {
+  it('is accepted with complete characters, and refused with a NUL or half of a surrogate pair', () => {
     for (const text of hostile) expect([text, Text.safeParse(text).success]).toEqual([text, false]);
     for (const text of harmless) expect(Text.parse(text)).toBe(text);
   });
 
-  it('keeps its rule when a field adds its own rules', () => {
+  it('is still required if a field adds rules of its own', () => {
     for (const field of [Text.min(1).max(9), Text.trim().min(1), Text.regex(/[^]/)])
       expect(hostile.map((text) => field.safeParse(text).success)).not.toContain(true);
   });
 
-  it('is what storableJson makes of keys and values, at any depth', () => {
+  it('is the result of storableJson for keys and values, at any depth', () => {
     const units = fc.array(fc.constantFrom('a', '\0', '\ud83d', '\udc16', '\\', 'u0000', '"'));
     const text = units.map((all) => all.join(''));
     fc.assert(
@@ -31,7 +31,7 @@ describe('text that PostgreSQL can store', () => {
     );
   });
 
-  it('leaves a storable value as it is', () => {
+  it('is not changed by storableValue', () => {
     const value = { a: harmless, b: [1, null, { c: true }] };
     expect(storableValue(value)).toEqual(value);
   });

@@ -2,8 +2,9 @@
 const used = ['clipboard-write'];
 
 /**
- * All browser features that our pages do not use; the pages deny them. Client hints (`ch-*`) are not in the list,
- * because they are request headers and give a page no ability. A browser ignores names that it does not know.
+ * Browser features that our pages do not use and therefore deny. Client hints (`ch-*`) are not in the list,
+ * because they are request headers and give a page no ability. A browser ignores names that it does not
+ * support.
  */
 const denied = [
   'accelerometer',

@@ -11,7 +11,10 @@ const streamed: Read = (chunks, limits, ends = true) => {
   return readNodeBody(stream, limits);
 };
 
-/** A request body like that of an IncomingMessage. All its bytes, including the last, are available at once. */
+/**
+ * A request body like that of an IncomingMessage. All its bytes, including the last, are available
+ * immediately.
+ */
 const arrived: Read = (chunks, limits) => {
   const stream = new Readable({ read() {} });
   for (const chunk of chunks) stream.push(chunk);

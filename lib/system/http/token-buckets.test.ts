@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 
-describe('a token bucket that time refills', () => {
+describe('a token bucket that refills with time', () => {
   const start = (keysMax = 10) => {
     const clock = { nowMs: 0 };
     const buckets = createTokenBuckets({
@@ -69,7 +69,7 @@ describe('a token bucket that time refills', () => {
     expect(buckets.take('a')).toBe(0);
   });
 
-  it('keeps at most `keysMax` keys, however many take a token', () => {
+  it('keeps at most `keysMax` keys, even if more keys take a token', () => {
     const { buckets } = start(2);
     for (const key of ['a', 'b', 'c']) for (let count = 0; count < 4; count++) buckets.take(key);
     expect(['a', 'b', 'c'].map((key) => buckets.isSpent(key))).toEqual([false, true, true]);

@@ -52,7 +52,10 @@ export function sha256Hex(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-/** Install and column of a blind index. The row is not included, because a search does not know the row. */
+/**
+ * Install and column of a blind index. The row is not included, because a search looks for rows that are not
+ * known yet.
+ */
 type IndexPlace = { installId: string; column: `${string}.${string}` };
 
 /**

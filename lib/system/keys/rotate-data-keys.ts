@@ -141,7 +141,10 @@ async function rotateColumn(
   return { ...total, left: Math.max(0, (left?.count ?? 0) - total.unreadable) };
 }
 
-/** Counts the values that still have an older data key: unreadable values, and values whose row was locked. */
+/**
+ * Counts the values that still have an older data key: values that cannot be decrypted, and values whose row
+ * another transaction had locked.
+ */
 function countLeft(tx: Tx, installId: InstallId, { table, column }: EncryptedColumn) {
   return tx.$queryRawUnsafe<{ count: number }[]>(
     `SELECT count(*)::int AS count FROM ${table}
@@ -161,8 +164,8 @@ type Batch = {
 };
 
 /**
- * Encrypts one batch of values again. A row that another transaction has locked is skipped, and the next pass finds it.
- * As no lock is waited for, the batch cannot deadlock with a request.
+ * Encrypts one batch of values again. A row that another transaction has locked is skipped, and the next pass
+ * finds it. The batch waits for no lock, so it cannot deadlock with a request.
  */
 async function rotateBatch(
   tx: Tx,

@@ -5,13 +5,17 @@ import { inLedger, LedgerEntry, type Row } from '@/lib/system/ledger/ledger-data
 
 const batch = 200;
 
-/** How many installs of the ledger were written to the database, by what happened to them. */
+/**
+ * Numbers of installs that were written from the ledger to the database. `current`: the database already had
+ * the install. `added`: the install was missing. `erased`: the install was erased since the backup.
+ */
 export type AppliedLedger = { current: number; added: number; erased: number };
 
 /**
- * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was erased since
- * the backup loses its keys at once, and the next purge deletes its other rows. An install that the backup does not
- * have is added. Afterwards the database is as new as the ledger. It can be repeated. App and worker must not run.
+ * Writes the tokens, secrets, keys and states of the ledger into a restored database. If an install was
+ * erased since the backup, its keys are deleted immediately, and the next purge deletes its other rows. An
+ * install that the backup does not have is added. Afterwards the database is as new as the ledger. It can be
+ * repeated. App and worker must not run.
  */
 export async function applyLedger(url: string): Promise<AppliedLedger> {
   const applied: AppliedLedger = { current: 0, added: 0, erased: 0 };
@@ -51,7 +55,8 @@ async function applyEntry(tx: Tx, installId: string, entry: LedgerEntry): Promis
   }
   if (restored) await updateInstall(tx, installId, entry.install);
   else await insertRows(tx, 'installs', [entry.install]);
-  // A restored row may be encrypted with a data key that was replaced since, so the restored keys stay.
+  // The restored data keys are not deleted, because a restored row may be encrypted with a data key that was
+  // replaced after the backup.
   const newerKey =
     'ON CONFLICT (install_id, version) DO UPDATE SET id = excluded.id, key_enc = excluded.key_enc';
   await insertRows(tx, 'data_keys', entry.dataKeys ?? [], newerKey);
@@ -63,7 +68,10 @@ async function applyEntry(tx: Tx, installId: string, entry: LedgerEntry): Promis
   return restored ? 'current' : 'added';
 }
 
-/** Settings of the install that only Daftar knows, such as its default role, stay as they were restored. */
+/**
+ * Updates the status and the scopes of a restored install. Other values, such as its default role, stay as
+ * they were restored.
+ */
 async function updateInstall(tx: Tx, installId: string, install: Row): Promise<void> {
   await tx.$executeRawUnsafe(
     `UPDATE installs i SET status = n.status, revoked_at = n.revoked_at, granted_scopes = n.granted_scopes,
@@ -82,8 +90,8 @@ async function replaceRows(tx: Tx, table: LedgerTable, installId: string, rows: 
 }
 
 /**
- * Inserts rows of the ledger. Columns that only one of the two has are left out, because the ledger may have been
- * written by an earlier or a later release.
+ * Inserts rows of the ledger into a table. An earlier or a later release may have written the rows. So
+ * columns that exist only in the rows or only in the table are left out.
  */
 async function insertRows(tx: Tx, table: LedgerTable, rows: Row[], onConflict = ''): Promise<void> {
   const [first] = rows;

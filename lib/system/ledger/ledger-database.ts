@@ -8,9 +8,9 @@ const Row = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof Row>;
 
 /**
- * What the ledger stores of one install: its rows of the four tables. The values stay encrypted, and their encryption
- * is bound to the row, so they can be copied back. A part that is missing is not known; null means that the install has
- * none, which only a closed install may have.
+ * What the ledger stores of one install: its rows of the four tables. The values stay encrypted, and their
+ * encryption is bound to the row, so they can be copied back to the same row. A missing part is not known. A
+ * part that is null does not exist; only a closed install may have such a part.
  */
 export const LedgerEntry = z.object({
   install: Row,
@@ -58,14 +58,15 @@ export async function inLedger<T>(
   }
 }
 
-/** Returns the number of shipments that this database has made. */
+/** Returns how many shipments this database has sent to the ledger. */
 export async function readShipments(): Promise<number> {
   return State.parse(await systemQuery('SELECT shipments FROM ledger_state', []))[0].shipments;
 }
 
 /**
- * Error if the ledger has shipments that this database does not know: the database was restored from a backup. Its
- * tokens are old, and the platform revokes all tokens of a store when it receives an old refresh token.
+ * Error if the ledger has received more shipments than this database has sent. This means that this database
+ * was restored from a backup. Its tokens are old, and the platform revokes all tokens of a store when it
+ * receives an old refresh token.
  */
 export class RestoredDatabase extends Error {
   override name = 'RestoredDatabase';

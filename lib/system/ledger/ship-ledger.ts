@@ -7,16 +7,18 @@ import { log } from '@/lib/system/log';
 const batch = 100;
 
 /**
- * Copies the newest state of marked installs to the ledger, at most 100. Returns whether there may be more. Several
- * workers may call it: they take turns. The first shipment to an empty ledger has all installs. Throws RestoredDatabase
- * if the database is older than the ledger (M17).
+ * Copies the newest state of at most 100 marked installs to the ledger. Returns whether there may be more.
+ * Several workers may call it at the same time; a lock in the ledger lets only one copy at a time. The first
+ * shipment to an empty ledger contains all installs. Throws RestoredDatabase if the database is older than
+ * the ledger (M17).
  */
 export async function shipLedger(): Promise<boolean> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url || !(await hasWork())) return false;
   const shipped = await inLedger(url, async (ledger, received) => {
-    // The number is compared and increased in this order, so that a crash between the two databases leaves the larger
-    // number in this database. Only a restore leaves the larger number in the ledger.
+    // The number of shipments is first compared, and then increased in this database before the ledger. So
+    // after a crash between the two steps, this database has the larger number. The ledger has the larger
+    // number only after a restore of this database.
     if (received > (await readShipments())) throw new RestoredDatabase();
     if (received === 0) await markAll();
     const [next] = await systemQuery<{ shipments: string }>(
@@ -25,8 +27,8 @@ export async function shipLedger(): Promise<boolean> {
     );
     const entries = await readMarked();
     await ledger.query(
-      // An install that is not closed always has tokens, a key and mostly a secret. So a missing one does not replace
-      // the one in the ledger: the row may have been deleted by mistake.
+      // An install that is not closed always has tokens and a key, and nearly always a secret. If one of
+      // these is missing, its row may have been deleted by mistake. So the part in the ledger stays as it is.
       `INSERT INTO ledger_entries AS stored (install_id, entry)
        SELECT install_id, entry FROM jsonb_to_recordset($1::jsonb) new (install_id text, entry jsonb)
        ON CONFLICT (install_id) DO UPDATE SET shipped_at = now(), entry = CASE
@@ -45,7 +47,7 @@ export async function shipLedger(): Promise<boolean> {
   return shipped.length === batch;
 }
 
-/** Whether an install is marked, or whether this database has never shipped anything. */
+/** Whether an install is marked for the ledger, or whether this database has never sent a shipment. */
 async function hasWork(): Promise<boolean> {
   const rows = await systemQuery(
     `SELECT 1 FROM ledger_state WHERE EXISTS (SELECT FROM ledger_marks)
@@ -78,7 +80,7 @@ async function readMarked(): Promise<Marked[]> {
   return rows.map((row) => ({ ...row, entry: present(LedgerEntry.parse(row.entry)) }));
 }
 
-/** Leaves out the parts that an install does not have, unless the install is closed. */
+/** Leaves out the parts that an install does not have. For a closed install, no part is left out. */
 function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntry {
   if (install.revoked_at !== null) return { install, tokens, secret, dataKeys };
   return {
@@ -90,8 +92,9 @@ function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntr
 }
 
 /**
- * Throws RestoredDatabase if the database is older than the ledger. App and worker call it before they start, because
- * they would use old refresh tokens. If the ledger does not answer, a warning is logged and the process starts.
+ * Throws RestoredDatabase if the database is older than the ledger. App and worker call it before they start,
+ * because they would use old refresh tokens. If the ledger cannot be reached, a warning is logged and the
+ * process starts.
  */
 export async function requireCurrentDatabase(): Promise<void> {
   const url = env().LEDGER_DATABASE_URL;

@@ -18,8 +18,8 @@ export type InstallListener = {
 /** Time in which changes are gathered into one event of the live stream. */
 const gatherMs = 200;
 /**
- * Time in which changes are gathered after a burst of changes. It is longer than the usual 200 ms, but less than a
- * second.
+ * Time in which changes are gathered after a burst of changes. It is longer than the usual 200 ms, so that a
+ * burst causes fewer events, but less than a second.
  */
 const gatherBurstMs = 800;
 const lookEveryMs = 1_000;

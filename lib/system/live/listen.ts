@@ -161,8 +161,8 @@ function notifyListeners(arrives: boolean): void {
  * another client.
  */
 async function startProbe(client: pg.Client): Promise<() => Promise<boolean | null>> {
-  // Each process sends its probe notifications on a channel of its own. On a shared channel, a process could receive the
-  // notification of another process and conclude that its own had arrived.
+  // Each process sends its probe notifications on a separate channel. On a shared channel, a process could
+  // receive the probe of another process and conclude that its own probe had arrived.
   const probeChannel = `daftar_probe_${randomBytes(8).toString('hex')}`;
   let onReceived: () => void = () => undefined;
   client.on('notification', ({ channel }) => channel === probeChannel && onReceived());

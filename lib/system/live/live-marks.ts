@@ -10,16 +10,16 @@ import { systemQuery } from '@/lib/system/db';
 export type LiveMark = { installId: InstallId; things: string; page: string; roles: string; access: string };
 
 /**
- * Reads the live marks of all given installs in one query, for polling. The query does not read the orders. Orders
- * change only when a dirty mark is cleared, in a sweep step, or at the end of an operation, so the query reads the rows
- * of marks, sweeps and operations.
+ * Reads the live marks of all given installs in one query, for polling. The query does not read the orders.
+ * An order changes only when a dirty mark is cleared, in a sweep step, or at the end of an operation. So the
+ * query reads the rows of dirty marks, sweeps and operations.
  *
- * Dirty marks are cleared in the order in which they are due, so only the marks that are due first are read, by an
- * index. A new mark that is due later has changed no data yet. Its event is among the newest events, which the query
- * reads too.
+ * Dirty marks are cleared in the order in which they are due. So only the marks that are due first are read,
+ * by an index. A new mark that is due later has changed no data yet. Its event is among the newest events,
+ * which the query reads too.
  *
- * `xmin` is the id of the transaction that last wrote a row. After each write it has a new value. A time might not,
- * because clocks differ and transactions commit in any order.
+ * `xmin` is the id of the transaction that last wrote a row, so it has a new value after each write. A column
+ * with a time is not reliable here, because clocks differ and transactions commit in any order.
  */
 export async function readLiveMarks(installIds: readonly InstallId[]): Promise<LiveMark[]> {
   return systemQuery<LiveMark>(marksSql, [installIds]);
@@ -47,7 +47,8 @@ FROM unnest($1::text[]) AS requested (install_id) JOIN installs i USING (install
       (SELECT entity_id, mark FROM dirty_marks m
         WHERE m.install_id = i.install_id AND kind <> 'product' ORDER BY next_attempt_at LIMIT 20)
       UNION ALL
-      -- Marks are read in batches and can be cleared in any order.
+      -- Products: up to 100 marks are read, because the worker reads products in batches and may clear their marks in
+      -- any order.
       (SELECT entity_id, mark FROM dirty_marks m
         WHERE m.install_id = i.install_id AND kind = 'product' ORDER BY next_attempt_at LIMIT 100)
     ) next

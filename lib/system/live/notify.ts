@@ -6,8 +6,8 @@ import { listen, type Subscription } from '@/lib/system/live/listen';
 import { log } from '@/lib/system/log';
 
 /**
- * Notification of a change for open screens. It has ids only, never data. A notification of the kind `session` is not
- * sent to the screens; it makes their live streams check access.
+ * Notification of a change for open screens. It has ids only, never data. A notification of the kind
+ * `session` is not sent to the screens. Instead, their live streams check the access again.
  */
 export const LiveChange = z.object({
   installId: InstallId,

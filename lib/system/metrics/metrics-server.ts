@@ -4,10 +4,13 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
-/** Answer of a path of the metrics port. */
+/** Response of a path of the metrics port. */
 export type MetricsAnswer = { status: number; contentType: string; body: string };
 
-/** Time limits of a request in milliseconds. Prometheus and the orchestrator send small requests from nearby. */
+/**
+ * Time limits of a request in milliseconds. They can be short, because Prometheus and the orchestrator send
+ * small requests over a local network.
+ */
 const timeouts = { headersTimeout: 5_000, requestTimeout: 5_000 };
 
 /**

@@ -18,7 +18,10 @@ export type Metrics = ReturnType<typeof createMetrics>;
  */
 const place: typeof globalThis & { daftarMetrics?: Metrics } = globalThis;
 
-/** Returns the metrics of this process. Code counts into them at any time; METRICS_PORT only makes them readable. */
+/**
+ * Returns the metrics of this process. They are counted even if METRICS_PORT is not set; the port only serves
+ * them.
+ */
 export function metrics(): Metrics {
   place.daftarMetrics ??= createMetrics();
   return place.daftarMetrics;
@@ -64,14 +67,20 @@ function createMetrics() {
 
   const made = {
     registry,
-    /** Adds a pool to the connection gauges. A process has two: that of the server entry, and that of Next's pages. */
+    /**
+     * Includes a connection pool in the gauges of database connections. A process of the app has two pools:
+     * one of the server entry and one of Next's pages.
+     */
     watchPool: (pool: Pool) => void pools.add(pool),
     /** Starts the metrics of Node.js and the process: event loop lag, CPU, memory, garbage collection. */
     startDefaults() {
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
     },
-    /** `result` is the code of the answer (DeliveryAnswer). Its _count is the number of deliveries. */
+    /**
+     * `result` is the `code` of the response (DeliveryAnswer). The series with the suffix _count is the
+     * number of deliveries.
+     */
     webhookAcknowledgement: new Histogram({
       name: 'daftar_webhook_acknowledgement_seconds',
       help: 'Time from the headers of a webhook delivery to its answer, by result.',
@@ -93,7 +102,7 @@ function createMetrics() {
       buckets: callBuckets,
       registers,
     }),
-    /** `result` is granted, or refused if the deadline of the caller passed first. */
+    /** `result` is `granted`, or `refused` if the deadline of the caller passed before a grant. */
     budgetWait: new Histogram({
       name: 'daftar_platform_budget_wait_seconds',
       help: 'Time that a request waited for the request budget of its install, by lane.',

@@ -25,8 +25,8 @@ export function processFacts(): { service: Service; version: string; host: strin
 const applicationNameMax = 63;
 
 /**
- * Returns the name of this process for pg_stat_activity, for example `daftar-worker/0.1.0@host-1`. An application_name
- * in the URL of the database wins.
+ * Returns the name of this process for pg_stat_activity, for example `daftar-worker/0.1.0@host-1`. If the URL
+ * of the database contains an application_name, that name is used instead.
  */
 export function applicationName(): string {
   const { service, version: own, host } = processFacts();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareFor } from '@/lib/system/process/share-for';
 
-it('callers within the time share one read, also while it is under way; after it, the next caller reads again', async () => {
+it('callers within the time share one read, even if it is still in progress; after the time, the next caller reads again', async () => {
   const clock = { nowMs: 0 };
   let reads = 0;
   const read = shareFor(

@@ -1,6 +1,6 @@
--- The initial schema. The tables, their foreign keys and the first list of indexes are what Prisma writes for
--- prisma/schema.prisma, except that webhook_secrets.off_topics is NOT NULL. The rest is written by hand, because Prisma's
--- schema language cannot express it. The text of each function is the same as in prisma/functions.
+-- The initial schema. Prisma generated the tables, their foreign keys and the first list of indexes from
+-- prisma/schema.prisma. One difference: webhook_secrets.off_topics is NOT NULL. The rest is written by hand, because
+-- the Prisma schema language cannot express it. The text of each function is the same as in prisma/functions.
 
 -- =====================================================================================================================
 -- Tables
@@ -475,15 +475,19 @@ ALTER TABLE "bulk_items" ADD CONSTRAINT "bulk_items_install_id_run_id_fkey" FORE
 -- Roles
 -- =====================================================================================================================
 
--- The login may SET ROLE to daftar_app and daftar_system and inherits neither (docs/decisions/row-security.md).
--- PostgreSQL 15 has no GRANT ... WITH INHERIT FALSE. A NOINHERIT login would lose the privileges of its other roles. So
--- the NOINHERIT role daftar_logins stands between them: it passes on membership, but no privileges. Roles belong to the
--- cluster, so another database may have created them, even at the same moment.
+-- Creates the roles daftar_app and daftar_system and lets the login that runs this migration use them
+-- (docs/decisions/row-security.md). The login may SET ROLE to both roles, but it must not inherit their privileges.
+-- PostgreSQL 15 has no GRANT ... WITH INHERIT FALSE. A NOINHERIT login is no solution, because it would lose the
+-- privileges of its other roles. So the login is a member of the NOINHERIT role daftar_logins, and daftar_logins is a
+-- member of both roles. The login can then SET ROLE to both, but inherits no privileges from them. A role exists once
+-- in the whole database server. So another database of the server may already have created these roles, or may create
+-- them at the same moment.
 DO $$
 DECLARE
   role_name text;
 BEGIN
-  -- Since PostgreSQL 16, a server can be configured so that the creator of a role inherits it.
+  -- Since PostgreSQL 16, the setting createrole_self_grant can make the creator of a role inherit the privileges of the
+  -- role. This statement switches the setting off for the transaction.
   IF current_setting('createrole_self_grant', true) <> '' THEN
     SET LOCAL createrole_self_grant = '';
   END IF;
@@ -498,7 +502,9 @@ BEGIN
     CONTINUE WHEN pg_has_role('daftar_logins', role_name, 'MEMBER');
     EXECUTE format('GRANT %I TO daftar_logins', role_name);
   END LOOP;
-  -- The roles are tried out, because pg_has_role supports 'SET' only since PostgreSQL 16, and a superuser needs no grant.
+  -- Tests with SET ROLE whether the current login may use both roles, and makes it a member of daftar_logins if not.
+  -- The function pg_has_role cannot be used for this test, because it supports 'SET' only since PostgreSQL 16. A
+  -- superuser may use each role without a grant.
   BEGIN
     SET LOCAL ROLE daftar_app;
     SET LOCAL ROLE daftar_system;
@@ -520,7 +526,7 @@ GRANT USAGE ON SCHEMA public TO daftar_app, daftar_system;
 -- Extensions
 -- =====================================================================================================================
 
--- Trigram indexes, and plain columns in GIN indexes.
+-- pg_trgm provides trigram indexes. btree_gin allows plain columns, such as install_id, in GIN indexes.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
@@ -528,9 +534,11 @@ CREATE EXTENSION IF NOT EXISTS btree_gin;
 -- Sequences
 -- =====================================================================================================================
 
--- The fence of a read: increases with every read before it is sent, so a later read wins if updated_at is equal (M4).
+-- Source of fences. A fence is a number that is taken before each read of the platform. If two reads return the same
+-- updated_at, the read with the greater fence is stored (M4).
 CREATE SEQUENCE fence_seq;
--- The mark of an event: increases with every event that marks an entity as dirty (M7).
+-- Source of the numbers in dirty_marks.mark and ledger_marks.mark. A changed row of dirty_marks gets the next number,
+-- so a worker sees whether a new event arrived while it read the order or product (M7).
 CREATE SEQUENCE mark_seq;
 GRANT USAGE ON SEQUENCE fence_seq, mark_seq TO daftar_app, daftar_system;
 GRANT USAGE ON SEQUENCE operations_queue_position_seq TO daftar_app, daftar_system;
@@ -539,7 +547,8 @@ GRANT USAGE ON SEQUENCE operations_queue_position_seq TO daftar_app, daftar_syst
 -- Check constraints
 -- =====================================================================================================================
 
--- The counters of a run always add up to its total, whichever process counts.
+-- bulk_runs_adds_up: the numbers of items in each state always add up to the total of the bulk run. bulk_runs_ends:
+-- ended_at is set only if no item waits or is being sent.
 ALTER TABLE bulk_runs
   ADD CONSTRAINT bulk_runs_adds_up CHECK (
     total = waiting + sent + succeeded + refused + needs_review + skipped + cancelled
@@ -548,8 +557,8 @@ ALTER TABLE bulk_runs
     (ended_at IS NULL) = (waiting + sent > 0) AND (state <> 'ended' OR ended_at IS NOT NULL)
     AND (state <> 'cancelled' OR waiting = 0));
 
--- An item is about an order, or about the stock of a variant. A note may be about a person, so it is encrypted, and it
--- is emptied a day after the item has ended (S20).
+-- An item of a bulk run is about either an order or the stock of a variant. Only a stock change has a note. A note may
+-- contain personal data, so it is encrypted and is deleted a day after the item ended (S20).
 ALTER TABLE bulk_items
   ADD CONSTRAINT bulk_items_of_one CHECK (
     (order_id IS NULL) = (variant_id IS NOT NULL) AND (variant_id IS NULL) = (delta IS NULL)
@@ -568,27 +577,31 @@ ALTER TABLE quotes
 -- Functions that generated columns and indexes use
 -- =====================================================================================================================
 
--- Returns a folded text with each Arabic letter replaced by a Latin letter, for the trigram indexes. pg_trgm decides by
--- the database's LC_CTYPE what a letter is. With LC_CTYPE C (the embedded server and many containers) it ignores Arabic
--- letters. Two Arabic letters may become the same Latin letter, so a search also compares the rows with search_text.
+-- Returns a folded text with each Arabic letter replaced by a Latin letter, for the trigram indexes. This is necessary
+-- because pg_trgm uses the database's LC_CTYPE to decide what a letter is. With LC_CTYPE C (the embedded server and
+-- many containers), pg_trgm ignores Arabic letters. Two Arabic letters may become the same Latin letter, so a search
+-- also compares the original text (search_text) of each row found.
 --
 -- Argument: a text that was folded by lib/shared/fold-text.ts.
 -- Called by: the column products.search_key, the index orders_search, search_orders, search_products, match_products.
--- It is SQL because a generated column and an index use it. After a change, rebuild both.
+-- It is SQL because a generated column and an index use it.
+-- After a change of this function, rebuild that column and that index.
 CREATE OR REPLACE FUNCTION trigram_key(folded text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT pg_catalog.translate(folded,
     'ابتثجحخدذرزسشصضطظعغفقكلمنهويءؤئپچژگکیھەڕڵۆێ',
     'abtcjhxdcrzsopvuvegfqklmniwyawybjzgkyiirlwy')
 $$;
 
--- Returns a tag or a code in its folded form: NFKC, lower case, no diacritics and no tatweel, one form of alef, yeh and
--- heh, ASCII digits, single spaces, at most 200 characters so that it fits an index key. It does the same as
--- lib/shared/fold-text.ts, except for diacritics outside of the Latin and Arabic scripts.
+-- Returns the folded form of a tag or code, so that two spellings can be compared. The form is NFKC in lower case,
+-- without diacritics and tatweel, with one form of alef, yeh and heh, ASCII digits and single spaces. It has at most
+-- 200 characters, so that it fits an index key. The result equals that of lib/shared/fold-text.ts, except for
+-- diacritics outside of the Latin and Arabic scripts.
 --
 -- Called by: keep_order_tags, search_products, match_products, find_variants_by_code, the indexes products_by_dsin,
 -- variants_by_sku and variants_by_barcode, lib/orders/list/order-statements.server.ts.
--- It is SQL because tags are stored by a trigger and codes are read from an index. Both the stored and the requested text
--- go through this function, so they always agree. After a change, rebuild order_tags and the indexes.
+-- It is SQL because a trigger stores the tags and an index contains the codes. Both the stored text and the text that
+-- is searched for are folded by this function, so the two can be compared.
+-- After a change of this function, rebuild order_tags and the indexes.
 CREATE OR REPLACE FUNCTION fold_tag(tag text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT pg_catalog.left(pg_catalog.btrim(pg_catalog.regexp_replace(
     pg_catalog.translate(
@@ -603,17 +616,18 @@ $$;
 -- Generated columns
 -- =====================================================================================================================
 
--- The index orders_sold contains both columns, so the charts of the home screen read the sales of a month from the index
--- alone (lib/orders/charts/read-order-charts.server.ts).
+-- The index orders_sold contains both columns, so the charts of the home screen read the sales of a month from the
+-- index alone (lib/orders/charts/read-order-charts.server.ts).
 ALTER TABLE orders
   ADD COLUMN currency text GENERATED ALWAYS AS (header #>> '{total,currency}') STORED,
   ADD COLUMN decimals integer GENERATED ALWAYS AS ((header #>> '{total,decimals}')::integer) STORED;
 
--- The key is stored, because computing it again for each row that an index finds takes longer than the rest of the search.
+-- The search compares search_key of each row that the index finds. The column is stored, because computing the key of
+-- these rows again takes longer than the rest of the search.
 ALTER TABLE products ADD COLUMN search_key text GENERATED ALWAYS AS (trigram_key(search_text)) STORED;
 
 -- =====================================================================================================================
--- Indexes that Prisma writes
+-- Indexes that Prisma generated
 -- =====================================================================================================================
 
 CREATE INDEX "installs_store_id_idx" ON "installs"("store_id");
@@ -651,16 +665,19 @@ CREATE UNIQUE INDEX "bulk_items_install_id_operation_id_key" ON "bulk_items"("in
 -- Indexes that Prisma cannot express
 -- =====================================================================================================================
 
--- Dirty marks are sorted by time within an install, so an install with many marks does not delay the others. Products
--- have their own index: they are read in groups, and they may wait while orders may not.
+-- The dirty marks that are due (orders, products and installs that must be read). The worker looks for due marks
+-- install by install, so an install with many marks does not delay the others. The marks of products have their own
+-- index, because products are read in groups and may wait longer than orders.
 CREATE INDEX dirty_alone ON dirty_marks (install_id, next_attempt_at) WHERE kind <> 'product';
 CREATE INDEX dirty_products ON dirty_marks (install_id, next_attempt_at) WHERE kind = 'product';
 CREATE INDEX dirty_leased ON dirty_marks (install_id) WHERE lease_until IS NOT NULL;
 
--- The rows that workers look for. The indexes are partial, so they stay small when the tables grow.
+-- The rows that workers look for: new webhook events, due operations, bulk runs, open quotes. These indexes are
+-- partial, so they stay small when the tables grow.
 CREATE INDEX inbox_stored ON inbox (received_at) WHERE state = 'stored';
--- A delivery is answered after its row is committed, so the insert updates as few indexes as possible. The next two
--- indexes get the row when it is applied.
+-- The next two indexes do not contain new webhook events (state 'stored'). The platform waits for the response until
+-- the row of the event is committed, so the INSERT should update few indexes. The event is added to these indexes when
+-- the worker applies it.
 CREATE INDEX inbox_applied ON inbox (install_id, received_at) WHERE state <> 'stored';
 CREATE INDEX inbox_marked ON inbox (install_id, kind, entity_id) WHERE state = 'marked';
 CREATE INDEX movements_provisional ON movements (install_id, stored_at) WHERE sequence IS NULL;
@@ -673,7 +690,8 @@ CREATE INDEX bulk_items_sent ON bulk_items (install_id, operation_id) WHERE stat
 CREATE INDEX bulk_items_waiting ON bulk_items (install_id, run_id, position) WHERE state = 'waiting';
 CREATE INDEX quotes_open ON quotes (expires_at) WHERE state IN ('sent', 'opened');
 
--- The rows that the deletion of old and personal data looks for (S20), and that the health of an install shows.
+-- The rows that the purge of old and personal data looks for (S20). Two of the indexes have another purpose:
+-- inbox_quarantined serves the health of an install, and operations_ended serves lists of recent operations.
 CREATE INDEX inbox_with_body ON inbox (received_at) WHERE body IS NOT NULL AND state NOT IN ('stored', 'quarantined');
 CREATE INDEX inbox_quarantined ON inbox (install_id, received_at) WHERE state = 'quarantined';
 CREATE INDEX operations_with_request ON operations (ended_at) WHERE request_enc IS NOT NULL;
@@ -694,24 +712,26 @@ CREATE INDEX orders_by_number ON orders (install_id, order_number) WHERE deleted
 CREATE INDEX orders_sold ON orders (install_id, created_at DESC) INCLUDE (status, currency, decimals, total_minor)
   WHERE deleted_at IS NULL;
 
--- The search of orders. Every search reads the pending list of a GIN index, so it is kept short. The install stands in an
--- expression that no other index has. Otherwise the planner could choose one of the others, and the search would read all
--- orders of the store.
+-- The search of orders (search_orders). gin_pending_list_limit is small, because every search reads the whole pending
+-- list of a GIN index. The index has the expression install_id || '' instead of the column, and the search uses the
+-- same expression. So the planner cannot choose another index, with which the search would read all orders of the
+-- store.
 CREATE INDEX orders_search ON orders USING gin ((install_id || ''), trigram_key(search_text) gin_trgm_ops)
   WITH (gin_pending_list_limit = 512) WHERE deleted_at IS NULL;
 
--- The search of the catalogue (lib/catalogue/find-products.server.ts). search_text is folded (lib/shared/fold-text.ts) and
--- begins with the name. The install stands in each index in its own form, so the planner cannot use the index of another
--- search.
+-- The search of the catalogue (lib/catalogue/find-products.server.ts). search_text is folded (lib/shared/fold-text.ts)
+-- and begins with the name of the product. Each index has another expression of install_id, such as '~' || install_id.
+-- Each search uses the expression of its own index, so the planner cannot choose the index of another search.
 CREATE INDEX products_search ON products USING gin ((install_id || ''), search_key gin_trgm_ops)
   WITH (gin_pending_list_limit = 512) WHERE deleted_at IS NULL;
--- The name alone, because the similarity of the whole text takes several times as long.
+-- Similar names (match_products). The index contains only the first 64 characters, which are the name, because the
+-- similarity of the whole text takes several times as long to compute.
 CREATE INDEX products_alike ON products USING gin (('~' || install_id), left(search_key, 64) gin_trgm_ops)
   WITH (gin_pending_list_limit = 512) WHERE deleted_at IS NULL;
 CREATE INDEX products_newest ON products (install_id, updated_at DESC NULLS LAST, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX products_by_start ON products (('^' || install_id), left(search_text, 64) text_pattern_ops)
   WHERE deleted_at IS NULL;
--- A code has its own index, because a trigram index does not find short codes.
+-- The next three indexes find products by code (DSIN, SKU, barcode). A trigram index does not find short codes.
 CREATE INDEX products_by_dsin ON products (('#' || install_id), fold_tag(document->>'dsin') text_pattern_ops)
   WHERE deleted_at IS NULL;
 CREATE INDEX variants_by_sku ON variants (('*' || install_id), fold_tag(document->>'sku') text_pattern_ops);
@@ -721,25 +741,28 @@ CREATE INDEX variants_by_barcode ON variants (('|' || install_id), fold_tag(docu
 -- Functions of the request budget
 -- =====================================================================================================================
 
--- Returns the time at which a work lane may take its next grant. The free grants are spread over the time until the
--- oldest grant leaves the window. The distance to the last grant is at least nine tenths of the even pace; the tenth
--- compensates for requests that arrive late.
+-- Returns the earliest time of the next request grant for a work lane of an install (a lane for retries, webhooks or
+-- background work). The time until the oldest grant leaves the budget window is divided evenly among the free grants.
+-- The pause after the last grant is at least nine tenths of even_ms. It is not all of even_ms, because requests may
+-- arrive late.
 --
--- Arguments: last_at and leaves are in ms since the epoch: the last grant of work, and when the oldest grant leaves the
--- window. room is the number of free grants. even_ms is the even distance between grants in ms.
+-- Arguments: last_at: time of the last grant to a work lane, in ms since the epoch. leaves: time at which the oldest
+-- grant leaves the window, in ms since the epoch. room: number of free grants. even_ms: length of the window divided by
+-- the maximum number of grants in it, in ms.
 -- Called by: take_budget. docs/decisions/budget-lanes.md gives the reasons (D6, U6).
--- It is SQL because take_budget uses it under the lock of the install's budget row.
+-- It is SQL because take_budget uses it while it holds the lock of the install's budget row.
 CREATE OR REPLACE FUNCTION paced_at(last_at bigint, leaves bigint, room integer, even_ms bigint)
 RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT last_at + greatest(even_ms * 9 / 10, (leaves - last_at) / (room + 1))
 $$;
 
--- Returns the rank of a work lane's reads or writes; the lowest rank is served first. A lane without a grant in the
--- current slice comes first, and among those the one with the oldest grant. Then lanes go in their order, and writes
--- before reads, because writes are fewer.
+-- Returns the rank of the waiting reads or writes of one work lane (retry, webhook or background); the lowest rank is
+-- granted first. Lanes without a grant in the current slice of the budget's minute come first, and among them the one
+-- with the oldest last grant. Lanes that are equal so far are sorted by lane number. Within a lane, writes come before
+-- reads, because writes are fewer.
 --
--- Arguments: the install, the lane (1 to 3), whether it is for writes, the number of the current slice since the epoch,
--- the length of a slice in ms. The result is an array that compares element by element.
+-- Arguments: the install, the lane (1 to 3), whether the rank is for writes, the number of the current slice since the
+-- epoch, the length of a slice in ms. The result is an array that compares element by element.
 -- Called by: take_budget. docs/decisions/budget-lanes.md gives the reasons (D6).
 -- It is SQL because take_budget compares all waiting rows in one statement.
 CREATE OR REPLACE FUNCTION work_rank(of_install text, of_lane integer, writes boolean, slice bigint, slice_ms bigint)
@@ -752,16 +775,17 @@ RETURNS bigint[] LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_te
   WHERE install_id = of_install AND granted_at IS NOT NULL AND lane = of_lane AND is_write = writes
 $$;
 
--- Requests one slot of an install's request budget (D6, U6). Returns 0 if it is granted, else the number of ms after
--- which the caller should request again. docs/decisions/budget-lanes.md has the rules and their reasons.
+-- Asks for permission (a grant) to send one request within an install's request budget (D6, U6). Returns 0 if it is
+-- granted, else the number of ms after which the caller should ask again. docs/decisions/budget-lanes.md has the rules
+-- and their reasons.
 --
 -- Arguments: the install; the id of the request, which stays the same while the caller waits; the lane (0 person, 1
--- retry, 2 webhook, 3 background; 1 to 3 are called work); whether the slot is for a write; then the rules in the order
--- of budgetRules in lib/installs/request-budget.server.ts. Names that end in _ms are in ms. clock_ms replaces the clock
--- in tests. All times in the tables are in ms since the epoch.
+-- retry, 2 webhook, 3 background; lanes 1 to 3 are called work); whether the request is a write; then the values of
+-- budgetRules in lib/installs/request-budget.server.ts, in the same sequence. Names that end in _ms are in ms. clock_ms
+-- replaces the clock in tests. All times in the tables are in ms since the epoch.
 -- Called by: lib/installs/request-budget.server.ts.
--- It is SQL because all processes share the budget: the lock of the install's row gives the only common order, and the
--- database's clock, read under that lock, is the only common clock.
+-- It is SQL because all processes share the budget. Only the lock of the install's row puts their requests in one
+-- sequence, and only the database's clock, read under that lock, is common to all.
 CREATE OR REPLACE FUNCTION take_budget(
   of_install text, request_id uuid, of_lane integer, writes boolean,
   window_ms bigint, requests_max integer, writes_max integer, slice_ms bigint,
@@ -772,17 +796,19 @@ DECLARE
   now_ms bigint;
   blocked bigint;
   slice bigint;
-  -- The largest number of slices that a window touches.
+  -- The largest number of slices that one window (the last window_ms) can touch.
   slices integer := ceil(window_ms::numeric / slice_ms) + 1;
   used record;
-  -- Grants that are reserved for work in the slices where it had none yet, and grants that are free beyond those.
+  -- `_reserved`: number of grants that are reserved for work, one for each slice of the window in which work had no
+  -- grant. `_room`: number of grants that are free in addition to the reserved ones.
   requests_reserved integer;
   writes_reserved integer;
   requests_room integer;
   writes_room integer;
   is_slice_open boolean;
   is_write_slice_open boolean;
-  -- When work may take its next request and its next write, by pace and free grants alone.
+  -- The earliest times at which work may get its next grant for a request and for a write. They depend on the pace and
+  -- on the free grants, but not on other requests that wait.
   request_at bigint;
   write_at bigint;
   person_write_open boolean;
@@ -797,7 +823,7 @@ BEGIN
   now_ms := coalesce(clock_ms, extract(epoch FROM clock_timestamp()) * 1000);
   slice := now_ms / slice_ms;
 
-  -- Deletes grants that left the window, and waiting rows whose caller did not request again.
+  -- Deletes grants that are older than the window, and waiting requests whose caller did not ask again in time.
   DELETE FROM budget_requests
   WHERE install_id = of_install AND (granted_at <= now_ms - window_ms OR waits_until <= now_ms);
 
@@ -808,8 +834,8 @@ BEGIN
     count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_slices
   INTO used FROM budget_requests WHERE install_id = of_install AND granted_at IS NOT NULL;
 
-  -- One grant of each slice is reserved for work. When work takes it, the reservation ends, so it costs the person lane
-  -- nothing.
+  -- One grant of each slice is reserved for work. When work takes this grant, the reservation ends. So the person lane
+  -- has the same number of free grants before and after it.
   requests_reserved := slices - used.work_slices;
   writes_reserved := slices - used.work_write_slices;
   requests_room := requests_max - requests_reserved - used.requests;
@@ -826,7 +852,7 @@ BEGIN
     request_at := CASE
       WHEN is_slice_open THEN now_ms
       WHEN requests_room <= headroom_requests THEN used.request_leaves
-      -- A write follows the pace of writes, which is slower.
+      -- The pace of requests does not delay a write, because write_at has the pace of writes, which is slower.
       WHEN writes OR used.requests < burst_requests THEN now_ms
       ELSE paced_at(used.work_at, used.request_leaves, requests_room + requests_reserved - headroom_requests,
         window_ms / requests_max) END;
@@ -838,15 +864,18 @@ BEGIN
       ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_reserved - headroom_writes,
         window_ms / writes_max) END;
     open_at := CASE WHEN writes THEN greatest(request_at, write_at) ELSE request_at END;
-    -- The reserved grant of the next slice does not depend on the pace.
+    -- Pace and free grants delay work at most until the next slice begins, because work can take the reserved grant of
+    -- that slice without pacing. A pause that the platform demanded (blocked) may be longer.
     open_at := greatest(blocked, least(open_at, (slice + 1) * slice_ms));
-    -- Waiting rows that are served before this one, and until when this one waits for them.
+    -- If other waiting requests must be granted before this request, this request waits longer. It waits until just
+    -- after write_at if the other request is a write of work that is not due yet, else for recheck_ms.
     SELECT greatest(open_at, max(
       CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + recheck_ms END))
     INTO open_at FROM budget_requests w
     WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> request_id
-      -- A write that must wait for write slots does not need a request slot yet, unless it is due before its next request.
-      -- Then it would wait for the next free request slot too, and writes would fall behind their pace.
+      -- A waiting write that cannot get its write grant yet does not need a request grant, so other requests do not wait
+      -- for it. A write of work that can get its write grant within recheck_ms is an exception. If another request took
+      -- the request grant just before, the write would wait for the next one, and writes would fall behind their pace.
       AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + recheck_ms END)
       AND CASE WHEN w.lane = 0 THEN NOT is_slice_open ELSE
         work_rank(of_install, w.lane, w.is_write, slice, slice_ms) < work_rank(of_install, of_lane, writes, slice, slice_ms)
@@ -860,7 +889,8 @@ BEGIN
     RETURN 0;
   END IF;
 
-  -- Under Retry-After no request is granted, so an earlier request would be useless.
+  -- The caller asks again after recheck_ms at the latest. During a pause that the platform demanded (Retry-After), no
+  -- request is granted, so the caller asks again only at the end of the pause.
   open_at := least(open_at, greatest(blocked, now_ms + recheck_ms));
   INSERT INTO budget_requests (install_id, id, lane, is_write, waits_until)
   VALUES (of_install, request_id, of_lane, writes, open_at + mark_grace_ms)
@@ -875,13 +905,14 @@ GRANT EXECUTE ON FUNCTION take_budget, paced_at, work_rank TO daftar_system;
 -- Functions of the mirror
 -- =====================================================================================================================
 
--- Returns whether a read may replace the stored row (M4, D4). The later updated_at wins. If the two are equal or one is
--- null, the greater fence wins.
+-- Returns whether data that was just read from the platform may replace the stored row (M4, D4). The data with the
+-- later updated_at wins. If the two are equal or one is null, the greater fence wins. A fence is a number that is taken
+-- before each read and only grows.
 --
 -- Arguments: updated_at and fence of the stored row, updated_at and fence of the read.
 -- Called by: may_replace, lib/mirror/orders/order-mirror.server.ts.
--- It is SQL because the comparison and the write must be one statement: two workers may store reads of the same row at
--- the same time.
+-- It is SQL because the comparison and the write must be one statement. Otherwise, if two workers store reads of the
+-- same row at the same time, the older read could replace the newer one.
 CREATE OR REPLACE FUNCTION is_forward(
   stored_updated_at timestamptz, stored_fence bigint, read_updated_at timestamptz, read_fence bigint
 ) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
@@ -892,12 +923,15 @@ CREATE OR REPLACE FUNCTION is_forward(
   END
 $$;
 
--- Returns whether a read may replace the stored row, which may be a tombstone (M5). Only a read with a greater fence
--- replaces a tombstone, because timestamps say nothing about a deletion. For other rows is_forward decides (M4).
+-- Returns whether data that was just read from the platform may replace the stored row. The stored row can be a
+-- tombstone (the record of a deletion, M5). A tombstone is replaced only by a read with a greater fence, because
+-- timestamps say nothing about a deletion. A fence is a number that is taken before each read and only grows. For all
+-- other rows, is_forward decides (M4).
 --
 -- Arguments: deleted_at (null: not deleted), updated_at and fence of the stored row, updated_at and fence of the read.
 -- Called by: lib/mirror/orders/order-mirror.server.ts, lib/mirror/products/product-mirror.server.ts.
--- It is SQL because the comparison and the write must be one statement.
+-- It is SQL because the comparison and the write must be one statement. Otherwise, if two workers store reads of the
+-- same row at the same time, the older read could replace the newer one.
 CREATE OR REPLACE FUNCTION may_replace(
   stored_deleted_at timestamptz, stored_updated_at timestamptz, stored_fence bigint,
   read_updated_at timestamptz, read_fence bigint
@@ -908,23 +942,26 @@ CREATE OR REPLACE FUNCTION may_replace(
   END
 $$;
 
--- Applies at most `batch` stored events of the inbox and returns how many it applied. Each event marks its entity as
--- dirty (M7). An event that names no entity requests the sweep of its resource. A stock movement is stored in the
--- ledger. Test events and events of unknown or closed installs change nothing (M15).
+-- Applies at most `batch` stored webhook events of the inbox and returns how many it applied. Each event sets a dirty
+-- mark for the order or product that it names (M7). An event without an id requests a sweep, which reads the whole list
+-- that the event is about. A stock movement is stored in the table movements. Test events and events of unknown or
+-- closed installs change nothing (M15).
 --
 -- Called by: lib/webhooks/apply-events.server.ts (D3).
 -- It is SQL because all effects and the new state of the events are one transaction and one round trip. After a crash,
--- either all of it is stored or none (M2, M6).
+-- either all of them are stored or none (M2, M6).
 CREATE OR REPLACE FUNCTION apply_events(batch integer) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  -- Greater than the mark of every read that has already started.
+  -- The new value of `mark` for all dirty marks that this call writes. It is greater than each value that a worker saw
+  -- before it began a read. So that worker does not delete the dirty mark when its read ends.
   new_mark bigint := nextval('mark_seq');
   events jsonb;
 BEGIN
   WITH claimed AS (
     SELECT i.install_id, i.event_id,
-      -- A closed install has nothing to read. An event about the install itself is still checked (S14).
+      -- Events of a closed install are ignored, because the app can no longer read its data. An event about the
+      -- install itself still sets a dirty mark, so that GET /installation confirms what the event says (S14).
       CASE WHEN i.test THEN 'ignored'
         WHEN i.kind = 'install' THEN 'marked'
         WHEN s.install_id IS NULL OR s.revoked_at IS NOT NULL THEN 'ignored'
@@ -945,7 +982,8 @@ BEGIN
     RETURN 0;
   END IF;
 
-  -- The order is: ledger, marks, sweeps, each sorted by its key. All writers use this order, so they cannot deadlock.
+  -- The three statements below lock rows of movements, then of dirty_marks, then of sweeps. Each statement locks its
+  -- rows in the sequence of the primary key. All writers use this sequence, so two transactions cannot deadlock.
   INSERT INTO movements (install_id, id, variant_id, location_id, delta, stock_after, reason, occurred_at)
   SELECT DISTINCT ON (install_id, entity_id) install_id, entity_id, movement->>'variant_id', movement->>'location_id',
     (movement->>'delta')::bigint, (movement->>'stock_after')::bigint, movement->>'reason', occurred_at
@@ -961,7 +999,8 @@ BEGIN
   WHERE state = 'marked'
   GROUP BY install_id, kind, entity_id ORDER BY install_id, kind, entity_id
   ON CONFLICT (install_id, kind, entity_id) DO UPDATE
-    -- The due time never moves later, so an entity that changes constantly is still read.
+    -- An event never moves the time of the next read to a later time. So an order or a product that changes all the
+    -- time is still read.
     SET mark = excluded.mark, attempts = 0, next_attempt_at = least(stored.next_attempt_at, now());
 
   WITH requested AS (
@@ -985,30 +1024,31 @@ GRANT EXECUTE ON FUNCTION apply_events TO daftar_system;
 -- Functions of the searches
 -- =====================================================================================================================
 
--- Returns the group of a product in a search result by its status: 0 can be sold, 1 is out of stock, 2 is not offered.
--- Any other status, and null, is group 0.
+-- Returns the group in which a search result lists a product, by the product's status: 0 can be sold, 1 is out of
+-- stock, 2 is not offered. An unknown status and null give group 0.
 --
 -- Called by: search_products.
--- It is SQL because search_products sorts by it before the limit is applied.
+-- It is SQL because search_products sorts by the group before the row limit is applied.
 CREATE OR REPLACE FUNCTION availability_rank(status text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN status = 'out_of_stock' THEN 1 WHEN status IN ('hidden', 'discontinued', 'no_variants') THEN 2 ELSE 0 END
 $$;
 
--- Returns orders whose search_text matches every pattern, in no particular order and at most `max_rows` rows. If there may be
--- more, a last row of nulls follows. Deleted orders are not returned.
+-- Returns orders whose search_text matches every pattern: at most `max_rows` rows, in no particular sort order. If
+-- there may be more orders, a last row of nulls follows. Deleted orders are not returned.
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the maximum number of rows.
 -- Called by: lib/orders/list/order-statements.server.ts (U1).
--- It is SQL, and runs as daftar_system, because of row security: under a policy, LIKE cannot use an index, since its
--- operator could reveal what it compared. The function itself limits the rows to the install of the transaction, and
--- raises an error if none is set (S25).
+-- It is SQL, and runs as the role daftar_system, because of row security. For a role that is subject to a policy,
+-- PostgreSQL uses no index for LIKE, because an error message of LIKE could reveal the text of a hidden row. The
+-- function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
 CREATE OR REPLACE FUNCTION search_orders(patterns text[], max_rows integer)
 RETURNS TABLE (
   id text, created_at timestamptz, order_number text, status text, payment_status text, source text
 )
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
 SET search_path = pg_catalog, public, pg_temp
--- The plan must not depend on the planner's statistics about texts, or on settings that the caller made for lists.
+-- The query plan must not depend on the planner's statistics about texts. It must also not depend on planner settings
+-- that the caller changed for its list queries.
 SET enable_seqscan = off SET enable_bitmapscan = on SET jit = off
 AS $$
 DECLARE
@@ -1034,33 +1074,39 @@ BEGIN
   END IF;
 END $$;
 
--- Returns the first `max_rows` products whose text matches every pattern. place 0: `folded` is a code of the product. place
--- 1: the name begins with `folded`. place 2: all others. Within a place, products that can be sold come first, then the
--- order is by name.
+-- Returns the first `max_rows` products whose text matches every pattern, and the rank of each as `place`. 0: `folded`
+-- is a code of the product. 1: the name begins with `folded`. 2: all other products. Among products with the same
+-- `place`, those that can be sold come first; then they are sorted by name.
 --
--- The search stops early: if codes begin with the text, or enough names do, it does not look inside other texts. For a
--- word that thousands of products contain, about 1,500 of them are sorted.
+-- Codes and names that begin with the text are searched first. If a code begins with a text of at least 4 characters,
+-- or if `max_rows` matches are found, the search stops. Otherwise the function also searches for the text in other
+-- places. If thousands of products contain a word, only about 1,500 of these products are sorted.
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the whole folded text; whether a
--- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum number
--- of rows.
+-- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum
+-- number of rows.
 -- Called by: lib/catalogue/find-products.server.ts, lib/catalogue/read-product-page.server.ts (U1).
--- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
--- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+-- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
+-- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
+-- an error if none is set (S25).
 CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, max_rows integer)
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
 SET search_path = pg_catalog, public, pg_temp
--- The plan must not depend on the planner's statistics about texts, or on settings that the caller made for lists.
+-- The query plan must not depend on the planner's statistics about texts. It must also not depend on planner settings
+-- that the caller changed for its list queries.
 SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = on SET jit = off
 AS $$
 DECLARE
   install text := nullif(current_setting('daftar.install_id', true), '');
-  -- Each limit is about 10 ms of reading, comparing and sorting on an idle machine.
+  -- Maximum numbers of products that the parts of the search read: products whose name begins with the text, products
+  -- that the trigram index finds, and the most recently changed products. To read, compare and sort each number of
+  -- products takes about 10 ms on an idle machine.
   begun_max CONSTANT integer := 400;
   found_max CONSTANT integer := 1500;
   walked_max CONSTANT integer := 2000;
-  -- A shorter text is more likely a word or a number than a code.
+  -- Only a text of at least this length also finds longer codes that begin with it. A shorter text is more likely a
+  -- word or a number than the beginning of a code.
   code_min CONSTANT integer := 4;
   begins text := regexp_replace(left(folded, 64), '([\\%_])', '\\\1', 'g') || '%';
   holds text;
@@ -1092,7 +1138,8 @@ BEGIN
       SELECT p.id, CASE WHEN c.code = %3$L THEN 0 ELSE 2 END AS place, availability_rank(p.status) AS rank,
         left(p.search_text, 64) AS name
       FROM coded c CROSS JOIN LATERAL (
-        -- One look-up by primary key for each code. Without statistics the planner would read all products of the store.
+        -- LIMIT 1 makes the planner look up one product by its primary key for each code. Without LIMIT and without
+        -- statistics, the planner would read all products of the store.
         SELECT p.id, p.status, p.search_text, p.deleted_at FROM products p
         WHERE p.install_id = %1$L AND p.id = c.product_id LIMIT 1
       ) p
@@ -1126,15 +1173,17 @@ BEGIN
     GROUP BY f.id ORDER BY min(f.place), min(f.rank), min(f.name COLLATE "C"), f.id LIMIT max_rows;
 END $$;
 
--- Returns candidate products for the items of a customer's message. For item n (from 1): the products that contain all
--- stems of the item. If there are none: the products whose names are most similar (pg_trgm, word_similarity). n = 0:
--- products that have one of the codes as SKU or barcode, at most 100.
+-- Returns the products that may be meant by the items of a customer's message, as pairs of n and product id. For item n
+-- (from 1) these are the products that contain all stems of the item (a stem is a word without its ending). If no
+-- product contains all stems, the products with the most similar names are returned (pg_trgm, word_similarity). Rows
+-- with n = 0 are the products that have one of the codes as SKU or barcode, at most 100.
 --
 -- Arguments: folded items; for each item its stems, separated by spaces; folded codes; the maximum number of rows for
 -- each item.
 -- Called by: lib/catalogue/match-message.server.ts.
--- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
--- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+-- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
+-- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
+-- an error if none is set (S25).
 CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300
@@ -1147,7 +1196,8 @@ DECLARE
   item text;
   holds text;
   hits integer;
-  -- The first value finds nearly equal names. The second finds a plural that shares only its root with the name.
+  -- The lowest similarity (0 to 1) at which a name counts as similar to the item. 0.5 finds names that are nearly equal
+  -- to the item. If there are none, 0.25 also finds a name that shares only its root with a plural in the message.
   likeness text;
 BEGIN
   IF install IS NULL THEN
@@ -1186,13 +1236,14 @@ BEGIN
   END LOOP;
 END $$;
 
--- Returns the variants whose folded SKU or barcode is one of the codes. At most 2 variants by SKU and 2 by barcode are
--- returned for each code, which is enough for the caller to see that a code is not unique.
+-- Returns the variants whose folded SKU or barcode is one of the codes. For each code it returns at most 2 variants by
+-- SKU and 2 by barcode, which is enough for the caller to see that a code is not unique.
 --
 -- Argument: folded codes. Result: pairs of code and variant id.
 -- Called by: lib/catalogue/find-variants.server.ts.
--- It is SQL, and runs as daftar_system, because of row security: under a policy, an index on an expression is not used.
--- The function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+-- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
+-- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
+-- an error if none is set (S25).
 CREATE OR REPLACE FUNCTION find_variants_by_code(codes text[]) RETURNS TABLE (code text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000
 SET search_path = pg_catalog, public, pg_temp
@@ -1215,7 +1266,8 @@ END $$;
 
 REVOKE EXECUTE ON FUNCTION search_orders, search_products, match_products, find_variants_by_code FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION search_orders, search_products, match_products, find_variants_by_code TO daftar_app;
--- A function's new owner needs CREATE on the schema. The privilege is revoked immediately afterwards.
+-- Makes daftar_system the owner of the search functions, because they run with the rights of their owner. The new owner
+-- of a function needs the privilege CREATE on the schema. The privilege is revoked immediately afterwards.
 GRANT CREATE ON SCHEMA public TO daftar_system;
 ALTER FUNCTION search_orders OWNER TO daftar_system;
 ALTER FUNCTION search_products OWNER TO daftar_system;
@@ -1227,11 +1279,11 @@ REVOKE CREATE ON SCHEMA public FROM daftar_system;
 -- Triggers
 -- =====================================================================================================================
 
--- Trigger function on orders: stores the folded tags of each order that is not deleted in order_tags. It runs with the
--- rights of the role that writes the order.
+-- Trigger function on the table orders: keeps the folded tags of each order in the table order_tags. A deleted order
+-- has no rows there. The function runs with the rights of the role that writes the order.
 --
 -- Called by: the triggers order_tags_inserted, order_tags_updated and order_tags_deleted.
--- It is SQL because each write of an order must update the tags in the same transaction, including bulk inserts.
+-- It is SQL because each write of an order, including bulk inserts, must update the tags in the same transaction.
 CREATE OR REPLACE FUNCTION keep_order_tags() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN
@@ -1252,8 +1304,9 @@ CREATE TRIGGER order_tags_updated AFTER UPDATE OF install_id, id, tags, created_
   EXECUTE FUNCTION keep_order_tags();
 CREATE TRIGGER order_tags_deleted AFTER DELETE ON orders FOR EACH ROW EXECUTE FUNCTION keep_order_tags();
 
--- Trigger function on operations: when the operation that creates a quote's order ends, the accepted quote becomes
--- converted (with the order's id and number) or needs_attention. It notifies open screens by the channel daftar_live.
+-- Trigger function on the table operations. It acts when the operation that creates the order of an accepted quote
+-- ends. It then sets the quote to converted (with the id and number of the order) or to needs_attention. It notifies
+-- open screens through the channel daftar_live.
 --
 -- Called by: the trigger quote_orders_ended. lib/quotes/quote-order.server.ts records the operation.
 -- It is SQL because several parts of the program end operations, and the quote must change in the same transaction.
@@ -1286,7 +1339,8 @@ CREATE TRIGGER quote_orders_ended AFTER UPDATE OF state, result ON operations FO
 DO $$
 DECLARE table_name text;
 BEGIN
-  -- Tables of one install. daftar_app sees the rows of the transaction's install. If none is set, it sees no row.
+  -- Tables whose rows belong to one install each. daftar_app sees only the rows of the install that the transaction has
+  -- set (daftar.install_id). If the transaction has set no install, daftar_app sees no row.
   FOREACH table_name IN ARRAY ARRAY[
     'bulk_items', 'bulk_runs', 'created_orders', 'dirty_marks', 'discounts', 'drifts', 'installs', 'movements',
     'operations', 'order_tags', 'orders', 'products', 'quote_counters', 'quote_events', 'quote_links',
@@ -1298,8 +1352,9 @@ BEGIN
       table_name);
   END LOOP;
 
-  -- Tables that are used across installs: queues, leases, sessions, look-ups before the install is known, the deletion of
-  -- old data, and the search functions. The grants below limit what daftar_system may do.
+  -- Tables whose rows of all installs daftar_system may see. daftar_system is used for queues, leases, sessions,
+  -- look-ups before the install is known, the deletion of old data, and the search functions. What daftar_system may do
+  -- with the rows is limited by the grants below.
   FOREACH table_name IN ARRAY ARRAY[
     'budget_requests', 'budgets', 'bulk_items', 'bulk_runs', 'dirty_marks', 'drifts', 'handoffs', 'inbox',
     'install_tokens', 'installs', 'launch_uses', 'movements', 'oauth_states', 'operations', 'orders', 'products',
@@ -1315,7 +1370,8 @@ BEGIN
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO daftar_system', table_name);
   END LOOP;
 
-  -- Without a policy no role sees a row. FORCE includes the owner of the tables.
+  -- Row security hides all rows of a table from a role for which the table has no policy. FORCE hides the rows also
+  -- from the owner of the table.
   FOREACH table_name IN ARRAY ARRAY[
     'budget_requests', 'budgets', 'bulk_items', 'bulk_runs', 'created_orders', 'dirty_marks', 'discounts', 'drifts',
     'handoffs', 'inbox', 'install_tokens', 'installs', 'launch_uses', 'movements', 'oauth_states', 'operations',
@@ -1327,14 +1383,15 @@ BEGIN
   END LOOP;
 END $$;
 
--- The search functions read these as daftar_system, because row security prevents the use of their indexes.
+-- The search functions read these tables as daftar_system. daftar_app cannot use the indexes of the search, because
+-- PostgreSQL does not use them for a role that is subject to a row security policy.
 GRANT SELECT ON orders, products, variants TO daftar_system;
--- Events of all installs are stored in the ledger.
+-- apply_events stores the stock movements in the webhook events of all installs.
 GRANT SELECT, INSERT ON movements TO daftar_system;
--- Old rows are deleted across installs.
+-- The worker deletes old rows of all installs.
 GRANT SELECT, DELETE ON drifts TO daftar_system;
--- A quote's link is looked up before the install is known. Quotes expire, and their personal data is deleted, across
--- installs (S20).
+-- When a customer opens the link of a quote, the install is not known yet. The worker sets quotes of all installs to
+-- expired and deletes their personal data (S20).
 GRANT SELECT, UPDATE, DELETE ON quotes TO daftar_system;
 GRANT SELECT, UPDATE ON quote_versions TO daftar_system;
 GRANT SELECT, INSERT, UPDATE ON quote_events TO daftar_system;

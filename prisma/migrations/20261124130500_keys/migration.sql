@@ -1,7 +1,8 @@
--- The note of an order has its own column, so that every encrypted value is in a column with a name in _enc.
+-- Adds a column for the encrypted note of an order. Each encrypted value has its own column, whose name ends in _enc.
 ALTER TABLE "orders" ADD COLUMN "note_enc" TEXT;
 
--- The key of an install that encrypts its values. The key ring encrypts the key (docs/decisions/encryption-keys.md).
+-- Creates the table of the keys that encrypt the values of an install. Each of these keys is itself encrypted with one
+-- of the ENCRYPTION_KEYS (docs/decisions/encryption-keys.md).
 CREATE TABLE "data_keys" (
     "install_id" TEXT NOT NULL,
     "version" INTEGER NOT NULL,

@@ -1,3 +1,4 @@
--- When the app was first opened in an install. The first visit shows the home screen; in an install from before this
--- migration, so does the next one. The previous release writes rows without this column.
+-- When the app was first opened in an install; null: never. A visit shows the home screen if the column is null. So in
+-- an install from before this migration, the next visit shows the home screen too. The column is nullable, because
+-- during an upgrade the previous release still writes rows without it.
 ALTER TABLE "installs" ADD COLUMN "opened_at" TIMESTAMPTZ(3);

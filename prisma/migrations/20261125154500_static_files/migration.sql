@@ -1,5 +1,6 @@
--- The built files of the newest builds (docs/decisions/upgrades.md). During an upgrade, a page of one build may request
--- its files from a process of the other build.
+-- Creates the table of the static files (such as scripts) of the newest builds of the app (docs/decisions/upgrades.md).
+-- During an upgrade, processes of two builds run. A page of one build may request its static files from a process of
+-- the other build, which then reads them from this table.
 CREATE TABLE "static_files" (
     "path" TEXT NOT NULL,
     "body" BYTEA NOT NULL,

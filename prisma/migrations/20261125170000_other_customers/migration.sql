@@ -1,5 +1,6 @@
--- The customers of orders that another source created, encrypted, with keyed hashes for the search. A store has such
--- rows only while its setting keepsCustomers is on.
+-- Creates the table of the customers of orders that the app did not create, for example orders of the storefront. Name
+-- and phone number are encrypted; keyed hashes serve the search. A store has rows in this table only while its setting
+-- keepsCustomers is on.
 CREATE TABLE "order_customers" (
     "install_id" TEXT NOT NULL,
     "order_id" TEXT NOT NULL,
@@ -18,7 +19,7 @@ CREATE POLICY tenant ON order_customers TO daftar_app
   USING (install_id = nullif(current_setting('daftar.install_id', true), ''))
   WITH CHECK (install_id = nullif(current_setting('daftar.install_id', true), ''));
 GRANT SELECT, INSERT, UPDATE, DELETE ON order_customers TO daftar_app;
--- The purge deletes personal data of all installs (S20).
+-- The worker deletes personal data of all installs as daftar_system (S20).
 CREATE POLICY system ON order_customers TO daftar_system USING (true) WITH CHECK (true);
 GRANT SELECT, UPDATE, DELETE ON order_customers TO daftar_system;
 ALTER TABLE order_customers ENABLE ROW LEVEL SECURITY;

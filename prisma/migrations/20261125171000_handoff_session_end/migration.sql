@@ -1,3 +1,3 @@
--- When the session ends that made the code. The session that the code starts ends then too. The previous release writes
--- rows without it.
+-- When the session that made the hand-over code ends. The session that the code starts ends at the same time. The
+-- column is nullable, because during an upgrade the previous release still writes rows without it.
 ALTER TABLE "handoffs" ADD COLUMN "session_expires_at" TIMESTAMPTZ(3);

@@ -10,7 +10,7 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default (printf "v%s" .Chart.AppVersion) }}
 {{- end }}
 
-{{- /* What every pod has: no root, no service account token, no writable file system. */ -}}
+{{- /* Settings of every pod. The pod does not run as root and gets no service account token. */ -}}
 {{- define "daftar.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
