@@ -23,20 +23,22 @@ import { useBuiltConfig } from '@/server/use-built-config';
 import { isWellFormed } from '@/server/http/well-formed';
 
 /**
- * Time limits for receiving the headers and the whole request, which has at most 64 KB. Node checks them each second.
- * At Node's default interval of 30 s a request could last up to 30 s longer.
+ * Time limits for receiving the request headers and the whole request (at most 64 KB), in milliseconds. Node
+ * checks connections for these limits every second. At Node's default interval of 30 s a request could exceed
+ * its limit by up to 30 s.
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**
- * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s. If the server
- * closed a connection before the proxy did, a request sent at that moment would be lost.
+ * How long an idle connection stays open, in milliseconds. The time is longer than that of proxies, which
+ * keep idle connections for 60 to 120 s. If the server closed a connection before the proxy did, a request
+ * sent at that moment would be lost.
  */
 const keepAliveTimeout = 125_000;
 
 /**
- * The HTTP server in front of Next. A webhook delivery goes directly to the receiver, because a Next route handler
- * costs twenty times the CPU. Everything else goes to Next. The server also sets time-outs that `next start` does not
- * set (S24).
+ * Starts the HTTP server of the app. The server passes a webhook delivery directly to `receiveWebhook`,
+ * because a Next route handler costs twenty times the CPU. It passes all other requests to Next. It also sets
+ * time-outs that `next start` does not set (S24).
  */
 async function main(): Promise<void> {
   setService('app');
@@ -56,9 +58,9 @@ async function main(): Promise<void> {
     port: PORT,
     hostname: new URL(APP_URL).hostname,
     dir: process.cwd(),
-    // Next accepts connection upgrades on the server that it gets, because its hot reload uses them. Next leaves
-    // unknown upgrades open without a time-out. In production Next therefore gets a server object that never listens,
-    // and Node passes an upgrade request to the handler below.
+    // Next handles connection upgrades (such as WebSocket) on the HTTP server that it is given, because its
+    // hot reload uses them. It leaves unknown upgrades open without a time-out. So in production Next is
+    // given a server object that never listens. The real server below refuses upgrades itself.
     ...(!dev && { httpServer: createServer() }),
   });
   // The server listens only after Next is prepared, so no request waits for the start and none gets 503.
@@ -67,8 +69,8 @@ async function main(): Promise<void> {
   const serveOtherBuild = dev ? () => false : await serveStaticFiles(path.join(process.cwd(), '.next'));
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
     if (drain.take(request, response)) return;
-    // The header with the client's socket address is set only here: a value that the client sent is overwritten or
-    // deleted.
+    // Only this code sets the header with the client's socket address. A value that the client sent in this
+    // header is overwritten or deleted.
     const { remoteAddress } = request.socket;
     if (remoteAddress === undefined) delete request.headers[socketAddressHeader];
     else request.headers[socketAddressHeader] = remoteAddress;
@@ -77,8 +79,9 @@ async function main(): Promise<void> {
     // In development Next's route handler receives webhook deliveries, because only Next reloads the receiver after a
     // change.
     const isDelivery = !dev && request.url?.split('?')[0] === webhookPath;
-    // The app offers no other protocol, so the connection of an upgrade request is closed at once (S24). A delivery is
-    // received before that, because a client may offer HTTP/2 with each of its requests (h2c; RFC 9110, 7.8).
+    // The app supports no protocol upgrade, so it closes the connection of an upgrade request at once (S24).
+    // A webhook delivery is still received first, because a client may offer an upgrade to HTTP/2 in each of
+    // its requests (h2c; RFC 9110, 7.8).
     const isUpgrade = requestsUpgrade(request);
     if (isUpgrade) response.shouldKeepAlive = false;
     if (!isWellFormed(request) || (isUpgrade && !isDelivery))
@@ -95,8 +98,8 @@ async function main(): Promise<void> {
   });
   const drain = createDrain(server, DRAIN_SECONDS * 1_000);
   server.maxConnections = MAX_CONNECTIONS;
-  // With MAX_CONNECTIONS open connections, Node drops each new one. The idle connections are closed then, so that a
-  // later connection is accepted.
+  // When MAX_CONNECTIONS connections are open, Node drops each new connection. The idle connections are then
+  // closed, so that later connections are accepted.
   server.on('drop', () => server.closeIdleConnections());
   // The connections of Next's hot reload are collected here, because `closeAllConnections` does not close upgraded
   // connections.
@@ -106,8 +109,8 @@ async function main(): Promise<void> {
   await listen(server, PORT, host);
   const stopMetrics = await startMetricsServer();
   console.log(`ready app ${APP_URL}`);
-  // In production the console output is written to the log. In development it is not, because a person reads the
-  // console, where Next prints errors with the lines of the source.
+  // In production the console output is written to the log. In development it stays on the console, because
+  // developers read it there, and Next prints errors with the source lines.
   if (!dev) logConsole();
   onShutdown(async () => {
     for (const socket of upgraded) socket.destroy();
@@ -119,17 +122,17 @@ async function main(): Promise<void> {
 }
 
 /**
- * Whether the client asks to continue in another protocol, such as WebSocket. A proxy may set only one of the two
- * headers on every request, so both are necessary (RFC 9110, 7.8).
+ * Returns whether the client asks to switch to another protocol, such as WebSocket. Both headers are checked,
+ * because a proxy may set one of them on every request (RFC 9110, 7.8).
  */
 function requestsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
 /**
- * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but its
- * compression recognises only a content type that is a string. Without this change such a page would be three times
- * larger. Only pages are changed, because an event stream must not wait in a compressor.
+ * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but
+ * its compression recognizes only a content type that is a string. Without this change such a page would be
+ * three times larger. An event stream is not changed, because compression would delay its events.
  */
 function letCompress(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
@@ -140,7 +143,10 @@ function letCompress(response: ServerResponse): void {
   };
 }
 
-/** Throws if the port is in use. Next takes seconds to prepare, and the error must not wait for that. */
+/**
+ * Throws if the port is in use. This is checked before Next prepares, because preparation takes seconds and
+ * the error should appear at once.
+ */
 async function requireFreePort(port: number, host: string | undefined): Promise<void> {
   const probe = createServer();
   await listen(probe, port, host);

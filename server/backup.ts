@@ -15,16 +15,18 @@ const run = promisify(execFile);
 const Snapshot = z.tuple([z.object({ id: z.string() })]);
 
 /**
- * Writes a backup of the database: `FILE` without the data keys, `FILE.keys` with the data keys only, and `FILE.rows`
- * with the number of rows of each table. All three are from one snapshot. Then reads the files back and throws if rows
- * are missing. The data keys have a file of their own, because it is deleted earlier (docs/operating.md).
+ * Writes a backup of the database as three files from one snapshot: `FILE` without the data keys, `FILE.keys`
+ * with the data keys only, and `FILE.rows` with the number of rows of each table. Then reads the files back
+ * and throws if rows are missing. The data keys have their own file, because that file is deleted earlier
+ * (docs/operating.md).
  *
  * @param url a login with BYPASSRLS that may read every table
  */
 export async function backup(url: string, file: string, searchPath: string): Promise<RowCounts> {
   const pgDump = await findClientProgram('pg_dump', searchPath);
   if (!pgDump) throw new Error('No pg_dump on this machine: install the PostgreSQL client.');
-  // The files have personal data and keys, so only their owner may read them. pg_dump takes over this mask.
+  // The backup files contain personal data and keys, so only their owner may read them. The child process
+  // pg_dump inherits this umask.
   process.umask(0o077);
   const client = new pg.Client({ connectionString: url, application_name: 'daftar-backup' });
   await client.connect();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brand } from '@/brand';
 import { isMain } from './is-main';
 
-/** The files that have the brand in a form that is not TypeScript. Next reads both at build time. */
+/** The files that contain the brand's colors and icon as CSS and SVG. Next reads both at build time. */
 export const brandFiles = ['app/brand.css', 'app/icon.svg'] as const;
 type BrandFile = (typeof brandFiles)[number];
 

@@ -3,8 +3,8 @@ import { buildTool, recordBuild } from '@/server/stack/build-app';
 import { runTool } from '@/server/stack/run-tool';
 
 /*
- * `npm run build`: builds what production runs. `next build` writes `.next`, and the programs are compiled to `dist`,
- * so that neither tsx nor esbuild is needed after the build.
+ * `npm run build`: builds what production runs. `next build` writes `.next`, and the programs are compiled to
+ * `dist`. So production needs neither tsx nor esbuild.
  */
 
 const { code } = await runTool({ ...buildTool, output: 'inherit' }).exited;

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /*
- * `node dist/daftar.js PROGRAM`: starts one of the compiled programs in this process. The image has this file as its
- * entry point, so that app, worker and the commands of a publisher are one image. Arguments after the name belong to
- * the program.
+ * `node dist/daftar.js PROGRAM`: starts one of the compiled programs in this process. This file is the entry
+ * point of the image. So one image runs the app, the worker and the commands of a publisher. The arguments
+ * after PROGRAM are passed to that program.
  */
 
 /** The compiled programs beside this file. The sandbox exists only in the image of the demo. */
@@ -27,8 +27,10 @@ if (!names.includes(name)) {
   process.exit(2);
 }
 const program = path.join(path.dirname(self), `${name}.js`);
-// Next and the doctor find the build and the migrations in the current folder.
+// Next and the doctor look for the build and the migrations in the current folder. So the current folder is
+// set to the parent folder of `dist`.
 process.chdir(path.dirname(path.dirname(self)));
-// The program finds its arguments and its own path as if Node had started it directly.
+// Removes the program's name from the arguments. The program then finds its arguments and its own path as if
+// Node had started it directly.
 process.argv.splice(1, 2, program);
 await import(pathToFileURL(program).href);

@@ -26,7 +26,8 @@ export async function deliver(request: IncomingMessage, response: ServerResponse
     'cache-control': 'no-store',
   };
   if (request.complete) response.writeHead(status, headers).end(body);
-  // If the delivery was refused before its body was read completely, the rest is not read and the connection is closed.
+  // The delivery may have been refused before its body was read completely. The rest of the body is not read,
+  // and the connection is closed.
   else response.writeHead(status, { ...headers, connection: 'close' }).end(body, () => request.destroy());
 }
 
@@ -38,8 +39,8 @@ async function receiveTimed(delivery: Delivery): Promise<DeliveryAnswer> {
 }
 
 /**
- * A request of the Node server in the form of a webhook delivery. This is a class, because one object is created per
- * delivery, and an object with closures would be more expensive to create.
+ * Wraps a request of the Node server as a webhook delivery. This is a class and not an object with closures,
+ * because one object is created per delivery and a class instance is cheaper to create.
  */
 class NodeDelivery implements Delivery {
   readonly #request: IncomingMessage;

@@ -10,8 +10,8 @@ import { announceStack } from '@/server/stack/running-stack';
 import { readStackSettings } from '@/server/stack/stack-env';
 
 /*
- * `npm run demo`: runs database, sandbox, app and worker on this machine. They start in this sequence and end in the
- * reverse sequence. All data is under .data/.
+ * `npm run demo`: runs the database, the sandbox, the app and the worker on this machine. They start in this
+ * order and end in the reverse order. All data is under .data/.
  */
 
 const settings = await readStackSettings('demo');
@@ -20,9 +20,9 @@ const logs = path.join(settings.dataDir, 'logs');
 const children: Child[] = [];
 const ending = new AbortController();
 let database: OpenDatabase | undefined;
-/** The file from which `npm run doctor` and `npm run db` learn that the demo runs. */
+/** The function that deletes the file by which `npm run doctor` and `npm run db` find the running demo. */
 let announcement: ReturnType<typeof announceStack> | undefined;
-/** How long each part of the start took, in milliseconds, in the sequence of the start. */
+/** How long each part of the start took, in milliseconds, in the order of the start. */
 const timings = new Map<string, number>();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
@@ -79,7 +79,10 @@ async function startProgram(name: string, file: string, env: Record<string, stri
   void child.exited.then((exit) => died(name, describeExit(exit), child.lastLines().slice(-15)));
 }
 
-/** If one program ends, all programs of the demo are ended, because an incomplete demo would confuse the user. */
+/**
+ * Ends all programs of the demo when one program has ended, because an incomplete demo would confuse the
+ * user.
+ */
 function died(name: string, how: string, lines: string[] = []): void {
   if (ending.signal.aborted) return;
   console.error(
@@ -89,8 +92,8 @@ function died(name: string, how: string, lines: string[] = []): void {
 }
 
 /**
- * Ends all programs of the demo in the reverse sequence of the start, so that no program loses another one that it
- * depends on.
+ * Ends all programs of the demo in the reverse order of the start, so that each program ends before the
+ * programs on which it depends.
  */
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;

@@ -11,8 +11,9 @@ import { announceStack, findRunningStack, stackDir } from '@/server/stack/runnin
 import { readStackSettings, type StackSettings } from '@/server/stack/stack-env';
 
 /*
- * `npm run dev`: runs database, sandbox, app and worker for developers. The app runs on Next's development server. Each
- * program restarts if a file that it imports changes. All data is under .data/dev/.
+ * `npm run dev`: runs the database, the sandbox, the app and the worker for developers. The app runs on
+ * Next's development server. The sandbox, the app and the worker restart if a file that they import changes.
+ * All data is under .data/dev/.
  */
 
 const command = 'npm run dev';
@@ -86,8 +87,8 @@ async function removeData({ dataDir }: StackSettings): Promise<void> {
 }
 
 /**
- * Starts a program that restarts if its code changes. Each line of its output is shown with the program's name in
- * front.
+ * Starts a program that restarts if its code changes. Each line of its output is printed with the program's
+ * name in front.
  */
 function run(name: string, file: string, env: Record<string, string>, inspectPort?: number): Child {
   const child = startChild({
@@ -113,7 +114,7 @@ function say(name: string, line: string): void {
   console.log(`${name.padEnd(8)}| ${line}`);
 }
 
-/** Ends all programs of `npm run dev` in the reverse sequence of the start. */
+/** Ends all programs of `npm run dev`: first the sandbox, the app and the worker, then the database. */
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;
   ending.abort();

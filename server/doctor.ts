@@ -13,9 +13,10 @@ import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
- * `npm run doctor`: checks the environment, the database, the keys and the platform of this deployment, and says what
- * to do. If no settings are given, it checks the development stack or the demo that runs on this machine. It exits with
- * code 1 if something is broken, also if a store is stuck; `npm run ops` says more about it.
+ * `npm run doctor`: checks the environment, the database, the keys and the platform of this deployment, and
+ * prints what to do. If the process has no settings, it checks the development stack or the demo that runs on
+ * this machine. It exits with code 1 if something is broken or a store is stuck. `npm run ops` shows the
+ * details of stuck stores.
  */
 async function main(): Promise<void> {
   setService('doctor');
@@ -39,7 +40,8 @@ async function main(): Promise<void> {
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    // The message of an EnvError names each wrong variable and the fix, but never a value, so it can be printed.
+    // The message of an EnvError names each wrong variable and the fix, but contains no values. So it is safe
+    // to print.
     console.log(`bad   ${error.message}`);
     process.exitCode = 1;
   } finally {
@@ -47,7 +49,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints where the platform is and how it names things, each with its source. None of these values is a secret. */
+/**
+ * Prints the platform's URL and its names (such as its header names), each with the place where the value
+ * comes from. None of these values is a secret.
+ */
 async function printPlatform(): Promise<void> {
   const endpoints = await oauthEndpoints(env()).catch(() => null);
   console.log('The platform of this deployment:');

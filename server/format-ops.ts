@@ -4,7 +4,7 @@ import type { Refusal } from '@/lib/ops/read-refusals.server';
 import type { RunningVersion } from '@/lib/ops/read-versions.server';
 import type { StoreFacts } from '@/lib/ops/store-facts.server';
 
-/** What to do about each problem. docs/runbook.md has more. */
+/** What the publisher should do about each problem of a store. docs/runbook.md has more details. */
 const todo: Record<Problem['reason'], string> = {
   reconnect_needed: 'an owner of the store must open the app and connect again',
   webhook_refused: 'read the error; check APP_URL and the app registration, then ops retry',
@@ -20,7 +20,7 @@ const todo: Record<Problem['reason'], string> = {
     'read the log of the worker for "purge of an uninstalled store failed"; ops erase ID --now',
 };
 
-/** Returns the text of the overview for a terminal. */
+/** Returns the overview of all stores as text for the terminal. */
 export function formatOverview(
   view: StoresView & { refusals: Refusal[]; versions: RunningVersion[] },
 ): string {
@@ -43,7 +43,7 @@ export function formatOverview(
   ].join('\n');
 }
 
-/** Returns the text about one store for a terminal. */
+/** Returns the details of one store as text for the terminal. */
 export function formatStore(store: {
   state: StoreState;
   problems: Problem[];

@@ -4,14 +4,17 @@ import { parseArgs } from 'node:util';
 import { demoDir, programsDir } from '@/server/packaging/compile-programs';
 
 /*
- * `npm run image:content -- DIR`: copies everything that the image contains, except Node itself, to the new folder DIR.
- * With --demo, it copies what the image of the demo has in addition. Run `npm run build` before. The Dockerfile uses
- * this command, so a folder that was made without a container has the same files.
+ * `npm run image:content -- DIR`: copies everything that the container image contains, except Node itself, to
+ * the new folder DIR. With --demo, it copies the additional files of the demo image. Run `npm run build`
+ * first. The Dockerfile uses this command, so a deployment without containers can have the same files.
  */
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** What the image contains: the path in it, and the file or folder of this checkout after `npm run build`. */
+/**
+ * The paths in the container image, each with the file or folder of this checkout to copy after `npm run
+ * build`.
+ */
 const content = {
   '.next': '.next/standalone/.next',
   '.next/static': '.next/static',
@@ -23,7 +26,7 @@ const content = {
   NOTICE: 'NOTICE',
 };
 
-/** The sandbox and the files that it reads from the folders of its sources. */
+/** The sandbox program, and the files that it reads at run time from its source folders. */
 const demo = {
   dist: path.relative(root, demoDir),
   'sandbox/admin/admin.css': 'sandbox/admin/admin.css',
@@ -47,7 +50,7 @@ async function main(): Promise<void> {
   const present = await readdir(dir).catch(() => []);
   if (present.length > 0) throw new Error(`${dir} is not empty: name a new folder.`);
   await mkdir(dir, { recursive: true });
-  // The links between the node_modules of Next are relative, so they are copied as links.
+  // The symbolic links between the node_modules folders of Next are relative, so they are copied as links.
   for (const [place, source] of Object.entries(values.demo ? demo : content))
     await cp(path.join(root, source), path.join(dir, place), { recursive: true, verbatimSymlinks: true });
   console.log(`Copied the content of the image to ${dir}`);

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /*
- * `npm install` runs this script to install the Git hooks of lefthook.yml. lefthook's own install script does the same,
- * but npm can be configured not to run the install scripts of packages. The script never makes an installation fail. It
- * installs no hooks if there is no Git, no lefthook (`npm ci --omit=dev`), or if the developer has hooks of their own.
+ * `npm install` runs this script to install the Git hooks of lefthook.yml. The package lefthook has its own
+ * install script for this, but npm can be configured not to run the install scripts of packages. This script
+ * never makes `npm install` fail. It installs no hooks if Git or lefthook is missing (`npm ci --omit=dev`),
+ * or if the developer has their own hooks.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const lefthook = path.join(root, 'node_modules', 'lefthook', 'bin', 'index.js');

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Returns whether a module (given by its `import.meta.url`) is the program that was started, and not an imported
- * module.
+ * Returns whether a module is the program that Node started, and not a module that another file imported. The
+ * module is given by its `import.meta.url`.
  */
 export function isMain(moduleUrl: string): boolean {
   const program = process.argv[1];

@@ -9,25 +9,26 @@ import { grantToBackupRoleSql } from '@/server/postgres/grant-to-backup-role';
 import { openDatabase } from '@/server/postgres/open-database';
 
 /**
- * Key of the PostgreSQL advisory lock that Prisma uses for migrations. With the same key, `prisma migrate deploy` and
- * this program exclude each other.
+ * Key of the PostgreSQL advisory lock that Prisma uses for migrations. This program uses the same key, so it
+ * never runs at the same time as `prisma migrate deploy`.
  */
 const lockKey = 72_707_369;
-/** Time for which this program waits until another one has migrated. */
+/** How long this program waits for another process that migrates, in milliseconds. */
 const otherRunMs = 60_000;
 const pollMs = 100;
-/** Time for which each migration tries to get its locks. */
+/** How long each migration tries to get its table locks, in milliseconds. */
 const patienceMs = 5 * 60_000;
 
 /**
- * Applies the pending migrations of this checkout to a database and returns their names. Each migration is one
- * transaction, or one statement outside a transaction (applyMigration), so a failed one changes nothing. The app may
- * run meanwhile. Only one process migrates at a time. The table `_prisma_migrations` has Prisma's format, so a
- * publisher can change to `prisma migrate deploy` at any time.
+ * Applies the pending migrations of this checkout to a database and returns their names. Each migration is
+ * one transaction, or one statement outside a transaction (applyMigration), so a failed migration changes
+ * nothing. The app may run meanwhile. Only one process migrates at a time. The table `_prisma_migrations` has
+ * Prisma's format, so a publisher can change to `prisma migrate deploy` at any time.
  *
- * Throws and changes nothing if an applied migration was edited later or is half applied, or if the database belongs to
- * another checkout: migrations were applied, but none of this checkout (M14). Each call also grants to the app's login
- * the rights that it lacks (S25), and to the role daftar_backup, so a new login needs no new migration.
+ * Throws and changes nothing if an applied migration was edited later or is half applied. Throws too if the
+ * database belongs to another checkout: migrations were applied, but none of this checkout (M14). Each call
+ * also grants the app's login the rights that it lacks (S25), and grants the role daftar_backup its rights.
+ * So a new login needs no new migration.
  *
  * @param url a connection string whose login may create tables, and roles unless they exist
  * @param appUrl the connection string of the app, if its login may differ from that of `url`
@@ -43,8 +44,8 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
     for (const migration of pending) await applyMigration(client, migration, patienceMs);
     await client.query(showMigrations);
     await client.query(grantToBackupRoleSql);
-    // The database driver reads the name of the app's login from `appUrl`. So it is the name that the app's connection
-    // pool uses.
+    // The login's name is parsed by the database driver, so that it is the same name that the app's
+    // connection pool uses.
     if (appUrl) await grantToAppLogin(client, new pg.Client({ connectionString: appUrl }).user ?? '');
     return pending.map((migration) => migration.name);
   } finally {
@@ -53,8 +54,9 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
 }
 
 /**
- * Waits until no other process migrates. The lock is tried at intervals. A statement that waits for it would have a
- * snapshot, and CREATE INDEX CONCURRENTLY in the other process would wait for that snapshot: a deadlock.
+ * Waits until no other process migrates, by trying the advisory lock at intervals. A statement that waits for
+ * the lock would hold a snapshot. CREATE INDEX CONCURRENTLY in the other process would wait for that snapshot
+ * to end, which would be a deadlock.
  */
 async function lockMigrations(client: pg.Client): Promise<void> {
   const Locked = z.tuple([z.object({ locked: z.boolean() })]);
@@ -80,8 +82,8 @@ const createTable = `
   )`;
 
 /**
- * Lets the role daftar_system read the table of applied migrations, because `npm run doctor` compares them with the
- * migrations of its own version. The app's login does not own this table.
+ * Grants the role daftar_system the right to read the table of applied migrations, because the app's login
+ * does not own this table. `npm run doctor` compares the table with the migrations of its own version.
  */
 const showMigrations = `
   do $$ begin

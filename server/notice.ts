@@ -3,8 +3,8 @@ import path from 'node:path';
 import { z } from 'zod';
 
 /*
- * `npm run notice`: writes NOTICE, which lists the npm packages that production needs, with the texts of their
- * licences. tests/lint/packages.test.ts fails if a package of package-lock.json is missing there.
+ * `npm run notice`: writes the file NOTICE, which lists the npm packages that production needs, with the
+ * texts of their licenses. tests/lint/packages.test.ts fails if NOTICE lacks a package of package-lock.json.
  */
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -22,15 +22,18 @@ const Lock = z.object({
   ),
 });
 
-/** Names of the files that contain a licence or a notice of the authors. */
+/** Matches the names of files that contain a license or a notice of the authors. */
 const licenceFile = /^(licence|license|copying|notice)([-.].*)?$/i;
 
 const { packages } = Lock.parse(JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')));
-// The optional packages are programs for other platforms and for the image optimizer. The image has none of them.
+// Optional packages are skipped. They are binaries for other operating systems and for the image optimizer,
+// and the container image contains none of them.
 const shipped = Object.entries(packages).filter(
   ([place, { dev, devOptional, optional }]) => place !== '' && !dev && !devOptional && !optional,
 );
-/** The names of the packages by the text of their licence, because many packages have the same text. */
+/**
+ * The names of the packages, grouped by the text of their license, because many packages have the same text.
+ */
 const texts = new Map<string, string[]>();
 const lines: string[] = [];
 for (const [place, { version, license }] of shipped) {
@@ -48,7 +51,10 @@ await writeFile(
 );
 console.log(`${new Set(lines).size} packages, ${texts.size} licence texts`);
 
-/** The texts of all licence files of a package, with the same line ends and no spaces at line ends. */
+/**
+ * Returns the texts of all license files of a package, with uniform line ends and without spaces at line
+ * ends.
+ */
 async function licenceText(dir: string): Promise<string> {
   const files = (await readdir(dir)).filter((name) => licenceFile.test(name)).sort();
   const found = await Promise.all(files.map((name) => readFile(path.join(dir, name), 'utf8')));

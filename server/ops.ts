@@ -16,9 +16,10 @@ import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
 /*
- * `npm run ops`: shows the publisher all stores of this deployment, and which are stuck and why. Its subcommands act on
- * one store (docs/operating.md#operating-many-stores). It exits with code 1 if a command could not be done; stuck stores
- * alone do not change the exit code, because `npm run doctor` reports them.
+ * `npm run ops`: shows the publisher all stores of this deployment, which of them are stuck, and why. Its
+ * subcommands act on one store (docs/operating.md#operating-many-stores). It exits with code 1 if a command
+ * could not be done. A stuck store does not change the exit code, because `npm run doctor` reports stuck
+ * stores.
  */
 
 const usage = `npm run ops                          all stores: states, which are stuck and why, queues, refusals, versions
@@ -30,7 +31,7 @@ npm run ops -- erase ID --now        deletes the data of a closed store now, ins
 npm run ops -- export ID             prints all data of a store, one JSON object on each line
 Add --json to the first two for JSON.`;
 
-/** An expected error. Only its message is printed, which says what to do. */
+/** An expected error. Only its message is printed, because the message says what to do. */
 class CallError extends Error {}
 
 await main().catch((error: unknown) => {

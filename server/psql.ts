@@ -18,8 +18,8 @@ npm run db -- -- -c 'select 1'    passes what follows the second -- to psql`;
 const listedMax = 20;
 
 /**
- * An expected error, such as a wrong argument or a database that cannot be reached. Only its message is printed, which
- * says what is wrong.
+ * An expected error, such as a wrong argument or a database that cannot be reached. Only its message is
+ * printed, because the message says what is wrong.
  */
 class CallError extends Error {}
 
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
   const { role, title } = await chooseRole(database.url, as);
   const psql = await findClientProgram('psql', process.env.PATH ?? '');
-  // The title is printed on stderr, because the output of psql on stdout may be piped.
+  // The database and the role are printed on stderr, because the output of psql on stdout may be piped.
   console.error(`${database.title}, as ${title}`);
   if (psql) {
     process.exitCode = await runPsql(psql, psqlSession(database.url, role, process.env.PGOPTIONS), psqlArgs);
@@ -66,9 +66,11 @@ function readArguments(words: string[]): { as: string | undefined; urlOnly: bool
 }
 
 /**
- * Chooses the database: DATABASE_URL, or DATABASE_DIRECT_URL if DATABASE_URL is a pooler in transaction mode, which
- * refuses a role at the start of a session. If DATABASE_URL is not set, it is the database of the running stack. The
- * variables are read here and not through the app's settings, because no other setting of the app is needed.
+ * Chooses the database. It is that of DATABASE_DIRECT_URL if this variable is set, otherwise that of
+ * DATABASE_URL. DATABASE_DIRECT_URL is needed if DATABASE_URL is a pooler in transaction mode, because such a
+ * pooler refuses a role at the start of a session. Without DATABASE_URL, it is the database of the running
+ * stack. The variables are read here and not by lib/system/env, because psql needs no other variable of the
+ * app.
  */
 async function findDatabase(): Promise<{ url: string; title: string }> {
   const { DATABASE_DIRECT_URL, DATABASE_URL } = process.env;

@@ -3,8 +3,8 @@ import { env } from '@/lib/system/env';
 import { resumeBackup } from '@/server/backup/resume-backup';
 
 /**
- * `npm run backup:resume`: prepares a database that was restored from a backup, before the app and the worker start
- * (docs/operating.md#restore). It needs the variables of the worker.
+ * `npm run backup:resume`: prepares a database that was restored from a backup. Run it before the app and the
+ * worker start (docs/operating.md#restore). It needs the same environment variables as the worker.
  */
 try {
   const { LEDGER_DATABASE_URL } = env();

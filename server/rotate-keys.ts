@@ -8,10 +8,10 @@ import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
 /**
- * `npm run keys:rotate`: encrypts the data keys of all installs with the first key of ENCRYPTION_KEYS. Then it prints
- * which keys of that list may be removed. With `--data-keys` it first replaces the data key of every install
- * (docs/operating.md, Keys). The command is safe while the app runs, and safe to repeat after it was killed. It exits
- * with code 1 if the database still needs a key that ENCRYPTION_KEYS lacks.
+ * `npm run keys:rotate`: encrypts the data keys of all installs with the first key of ENCRYPTION_KEYS, and
+ * prints which keys of that list may be removed. With `--data-keys` it first creates a new data key for every
+ * install (docs/operating.md, Keys). The command may run while the app runs, and may be repeated if it was
+ * killed. It exits with code 1 if the database still needs a key that is not in ENCRYPTION_KEYS.
  */
 async function main(): Promise<void> {
   setService('keys');

@@ -1,3 +1,3 @@
-// Replaces the package 'server-only' in plain Node processes (worker, server entry, tests). In the app, Next replaces
-// the package itself.
+// An empty replacement for the package 'server-only' in plain Node processes (worker, app server, tests). In
+// the code that Next builds, Next replaces this package itself.
 export {};

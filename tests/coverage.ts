@@ -4,7 +4,7 @@ import { coverageDocument } from '@/tests/support/reports/coverage-document';
 import { root } from '@/tests/support/reports/reach';
 
 /**
- * The program of `npm run coverage:docs`. It generates docs/coverage.md with tests/support/coverage-document.ts and
- * overwrites the file.
+ * The program of `npm run coverage:docs`. It generates docs/coverage.md with
+ * tests/support/reports/coverage-document.ts and overwrites the file.
  */
 writeFileSync(path.join(root, 'docs/coverage.md'), coverageDocument());

@@ -86,7 +86,8 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   const filesOf = (tests: readonly { file: string }[]) => tests.map(({ file }) => file);
   const present = changed.filter((file) => existsSync(path.join(root, file)));
   const sources = present.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
-  // A changed lint rule applies to all files. So ESLint then checks all files, and otherwise only the changed ones.
+  // A changed lint rule affects all files, so ESLint then checks all files. Otherwise it checks only the
+  // changed files.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
   const hasSpecs = run.spec.length > 0;
@@ -95,7 +96,8 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
     ...((sources.length > 0 || linted.length === 0) && {
       lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
     }),
-    // The lint rules about promises use types, so a changed type can cause an error in a file that did not change.
+    // The lint rules about promises depend on types. So a changed type can cause an error in a file that did
+    // not change.
     promises: promisesStage(),
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),
@@ -107,7 +109,7 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
 try {
   await main();
 } catch (error) {
-  // Prints only the message of the error, because it already describes what is wrong with a command-line option.
+  // The error describes a wrong command-line option. So only its message is printed, without a stack trace.
   const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
   if (!isUsage) throw error;
   console.error(error.message);

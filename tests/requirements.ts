@@ -4,10 +4,10 @@ import { idsInTitles } from '@/tests/support/reports/cited-requirements';
 
 /**
  * Lists the requirements of the sandbox that no test names. The required ids are those in
- * docs/platform/requirements.tsv with side sandbox or both. An id counts as named if it is in the name of a test or
- * of a group around the test.
+ * docs/platform/requirements.tsv whose column `side` is sandbox or both. An id counts as named if the name of
+ * a test, or of a group around a test, contains it.
  *
- * Exits with code 1 if no test names one of the ids.
+ * Exits with code 1 if an id is not named.
  */
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -7,9 +7,9 @@ import type { RowCounts } from './count-dump-rows';
 import { readDump } from './read-dump';
 
 /**
- * Reads the files of one backup and returns their rows by table. Throws with a line for each table of which rows are
- * missing. If the first file has a file `.rows` beside it, the rows are compared with that file. Otherwise they are
- * compared with the database as it is now.
+ * Reads the files of one backup and returns the number of their rows by table. If a file `.rows` exists
+ * beside the first file, the numbers are compared with that file. Otherwise they are compared with the
+ * current rows of the database. Throws with one line for each table that has missing rows.
  *
  * @param backup.files the dump, and the dump of the data keys if they are separate
  * @param backup.url a login with BYPASSRLS that may read every table
@@ -37,7 +37,10 @@ const advice =
   'Make the backup with a login that has BYPASSRLS and may read every table: npm run backup ' +
   '(docs/operating.md#backup-and-restore)';
 
-/** Reads the rows that `npm run backup` counted in the snapshot of the dump; undefined if there is no such file. */
+/**
+ * Reads the row counts that `npm run backup` took in the snapshot of the dump. Undefined if the file does not
+ * exist.
+ */
 async function readCounts(file: string): Promise<ExpectedRows | undefined> {
   const text = await readFile(`${file}.rows`, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -22,9 +22,12 @@ describe('compareRows', () => {
     ['6 % fewer rows', { orders: 94 }, 1],
     ['no rows', { orders: 0 }, 1],
     ['no data of the table', {}, 1],
-  ])('with a later count, a dump that has %s has %s: %i problems', (_, dump, problems) => {
-    expect(compareRows(dump, { rows: { orders: 100 }, isExact: false })).toHaveLength(problems);
-  });
+  ])(
+    'compares the dump with a count that was taken later: a dump that has %s has %s: %i problems',
+    (_, dump, problems) => {
+      expect(compareRows(dump, { rows: { orders: 100 }, isExact: false })).toHaveLength(problems);
+    },
+  );
 
   it('with a later count, a table that is empty in the database may be missing', () => {
     expect(compareRows({}, { rows: { handoffs: 0 }, isExact: false })).toEqual([]);

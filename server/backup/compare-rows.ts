@@ -1,22 +1,25 @@
 import type { RowCounts } from './count-dump-rows';
 
-/** How many rows the dump should have, and how exactly that is known. */
+/** The number of rows that the dump should have, and whether this number is exact. */
 export interface ExpectedRows {
   rows: RowCounts;
   /**
-   * True if the rows were counted in the snapshot that was dumped. False if they were counted in the database later,
-   * which may have changed meanwhile.
+   * True if the rows were counted in the same snapshot as the dump. False if they were counted in the
+   * database after the dump, because the database may have changed since.
    */
   isExact: boolean;
 }
 
-/** The share of a table's rows that may be newer than the dump, if the rows were counted later. */
+/**
+ * The share of a table's rows that may be missing from the dump, if the rows were counted after the dump.
+ * Such rows may have been added since.
+ */
 const newerShareMax = 0.05;
 
 /**
- * Compares the rows of a dump with the expected rows (M18). Returns a line for each table of which the dump lacks rows, empty
- * if it lacks none. With an inexact count, an empty table is always an error, and so is a table that lacks more than
- * 5 % of its rows.
+ * Compares the rows of a dump with the expected rows (M18). Returns one line for each table that does not
+ * match; the result is empty if all tables match. If the expected count is not exact, a table matches unless
+ * the dump has none of its rows or lacks more than 5 % of them.
  */
 export function compareRows(dump: RowCounts, expected: ExpectedRows): string[] {
   return Object.entries(expected.rows).flatMap(([table, count]) => {

@@ -6,8 +6,8 @@ const Tables = z.array(z.object({ name: z.string() }));
 const Count = z.tuple([z.object({ count: z.coerce.number().int() })]);
 
 /**
- * Counts the rows of each table of the schema public, in the caller's transaction. Throws if row security would hide
- * rows from this login: PostgreSQL then refuses the query because of `row_security = off`.
+ * Counts the rows of each table of the schema public, in the caller's transaction. Throws if row security
+ * would hide rows from this login. In that case PostgreSQL refuses the query, because `row_security` is off.
  */
 export async function countDatabaseRows(client: pg.Client): Promise<RowCounts> {
   await client.query('SET LOCAL row_security = off');

@@ -1,10 +1,13 @@
 /** Rows of each table of the schema public, by the table's name. */
 export type RowCounts = Record<string, number>;
 
-/** What a dump in SQL form contains. */
+/** What was counted in a dump in SQL form. */
 export interface DumpContent {
   rows: RowCounts;
-  /** Whether the dump ends as pg_dump and pg_restore end it. A dump that was cut off does not. */
+  /**
+   * Whether the dump has the last line that pg_dump and pg_restore write. A dump that was cut off lacks this
+   * line.
+   */
   isComplete: boolean;
 }
 

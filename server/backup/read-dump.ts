@@ -20,7 +20,10 @@ export async function readDump(file: string, searchPath: string): Promise<DumpCo
   return content;
 }
 
-/** pg_restore reads folders, tar files and the custom format. A dump in SQL form is text. */
+/**
+ * Returns whether the dump is a folder, a tar file or in the custom format, which pg_restore reads. A dump in
+ * SQL form is text and needs no pg_restore.
+ */
 async function isArchive(file: string): Promise<boolean> {
   if ((await stat(file)).isDirectory()) return true;
   const handle = await open(file);

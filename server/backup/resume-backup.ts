@@ -3,28 +3,31 @@ import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery, withSystem } from '@/lib/system/db';
 import { type AppliedLedger, applyLedger } from '@/lib/system/ledger/apply-ledger';
 
-/** What `resumeBackup` changed. `ledger` is null if the deployment has no ledger. */
+/** What `resumeBackup` changed. `ledger` is null if the deployment has no secret ledger. */
 export interface ResumedBackup {
   ledger: AppliedLedger | null;
-  /** Writes that were not finished in the backup. */
+  /** Number of writes to the platform that were not finished in the backup. */
   operations: number;
-  /** Bulk runs that were running in the backup. */
+  /** Number of bulk runs that were running in the backup and are now paused. */
   bulkRuns: number;
-  /** Installs that are read again from the platform. */
+  /** Number of installs whose records will be read again from the platform. */
   installs: number;
 }
 
 /**
  * Prepares a restored database before the app and the worker start. It can be repeated.
  *
- * - Writes the tokens and secrets of the ledger.
- * - An unfinished write counts as sent when it was recorded, because it may have been sent since the backup. So it is
- *   sent again with its key within 23 h, and settled by reading later (S29, S30).
- * - Pauses running bulk runs, because their items may have been sent since the backup. A person decides.
- * - Ends all sessions, because a session that was ended since the backup would be open again. Stops to keep the
- *   customers of other orders, because a merchant may have switched that off.
- * - Requests full sweeps and a check of the webhook subscription of each install, because events since the backup are
- *   lost.
+ * - Writes the newest tokens and secrets from the secret ledger into the database.
+ * - Treats an unfinished write as sent at the time when it was recorded, because it may have been sent after
+ *   the backup. So it is sent again with its idempotency key within 23 h, and settled by reading after that
+ *   (S29, S30).
+ * - Pauses running bulk runs, because their items may have been sent after the backup. A person decides how
+ *   to continue.
+ * - Ends all sessions, because otherwise a session that was ended after the backup would be open again.
+ * - Turns off the setting that keeps customers of other orders, because a merchant may have turned it off
+ *   after the backup.
+ * - Requests full sweeps and a check of the webhook subscription of each install, because events after the
+ *   backup are lost.
  */
 export async function resumeBackup(ledgerUrl: string | undefined): Promise<ResumedBackup> {
   const ledger = ledgerUrl ? await applyLedger(ledgerUrl) : null;
@@ -40,7 +43,7 @@ export async function resumeBackup(ledgerUrl: string | undefined): Promise<Resum
   );
   for (const table of ['sessions', 'handoffs', 'oauth_states']) await systemQuery(`DELETE FROM ${table}`, []);
   await systemQuery('UPDATE webhook_secrets SET checked_at = NULL', []);
-  // A merchant may have switched it off since the backup.
+  // A merchant may have turned this setting off after the backup, so it is turned off here.
   await systemQuery(`UPDATE settings SET value = 'false' WHERE name = 'keepsCustomers'`, []);
   const installs = await systemQuery<{ installId: InstallId }>(
     `SELECT install_id AS "installId" FROM installs JOIN install_tokens USING (install_id) WHERE revoked_at IS NULL`,

@@ -15,7 +15,7 @@ afterEach(() => {
   }
 });
 
-/** Starts a server with a drain. It answers each request when the test calls `answer` with the path. */
+/** Starts a server with a drain. The server leaves each response open until the test ends it. */
 async function startServer(acceptMs: number) {
   const waiting = new Map<string, ServerResponse>();
   const server = createServer({ keepAliveTimeout: 125_000 }, (request, response) => {
@@ -52,7 +52,8 @@ it('a request in flight gets its response after the server has stopped listening
   const response = await responseTo('/slow');
   const finished = drain.finish();
   await vi.waitFor(() => expect(isListening()).toBe(false));
-  // The drain waits 100 ms for request headers. The response comes later, so only the drain's wait for it can save it.
+  // The drain waits 100 ms for request headers and 16 s for responses. This response comes after 300 ms, so
+  // it arrives only because of the second wait.
   await sleep(300);
   response.end('the whole answer');
   await Promise.all([client.closed, finished]);
@@ -72,14 +73,15 @@ it('during the drain readiness is 503, and other requests are accepted and close
   expect(isListening()).toBe(true);
 });
 
-it('a live stream is told to reconnect and ends', async () => {
+it('a live stream receives the event `restart` and ends', async () => {
   const { drain, open, responseTo } = await startServer(0);
   const client = await open(get('/live'));
   const stream = await responseTo('/live');
   stream.setHeader('content-type', ['text/event-stream; charset=utf-8']);
   stream.write('event: beat\ndata: null\n\n');
   await vi.waitFor(() => expect(client.received()).toContain('event: beat'));
-  // Next may write once more before it learns that the stream has ended. That must not throw.
+  // Next may write to the stream once more before it detects that the stream has ended. This late write must
+  // not throw.
   const end = stream.end.bind(stream);
   const endAndWrite = (text: string) => void end(text).write('event: beat\ndata: null\n\n');
   Object.assign(stream, { end: endAndWrite });

@@ -3,40 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/system/log';
 
 /**
- * Maximum time that requests in flight may take after the server has stopped listening. It is longer than a write to
- * the platform takes (15 s).
+ * Maximum time for requests in flight to finish after the server has stopped listening, in milliseconds. It
+ * is longer than the maximum time of a write to the platform (15 s).
  */
 const requestsMs = 16_000;
 /**
- * Time that a connection has to send the rest of its request headers after the last response. Node counts a new
- * connection without a request as busy, so it never closes such a connection as idle.
+ * Time that each connection has to send the rest of its request headers, in milliseconds. Node never closes a
+ * new connection without a request as idle, because it counts such a connection as busy.
  */
 const headersMs = 100;
 const idleCheckMs = 50;
 
-/** The last event of a live stream: the client opens the stream again, at another process. */
+/** The last event of a live stream. The client then connects again and reaches another process. */
 const restartEvent = 'event: restart\ndata: null\n\n';
 
-/** Path that load balancers request to learn whether this process takes requests. */
+/** Path that load balancers request to find out whether this process accepts requests. */
 const readinessPath = '/api/health/ready';
 
-/** Drain of a server: how it ends without losing a request. */
+/** Ends a server without losing a request. */
 export type Drain = {
   /**
-   * Registers a request. Call it before anything else handles the request. Returns true if the drain has answered it:
-   * during the drain, readiness is 503.
+   * Registers a request. Call it before any other code handles the request. Returns true if it has already
+   * sent the response. This happens for a readiness request during the drain, which gets 503.
    */
   take(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * Ends the server. For `acceptMs` it still accepts connections, so that balancers notice that it is not ready. Then
-   * it stops listening, ends the live streams, and waits until the requests in flight have their responses.
+   * Ends the server. For `acceptMs` it still accepts connections, so that load balancers have time to notice
+   * the 503 of the readiness path. Then it stops listening, ends the live streams, and waits until the
+   * requests in flight have their responses.
    */
   finish(): Promise<void>;
 };
 
 /**
- * Returns the drain of a server. `acceptMs`: how long `finish` still accepts connections, in milliseconds; 0 if no load
- * balancer is in front of the server.
+ * Creates the drain of a server.
+ *
+ * @param acceptMs how long `finish` still accepts connections, in milliseconds; 0 if no load balancer is in
+ * front of the server
  */
 export function createDrain(server: Server, acceptMs: number): Drain {
   const open = new Set<ServerResponse>();
@@ -54,11 +57,13 @@ export function createDrain(server: Server, acceptMs: number): Drain {
     },
     async finish() {
       isDraining = true;
-      // Each response says `connection: close` from now on, so a balancer opens its next connection elsewhere.
+      // From now on each response has the header `connection: close`, so a load balancer opens its next
+      // connection to another process.
       for (const response of open) response.shouldKeepAlive = false;
       await sleep(acceptMs);
       const closed = new Promise((resolve) => server.close(resolve));
-      // A response whose headers were sent before the drain leaves an idle connection.
+      // If a response sent its headers before the drain, its connection stays open and idle afterwards. Such
+      // connections are closed here.
       const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
       const endsAt = performance.now() + requestsMs;
       do {
@@ -75,14 +80,14 @@ export function createDrain(server: Server, acceptMs: number): Drain {
 }
 
 function isLiveStream(response: ServerResponse): boolean {
-  // Next sets the headers of a route handler as arrays.
+  // The content type can be an array, because Next sets the headers of a route handler as arrays.
   return response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 function endStream(response: ServerResponse): void {
   if (response.writableEnded) return;
-  // Next may still write an event before it learns that the stream has ended. Without this listener, the error of that
-  // write would end the process.
+  // Next may write one more event before it detects that the stream has ended. Without this listener, the
+  // error of that write would end the process.
   response.on('error', () => undefined);
   response.end(restartEvent);
 }

@@ -5,23 +5,32 @@ import { log } from '@/lib/system/log';
 import { listStaticFiles, publishStaticFiles, readStaticFile } from '@/lib/system/static-files';
 
 const prefix = '/_next/static/';
-/** A name that a build can have. Other paths cost no query. */
+/** Matches names that a built file can have. A path that does not match is not looked up in the database. */
 const namePattern = /^[\w~.-]{1,80}(\/[\w~.-]{1,120}){0,3}$/;
-/** How often a process marks its files as used. They are stored for days after that (lib/system/static-files.ts). */
+/**
+ * How often a process marks its files as used, in milliseconds. The database keeps them for days after the
+ * last mark (lib/system/static-files.ts).
+ */
 const publishEveryMs = 24 * 60 * 60_000;
-/** Wait before publishing is tried again after an error, such as a database that is not migrated yet. */
+/**
+ * Wait after a failed publication of the files before the next attempt, in milliseconds. Publication fails,
+ * for example, while the database is not migrated yet.
+ */
 const retryMs = 10_000;
 /**
- * Queries for files of other builds that run at the same time. Anyone may request any name, so such requests must not
- * use up the database connections.
+ * Limits the simultaneous database queries for files of other builds. Anyone may request any name, so without
+ * a limit such requests could use up the database connections.
  */
 const lookups = createFairShares({ share: 2, waitMs: 5_000 });
 /**
- * Maximum size of the files of other builds that this process keeps, in bytes. A build has about 4 MB. Responses of the
- * same file share one copy, so that clients which read slowly cannot fill the memory.
+ * Maximum total size of the files of other builds that this process keeps in memory, in bytes. A build has
+ * about 4 MB. All responses for one file share one copy, so that slow clients cannot fill the memory.
  */
 const keptBytesMax = 32 * 1024 * 1024;
-/** The files that were read, the oldest first. A file that is being read is shared too. */
+/**
+ * The files that were read from the database, the oldest first. A file whose read is still in progress is in
+ * the map too, so parallel requests share one read.
+ */
 const kept = new Map<string, { body: Promise<Buffer | null>; bytes: number }>();
 
 const noSniff = { 'x-content-type-options': 'nosniff' };
@@ -35,11 +44,12 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Serves the built files of other builds from the database. During an upgrade two builds run behind one balancer, and a
- * page of one build may request its files from a process of the other build. Publishes the files of this build first,
- * so that other processes can serve them. Without the database the app still starts; it publishes the files later.
+ * Serves the built files of other builds from the database. During an upgrade two builds run behind one load
+ * balancer, and a page of one build may request its files from a process of the other build. First publishes
+ * the files of this build, so that other processes can serve them. If the database is not available, the app
+ * still starts and publishes the files later.
  *
- * @returns a function that answers a request if its path is a built file that this build does not have. It returns true
+ * @returns a function that answers a request for a built file that this build does not have. It returns true
  * if it answers the request.
  */
 export async function serveStaticFiles(
@@ -81,20 +91,24 @@ async function answer(name: string, method: string, response: ServerResponse): P
     response.writeHead(200, {
       'content-type': contentTypes[path.extname(name)] ?? 'application/octet-stream',
       'content-length': body.length,
-      // The name contains a hash of the content. Next sends the same header.
+      // The file never changes, because its name contains a hash of its content. Next sends the same header.
       'cache-control': 'public, max-age=31536000, immutable',
       ...noSniff,
     });
     response.end(isBodySent ? body : undefined);
   } catch (error) {
-    // Anyone can request more files than the share allows, so that is not logged.
+    // This error is not logged, because anyone could fill the log by requesting more files than the limit
+    // allows.
     if (!(error instanceof ShareTimeout))
       log.warn({ error }, 'a static file of another build could not be read; answering 503');
     response.writeHead(503, { 'retry-after': '5', 'cache-control': 'no-store' }).end();
   }
 }
 
-/** Reads a file of another build. All requests of the file share the result while it is kept. */
+/**
+ * Reads a file of another build from the database. All requests for one file share one result while the file
+ * is kept in memory.
+ */
 function readShared(name: string): Promise<Buffer | null> {
   const known = kept.get(name);
   if (known) return known.body;

@@ -6,7 +6,7 @@ import { startInTurn } from './start-in-turn';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The part of a response that startInTurn uses. */
+/** A fake of the part of a response that startInTurn uses. */
 class FakeResponse extends EventEmitter {
   destroyed = false;
   status = 0;
@@ -14,7 +14,7 @@ class FakeResponse extends EventEmitter {
     this.status = status;
     return { end: () => undefined };
   }
-  /** Ends the response, as Next does when a page has been sent, or as a client does by closing the connection. */
+  /** Simulates the end of the response: Next has sent the page, or the client has closed the connection. */
   close() {
     this.destroyed = true;
     this.emit('close');
@@ -64,7 +64,7 @@ describe('startInTurn (S24)', () => {
     await pass(1_000);
   });
 
-  it('starts the next request after 50 ms, even if the one before has not ended', async () => {
+  it('starts the next request after 50 ms, even if the request before it has not ended', async () => {
     for (const n of [1, 2, 3]) send(`/api/i/inst_1/live?${n}`);
     await pass(49);
     expect(started).toHaveLength(1);

@@ -3,31 +3,33 @@ import { createFairShares } from '@/lib/system/fair-shares';
 import { clientAddress } from '@/lib/system/http/client-address';
 
 /**
- * Maximum length of a turn, in milliseconds. Rendering a page takes a few dozen milliseconds of CPU. A request that
- * lasts longer mostly waits (for the platform, a slow client or a live stream). Such a request must not hold up the
- * next one.
+ * Maximum time for which one request keeps its client's other requests waiting, in milliseconds. Rendering a
+ * page takes a few dozen milliseconds of CPU. A longer request mostly waits for the platform, a slow client
+ * or a live stream, so it must not delay the next request.
  */
 const turnMs = 50;
 /**
- * A request that waits longer than this for its turn gets 503. The wait for a database connection has the same limit.
+ * Maximum time that a request waits for its turn, in milliseconds. After that it gets 503. The wait for a
+ * database connection has the same limit.
  */
 const waitMs = 5_000;
 
-/** Limits each client to one turn at a time in one store. */
+/** Limits each client in one store to one request at a time. */
 const storeTurns = createFairShares({ share: 1, waitMs });
 /**
- * Limits each client address to 16 turns at a time in all stores together, because a client can invent store ids, but
- * not addresses.
+ * Limits each client address to 16 requests at a time in all stores together. A client can send invented
+ * store ids, but it cannot invent addresses.
  */
 const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
- * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one CPU core.
- * Without turns, a hundred requests of one client would run at the same time. A page of another merchant would then
- * take as long as all these requests together. A turn ends with the response, or after 50 ms (`turnMs`).
+ * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one
+ * CPU core. Without turns, a hundred requests of one client would run at the same time and delay the page of
+ * another merchant until all are done. A turn ends with the response, or after 50 ms (`turnMs`).
  *
- * The path names the store, and the caller's access to this store is not checked here. The check is not needed, because
- * turns are counted per store and client address: nobody can use up the turns of another client.
+ * The store is read from the path, and the caller's access to this store is not checked here. The check is
+ * not needed, because turns are counted per store and client address. So a client can use up only its own
+ * turns.
  */
 export async function startInTurn(
   request: Pick<IncomingMessage, 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -36,7 +38,7 @@ export async function startInTurn(
   handle: () => Promise<void>,
 ): Promise<void> {
   const { url = '/', headers, socket } = request;
-  // Static files cost little, and a page needs many of them at once.
+  // Static files need no turn, because they cost little CPU and a page needs many of them at once.
   if (url.startsWith('/_next/static/')) return handle();
   const client = clientAddress({
     socketAddress: socket.remoteAddress ?? null,
@@ -45,7 +47,7 @@ export async function startInTurn(
   });
   const store = /^\/(?:api\/)?i\/([^/?]+)/.exec(url)?.[1] ?? '';
   const turn = async () => {
-    // The client may have closed the connection while its request waited for a turn.
+    // The client may have closed the connection while its request waited for its turn.
     if (response.destroyed) return;
     const timeUp = new Promise((resolve) => setTimeout(resolve, turnMs).unref());
     const finished = new Promise((resolve) => response.once('close', resolve));

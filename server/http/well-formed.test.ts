@@ -17,7 +17,7 @@ it('a path with escapes of another encoding is refused, and a path in any langua
   ]);
 });
 
-it('a router state that is no tree is refused', () => {
+it('a Next-Router-State-Tree header that is not a tree is refused', () => {
   expect(withTree(tree)).toBe(true);
   for (const header of ['', 'x', '%ff', '{}', '[1,2]', 'null', `[${'['.repeat(9_000)}`, 'x'.repeat(50_000)])
     expect([header.slice(0, 9), withTree(header)]).toEqual([header.slice(0, 9), false]);

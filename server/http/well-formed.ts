@@ -9,8 +9,8 @@ import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/p
 export function isWellFormed({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   try {
     decodeURIComponent(url.split('?')[0] ?? '');
-    // Next's own parser checks the header Next-Router-State-Tree, because only Next knows its format. The check is not
-    // in Next's proxy file, because that file does not receive the header.
+    // Next's own parser checks the header Next-Router-State-Tree, because its format is internal to Next. The
+    // check is not in Next's proxy file (proxy.ts), because that file does not receive this header.
     parseAndValidateFlightRouterState(headers['next-router-state-tree']);
     return true;
   } catch {

@@ -5,12 +5,13 @@ import { build, type Plugin } from 'esbuild';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Bundles programs of this repository for Node, each as one entry file `NAME.js` in `outDir`. Modules that several
- * programs import are in shared files beside the entries.
+ * Bundles programs of this repository for Node, each as one entry file `NAME.js` in `outDir`. Modules that
+ * several programs import are in shared files beside the entry files.
  *
  * @param programs the name of each program and its source file, relative to the root of the repository
  * @param outDir a folder in the root of the repository, or below it
- * @param packages `bundle`: the bundle also contains the npm packages, except Next. `external`: it needs node_modules
+ * @param packages `bundle`: the bundle also contains the npm packages, except Next. `external`: it needs
+ * node_modules
  */
 export async function bundle(options: {
   programs: Readonly<Record<string, string>>;
@@ -37,17 +38,19 @@ export async function bundle(options: {
 }
 
 const bundledPackages = {
-  // pg works without pg-native, which is not installed.
+  // The package pg tries to import pg-native, which is optional and not installed.
   external: ['pg-native'],
-  // Packages in CommonJS call `require` for the modules of Node. An ES module has no such function.
+  // CommonJS packages call `require` for the modules of Node. An ES module has no `require`, so the banner
+  // defines it.
   banner: {
     js: `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);`,
   },
 };
 
 /**
- * Replaces `import.meta.dirname` and `import.meta.url` by the place of the source file relative to the bundle. So a
- * program finds files such as the migrations, also when the folder of the bundle and these files are moved together.
+ * Replaces `import.meta.dirname` and `import.meta.url` by the location of the source file relative to the
+ * bundle. So a program still finds files such as the migrations, even if the bundle's folder and these files
+ * are moved together.
  *
  * `isMain(import.meta.url)` is not changed, because the program that Node starts is the bundle.
  */
@@ -74,8 +77,9 @@ function keepFileLocations(outDir: string): Plugin {
 }
 
 /**
- * Leaves `next` in node_modules, because it loads parts of itself by path at run time. A single file of it, such as
- * `next/headers`, is bundled: the output of `next build` contains only the files that its own server needs.
+ * Leaves the package `next` in node_modules, because it loads parts of itself by path at run time. A single
+ * module of it, such as `next/headers`, is bundled, because the output of `next build` contains only the
+ * files that Next's own server needs.
  */
 const keepNext: Plugin = {
   name: 'keep-next',
@@ -85,8 +89,8 @@ const keepNext: Plugin = {
 };
 
 /**
- * Adds the file extension to paths such as `next/headers`. Plain Node needs it, because the package next has no
- * exports map; tsx adds it.
+ * Adds the file extension to import paths such as `next/headers`. Plain Node needs the extension, because the
+ * package next has no exports map. tsx adds the extension automatically.
  */
 const completeNextPaths: Plugin = {
   name: 'complete-next-paths',

@@ -10,7 +10,10 @@ export const programsDir = path.join(root, 'dist');
 /** The folder of the compiled sandbox, which only the image of the demo contains. */
 export const demoDir = path.join(root, 'dist-demo');
 
-/** The programs of a deployment and their source files. `dist/daftar.js NAME` starts one of the others. */
+/**
+ * The programs of a deployment and their source files. `daftar` is the program that starts one of the others:
+ * `dist/daftar.js NAME`.
+ */
 const programs = {
   daftar: 'server/daftar.ts',
   app: 'server/app.ts',

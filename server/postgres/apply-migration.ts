@@ -6,30 +6,35 @@ import { z } from 'zod';
 import { checksum, type Migration, migrationsDir } from './migrations';
 
 /**
- * First line of a migration that runs outside a transaction. The migration has exactly one statement, which takes no
- * lock that blocks a read or a write, such as CREATE INDEX CONCURRENTLY. `prisma migrate deploy` runs it in the same
- * way.
+ * First line of a migration that runs outside a transaction. Such a migration has exactly one statement,
+ * which takes no lock that blocks a read or a write, such as CREATE INDEX CONCURRENTLY. `prisma migrate
+ * deploy` also runs such a migration outside a transaction.
  */
 export const noTransactionMarker = '-- migrate: no transaction';
 
 /**
- * Maximum time for which a migration waits for a lock. While it waits, all later statements on the table wait behind
- * it, so this is also the longest wait that it causes (docs/decisions/online-migrations.md).
+ * Maximum time for which a migration waits for a lock, in milliseconds. All later statements on the table
+ * wait behind the migration. So the migration delays them for at most this time
+ * (docs/decisions/online-migrations.md).
  */
 export const lockTimeoutMs = 150;
 
-/** Time between two attempts to get the locks: the first, and the longest. It doubles after each attempt. */
+/**
+ * Wait between two attempts to get the locks, in milliseconds: after the first attempt, and at most. It
+ * doubles after each attempt.
+ */
 const backOffMs = { first: 100, longest: 5_000 };
 
-/** SQLSTATEs after which an attempt is repeated: lock_not_available and deadlock_detected. */
+/** The SQLSTATEs after which the migration is tried again: lock_not_available and deadlock_detected. */
 const retried = new Set(['55P03', '40P01']);
 
 /**
- * Applies one migration and records it in `_prisma_migrations`. In a transaction, each attempt waits for a lock for
- * 150 ms at most, and the whole migration is tried again until it gets its locks. Outside a transaction, an invalid
- * index that an interrupted run left is dropped and built again.
+ * Applies one migration and records it in `_prisma_migrations`. In a transaction, each attempt waits for a
+ * lock for 150 ms at most, and the whole migration is tried again until it gets its locks. Outside a
+ * transaction, an invalid index that an interrupted run left is dropped and built again.
  *
- * Throws with the place of the error. A failed migration changed nothing, except an invalid index.
+ * Throws an error with the file and the position of the faulty SQL. A failed migration changed nothing,
+ * except that it may leave an invalid index.
  *
  * @param patienceMs time until the migration fails if it never gets its locks
  */
@@ -53,7 +58,7 @@ export async function applyMigration(
             (isRetried ? `\n${busyAdvice}` : ''),
           { cause },
         );
-      // A random part, so that the attempts do not coincide with a periodic task.
+      // The wait has a random part, so that the attempts do not coincide with a periodic task of the app.
       await sleep(waitMs * (0.75 + Math.random() / 2));
     }
   }
@@ -63,7 +68,7 @@ const busyAdvice =
   'Another transaction holds a lock on the table for a long time, for example a backup. ' +
   'Run npm run migrate again when it has ended.';
 
-/** Returns whether the migration has the marker `noTransactionMarker`. */
+/** Returns whether the migration starts with `noTransactionMarker`. */
 export function isOutsideTransaction({ sql }: Migration): boolean {
   return sql.split(/\r?\n/, 1)[0] === noTransactionMarker;
 }
@@ -80,14 +85,16 @@ async function runInTransaction(client: pg.Client, migration: Migration): Promis
 }
 
 /**
- * Runs the single statement of a migration. It has no lock time-out: it blocks nobody while it waits for older
- * transactions to end, and a time-out would leave an invalid index.
+ * Runs the single statement of a migration outside a transaction. The statement has no lock time-out. It
+ * blocks no other statement while it waits for older transactions to end, and a time-out would leave an
+ * invalid index.
  */
 async function runAlone(client: pg.Client, migration: Migration): Promise<void> {
   const startedAt = new Date();
   const state = await indexState(client, migration);
   if (state === 'invalid') await client.query(`drop index concurrently ${nameOfIndex(migration)}`);
-  // A run that was killed after the build of the index, and before the record, is continued here.
+  // If an earlier run was killed after it built the index, the index is already valid. Then only the record
+  // of the migration is missing.
   if (state !== 'valid') await client.query(migration.sql);
   await record(client, migration, startedAt);
 }
@@ -123,13 +130,16 @@ function reason(cause: unknown): string {
   return [cause.message, cause.detail, cause.hint, context].filter(Boolean).join(' ');
 }
 
-/** The path of the migration's file, with line and column if PostgreSQL reports the position of the error. */
+/**
+ * Returns the path of the migration's file, with line and column if PostgreSQL reports the position of the
+ * error.
+ */
 function place({ file, sql }: Migration, cause: unknown): string {
   const shown = path.relative(path.resolve(migrationsDir, '..', '..'), file);
   const position = cause instanceof pg.DatabaseError ? Number(cause.position) : 0;
   if (!position) return shown;
-  // PostgreSQL reports a position in characters. Array.from splits the text into such characters; a JavaScript string
-  // would count some of them as two.
+  // PostgreSQL counts positions in Unicode code points, as Array.from does. A JavaScript string counts some
+  // of these as two.
   const before = Array.from(sql)
     .slice(0, position - 1)
     .join('')

@@ -10,7 +10,7 @@ const pollMs = 500;
 
 interface DevDatabaseOptions {
   dataDir: string;
-  /** Receives each message that should be shown in the terminal. */
+  /** Prints a message for the developer in the terminal. */
   say(line: string): void;
   migrationsDir?: string;
   port?: number;
@@ -24,7 +24,10 @@ export class DevDatabase {
   readonly #options: Required<DevDatabaseOptions>;
   #server: EmbeddedPostgres;
   #stopped = false;
-  /** The text of all migrations at the last attempt to apply them. If it is unchanged, no new attempt is made. */
+  /**
+   * The text of all migrations at the last attempt to apply them. If the text is unchanged, they are not
+   * applied again.
+   */
   #tried = '';
   #timer: NodeJS.Timeout | undefined;
 
@@ -60,7 +63,8 @@ export class DevDatabase {
   }
 
   /**
-   * Starts the server again whenever it ends. App and worker reconnect on their own, because the URL stays the same.
+   * Starts the server again whenever it ends. The app and the worker then reconnect, because the URL stays
+   * the same.
    */
   #superviseServer(): void {
     void this.#server.exited.then(async () => {
@@ -75,8 +79,8 @@ export class DevDatabase {
   }
 
   /**
-   * Watches the folder of the migrations by reading it regularly. Reading is cheap because the folder is small, and
-   * recursive watchers miss a new folder that already contains a file.
+   * Watches the folder of the migrations by reading it at intervals. Reading is cheap because the folder is
+   * small. A recursive file watcher would miss a new folder that already contains a file.
    */
   #watchMigrations(): void {
     this.#timer = setTimeout(() => void this.#poll(), pollMs);

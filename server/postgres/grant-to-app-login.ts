@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { z } from 'zod';
 
-/** SQLSTATE of the error that PostgreSQL reports if the database owner has no right to make a GRANT. */
+/** SQLSTATE insufficient_privilege: PostgreSQL reports it if the database owner may not make a GRANT. */
 const insufficientPrivilege = '42501';
 
 /**
- * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and daftar_system.
- * The login does not inherit the rights of these roles (docs/decisions/row-security.md, S25). A right that the login
- * already has is not granted again. An administrator may have granted it, and the owner may be unable to grant it.
- * Throws with the SQL to run if the owner has no right to grant it. Throws also if the login inherits the rights of one
- * of the two roles.
+ * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and
+ * daftar_system. The login does not inherit the rights of these roles (docs/decisions/row-security.md, S25).
+ * A right that the login already has is not granted again. An administrator may have granted it, and the
+ * owner may be unable to grant it. If the owner may not grant a missing right, it throws an error with the
+ * SQL to run. It throws too if the login inherits the rights of one of the two roles.
  *
  * @param client a connection of the owner to a migrated database
  * @param login name of the login in DATABASE_URL; nothing happens if it is the owner
@@ -56,7 +56,7 @@ const Rights = z
 type Rights = z.infer<typeof Rights>[number];
 
 async function readRights(client: pg.Client, login: string): Promise<Rights | undefined> {
-  // PostgreSQL 15 does not have the privilege SET in pg_has_role. In that version each member of a role may set the
+  // In PostgreSQL 15 pg_has_role does not support the privilege SET. There each member of a role may set the
   // role, so MEMBER is checked instead.
   const { rows } = await client.query(
     `WITH version AS (SELECT current_setting('server_version_num')::int >= 160000 AS is_16)
@@ -75,8 +75,8 @@ async function readRights(client: pg.Client, login: string): Promise<Rights | un
 }
 
 /**
- * A missing GRANT in two forms. `sql` is what the owner runs. `plain` works on each version of PostgreSQL and is shown
- * to a person.
+ * A missing GRANT as two SQL texts. `sql` is what the owner runs. `plain` works on each version of PostgreSQL
+ * and is shown to a person.
  */
 type Grant = { sql: string; plain: string };
 
@@ -87,8 +87,8 @@ function missingGrants(rights: Rights, role: string): Grant[] {
     grants.push({ sql: plain, plain });
   }
   if (!rights.maySetRoles) {
-    // PostgreSQL 15 has no WITH INHERIT FALSE. There the plain GRANT passes on no privileges either, because the role
-    // daftar_logins has the attribute NOINHERIT.
+    // PostgreSQL 15 has no WITH INHERIT FALSE. There the plain GRANT does not pass on rights by inheritance
+    // either, because the role daftar_logins has the attribute NOINHERIT.
     const plain = `GRANT daftar_logins TO ${role}`;
     grants.push({ sql: rights.hasInheritOption ? `${plain} WITH INHERIT FALSE, SET TRUE` : plain, plain });
   }

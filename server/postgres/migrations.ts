@@ -30,8 +30,9 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
 }
 
 /**
- * Returns the folder name for a new migration, which comes after all others when sorted. The time in the name is now,
- * or one second after the newest migration if that one is dated in the future.
+ * Returns the folder name for a new migration, which sorts after all other names. The name starts with the
+ * current time. If the newest migration has a time in the future, the name starts with that time plus one
+ * second.
  *
  * @param words what the migration does, such as add_order_notes
  * @param names of all migrations

@@ -12,8 +12,8 @@ export interface OpenDatabase {
   /** The connection URL for the app. */
   url: string;
   /**
-   * A connection URL in which the app's login has the name that PostgreSQL knows. The name in `url` can differ, because
-   * a pooler may have login names of its own.
+   * The connection URL of the app, in which the login has its name in PostgreSQL. The name in `url` can
+   * differ, because a connection pooler may have its own login names.
    */
   appUrl: string;
   /** The connection URL of the owner, for migrations. */
@@ -25,9 +25,9 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If neither variable is set, opens the
- * embedded server, which is started if needed. The variables are not read through lib/system/env, because that requires
- * all variables of the app, and a release step that only migrates has no others.
+ * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If neither variable is set,
+ * opens the embedded server and starts it if needed. The variables are not read by lib/system/env, because
+ * that module requires all variables of the app. A release step that only migrates does not have all of them.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, NODE_ENV } = process.env;
@@ -36,7 +36,8 @@ export async function openDatabase(): Promise<OpenDatabase> {
     const appUrl = (DATABASE_URL && DATABASE_DIRECT_URL) || url;
     return { url, appUrl, ownerUrl: DATABASE_OWNER_URL || url, release: async () => undefined };
   }
-  // The image sets NODE_ENV, and it contains no embedded server.
+  // In production (the container image sets NODE_ENV) there is no embedded server, so the database URL is
+  // required.
   if (NODE_ENV === 'production')
     throw new Error(
       'No database: set DATABASE_OWNER_URL and DATABASE_URL (docs/operating.md, Database logins).',

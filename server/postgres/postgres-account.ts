@@ -5,9 +5,9 @@ import { stat } from 'node:fs/promises';
 export type PostgresAccount = { uid: number; gid: number } | undefined;
 
 /**
- * Returns the operating system user to run PostgreSQL as. PostgreSQL refuses to run as root. If the current user is
- * root, the owner of the existing data is returned. If there is no data yet, the system user `postgres` is returned,
- * and created if it does not exist.
+ * Returns the operating system user that runs PostgreSQL. PostgreSQL refuses to run as root. If the current
+ * user is root, the owner of the existing data directory is returned. If there is no data yet, the system
+ * user `postgres` is returned, and created if it does not exist.
  *
  * @param clusterDir the folder where the data is or will be
  */
@@ -23,7 +23,7 @@ export async function postgresAccount(clusterDir: string): Promise<PostgresAccou
   );
 }
 
-/** Returns whether a user may enter a folder. All parent folders must allow it too. */
+/** Returns whether a user may enter a folder, including all its parent folders. */
 export function canEnter(dir: string, account: PostgresAccount): boolean {
   if (!account) return true;
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { ...account, cwd: '/' }).status === 0;

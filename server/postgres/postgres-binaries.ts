@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { canEnter, type PostgresAccount } from './postgres-account';
 import { privateTemporaryFolder } from './private-temporary-folder';
 
-/** Absolute paths of the three PostgreSQL programs that are needed to run a server. */
+/** Absolute paths of the three PostgreSQL programs that create, start and stop a server. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;

@@ -31,10 +31,10 @@ export interface PostgresCluster {
 }
 
 /**
- * Creates the database files under `dataDir`, or finds them if they exist. `cluster/` is PostgreSQL's data directory.
- * `credentials.json` (0600) contains two random passwords. `server.log` is the log of the last run of the server. If
- * the current user is root and the server's user cannot enter the folder (such as /root), the files are in
- * privateTemporaryFolder instead.
+ * Creates the database files under `dataDir`, or finds them if they exist. `cluster/` is PostgreSQL's data
+ * directory. `credentials.json` (0600) contains two random passwords. `server.log` is the log of the last run
+ * of the server. If the current user is root, PostgreSQL runs as another user. If that user cannot enter
+ * `dataDir` (for example, below /root), the files are in privateTemporaryFolder instead.
  *
  * @param fast no sync to disk, for temporary data
  * @param binDir folder of the server's programs; unset means the programs that npm installed
@@ -52,7 +52,10 @@ export async function preparePostgresCluster(
   return prepared;
 }
 
-/** Deletes all files of a database server that is not running, in the folder where preparePostgresCluster put them. */
+/**
+ * Deletes all files of a database server, in the folder where preparePostgresCluster put them. The server
+ * must not run.
+ */
 export async function removePostgresCluster(dataDir: string): Promise<void> {
   const account = await postgresAccount(path.join(dataDir, 'cluster'));
   const home = await reachableHome(dataDir, account);
@@ -117,8 +120,8 @@ async function initdb(cluster: PostgresCluster, fast: boolean): Promise<void> {
 }
 
 /**
- * The locale flags of initdb. With them, text sorts by code point on every version of PostgreSQL, and lower() handles
- * the letters of all scripts.
+ * Returns the locale flags of initdb. With these flags, text sorts by code point on every version of
+ * PostgreSQL, and lower() handles the letters of all scripts.
  */
 function localeFlags(major: number): string[] {
   // Before PostgreSQL 17 there is no built-in locale provider, so the operating system's locale C.UTF-8 decides which

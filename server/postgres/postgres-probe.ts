@@ -21,8 +21,9 @@ export async function readPostmaster(cluster: PostgresCluster): Promise<Postmast
 }
 
 /**
- * Who listens on a port. ours: a server of this data directory, identified by the directory's path and the password;
- * busy: a PostgreSQL that is starting or stopping; nobody: anything else.
+ * Which server listens on a port. `ours`: the server of this data directory, recognized by the directory's
+ * path and the password. `busy`: a PostgreSQL server that is starting or stopping. `nobody`: no server, or
+ * any other program.
  */
 export type Answer = { who: 'ours'; clusterName: string } | { who: 'busy' } | { who: 'nobody' };
 
@@ -56,8 +57,9 @@ export function superuser(cluster: PostgresCluster, port: number) {
 }
 
 /**
- * Returns the value of the server setting cluster_name, which contains the pid of the process that started the server
- * (also visible in `ps`). It is part of the running server, so it cannot become stale as a file could.
+ * Returns the value of the server setting cluster_name, which contains the pid of the process that started
+ * the server (`ps` shows it too). The pid is stored in the running server and not in a file, because a file
+ * could be out of date.
  */
 export function clusterName(ownerPid: number): string {
   return `daftar-${ownerPid}`;

@@ -17,12 +17,13 @@ import {
 } from './postgres-probe';
 
 /**
- * Time limit for the start or stop of a database server. It is long because crash recovery of a large database is slow.
+ * Time limit for the start or the stop of a database server, in milliseconds. It is long because crash
+ * recovery of a large database is slow.
  */
 const patienceMs = 60_000;
 /**
- * Time limit for an answer from the process that postmaster.pid names. If a living process does not answer within it,
- * another program now has that pid.
+ * Time limit in milliseconds. If the process that postmaster.pid names is alive but does not answer as a
+ * database server in this time, its pid now belongs to another program.
  */
 const silenceMs = 3_000;
 const pollMs = 20;
@@ -76,8 +77,8 @@ export async function startPostgres(options: {
     if (running) return running;
     const started = await launch(cluster, await freePort(options.portPreferred), options.fast ?? false);
     if (started) return started;
-    // If the start failed, another process was faster to take the port or the data directory. The next attempt finds
-    // the server of that process.
+    // The start fails if another process has just taken the port or started a server on the data directory.
+    // The next attempt then finds the server of that process.
     if (attempt === 5) throw new Error(`PostgreSQL did not start:\n${await logTail(cluster)}`);
   }
 }
@@ -189,8 +190,8 @@ async function stopServer(cluster: PostgresCluster, pid: number, exited: Promise
 }
 
 /**
- * PostgreSQL treats SIGINT as a "fast" and SIGQUIT as an "immediate" shutdown. Windows has no signals, so pg_ctl
- * requests the shutdown there.
+ * Ends a database server by a signal. PostgreSQL treats SIGINT as a "fast" and SIGQUIT as an "immediate"
+ * shutdown. Windows has no signals, so pg_ctl requests the shutdown there.
  */
 function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
@@ -202,8 +203,8 @@ function endProcess(cluster: PostgresCluster, pid: number, signal: 'SIGINT' | 'S
 }
 
 /**
- * Returns the fields of the handle of a running server. `stop` does nothing and `exited` never resolves, as is right
- * for a server that another process started. For a server that this process started, the caller replaces both.
+ * Returns the handle of a running server. `stop` does nothing and `exited` never resolves, which is right for
+ * a server that another process started. For a server that this process started, the caller replaces both.
  */
 function handle(cluster: PostgresCluster, { pid, port }: Pick<Postmaster, 'pid' | 'port'>) {
   return {
@@ -224,8 +225,8 @@ async function logTail(cluster: PostgresCluster): Promise<string> {
 }
 
 /**
- * Key of a PostgreSQL advisory lock. With it, two processes that prepare the same server wait for each other. Any fixed
- * number works.
+ * Key of the PostgreSQL advisory lock with which two processes that prepare the same server wait for each
+ * other. The number is arbitrary.
  */
 const lockKey = 5432_1001;
 

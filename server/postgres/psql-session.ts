@@ -1,4 +1,4 @@
-/** The arguments and the environment with which psql, or another program of libpq, is started. */
+/** The arguments and the environment for starting psql or another client program of PostgreSQL. */
 export interface PsqlSession {
   /**
    * The connection string without the password. The password is in the environment, because other users of the machine
@@ -28,10 +28,11 @@ const libpqParameters = [
 ];
 
 /**
- * Returns how to start psql, pg_dump or pg_restore so that it has its role from the start. Every command, and even
- * `RESET ROLE`, then stays in that role.
+ * Returns how to start psql, pg_dump or pg_restore in a database role from the first statement. Every
+ * statement, even after `RESET ROLE`, then runs in that role.
  *
- * @param databaseUrl a direct connection or a pooler in session mode: a pooler in transaction mode refuses the options
+ * @param databaseUrl a direct connection or a pooler in session mode; a pooler in transaction mode refuses
+ * the options
  * @param role unset: the role of the login itself
  * @param options PGOPTIONS of the environment, which are preserved
  */
@@ -43,8 +44,8 @@ export function psqlSession(databaseUrl: string, role: PsqlRole | undefined, opt
   for (const name of [...url.searchParams.keys()]) {
     if (!libpqParameters.includes(name)) url.searchParams.delete(name);
   }
-  // The sslmode no-verify is replaced by require, because only the app's database driver knows no-verify, and libpq
-  // does not.
+  // The sslmode no-verify is an extension of the app's database driver, which libpq refuses. It is replaced
+  // by require.
   if (url.searchParams.get('sslmode') === 'no-verify') url.searchParams.set('sslmode', 'require');
   const settings = role ? [`role=${role.name}`] : [];
   if (role?.name === 'daftar_app') settings.push(`daftar.install_id=${escapeOption(role.installId)}`);

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { schemaEngine, schemaPath } from './schema-engine';
 
 /**
- * Returns the SQL that would change a migrated database to match prisma/schema.prisma; undefined if they match. Row
- * security, grants, roles and sequences are never included, because Prisma does not know them.
+ * Returns the SQL that would change a migrated database to match prisma/schema.prisma. Undefined if they
+ * match. The SQL never contains row security, grants, roles and sequences, because Prisma does not compare
+ * them.
  *
  * @param url a database that has all migrations; it is only read
  * @param schema a text to use instead of the file, for tests

@@ -50,8 +50,8 @@ async function instantiate(): Promise<Bindings> {
 }
 
 /**
- * Ids of types that only PostgreSQL's system catalogue uses and that adapter-pg does not know, each with the public
- * type that replaces it.
+ * Types that only PostgreSQL's system catalog uses and that adapter-pg does not support. Each type id is
+ * mapped to the public type that replaces it.
  */
 const publicTypeOf = new Map([
   [18, 1042],
@@ -59,8 +59,8 @@ const publicTypeOf = new Map([
 ]);
 
 /**
- * Prisma's adapter-pg, changed for reading the system catalogue. Values of PostgreSQL's one-byte type "char" are
- * returned as characters, as the schema engine requires.
+ * Returns Prisma's adapter-pg with changes for reading the system catalog. Values of PostgreSQL's one-byte
+ * type "char" are returned as characters, as the schema engine requires.
  */
 function catalogAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'daftar-migrate' });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { documentedLayout, idIn } from '@/sandbox/platform-layout';
 
-/** An HTTP client that behaves like a browser: it stores cookies. Unlike a browser it follows no redirect. */
+/** An HTTP client that stores cookies, as a browser does. Unlike a browser it does not follow redirects. */
 export interface HttpBrowser {
-  /** Sends a GET request, or a POST request if a form is given. */
+  /** Sends a POST request if a form is given, otherwise a GET request. */
   send(url: string, form?: { origin: string; fields: Record<string, string> }): Promise<HttpAnswer>;
 }
 
@@ -19,9 +19,10 @@ const Csrf = z.object({ csrfToken: z.string() });
 const Started = z.object({ url: z.url() });
 
 /**
- * Completes the OAuth flow of the app over HTTP, as the browser of a merchant who accepts everything would. It uses the
- * app's own start and callback routes and the sandbox's own consent page. If the store does not have the app yet, the
- * flow installs it. The session of the app is stored in the cookies of `browser`. Returns the id of the install.
+ * Completes the OAuth flow of the app over HTTP, in the same way as the browser of a merchant who grants all
+ * scopes. It uses the app's own start and callback routes and the sandbox's own consent page. If the store
+ * does not have the app yet, the flow installs it. The session of the app is stored in the cookies of
+ * `browser`. Returns the id of the install.
  */
 export async function authorizeApp(
   browser: HttpBrowser,
@@ -36,7 +37,8 @@ export async function authorizeApp(
     fields: { csrfToken, callbackUrl: '/', json: 'true' },
   });
   const requested = await browser.send(Started.parse(JSON.parse(started.text)).url);
-  // The consent form is sent only if the platform shows it. The platform skips it if the app requests no new scope.
+  // The platform shows the consent form only if the app requests a new scope. Without the form there is
+  // nothing to send.
   const requestId = /name="request" value="([^"]+)"/.exec(requested.text)?.[1];
   const answered = requestId
     ? await browser.send(sandboxUrl + layout.authorize, {

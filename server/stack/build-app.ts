@@ -41,8 +41,8 @@ export async function buildApp(logFile: string, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Runs `next build`; no other code of the repository does. NODE_ENV is set here, because a value from a test or a shell
- * would produce a different build.
+ * The command `next build`. All builds of this repository use it. NODE_ENV is set here, because a value from
+ * a test or a shell would produce a different build.
  */
 export const buildTool = { file: 'next/dist/bin/next', args: ['build'], env: { NODE_ENV: 'production' } };
 
@@ -66,7 +66,7 @@ function sameBuild(one: z.infer<typeof stamp>, other: z.infer<typeof stamp>): bo
 }
 
 async function currentBuild(): Promise<z.infer<typeof stamp>> {
-  // The id of the build that Next wrote (BUILD_ID). It is compared to detect a build or a dev server that was run
+  // The id that Next wrote for this build (BUILD_ID). A different id shows that a build or a dev server ran
   // manually after the last recorded build.
   return { buildId: await readOr(path.join(root, '.next', 'BUILD_ID'), ''), sources: await hashSources() };
 }
@@ -80,8 +80,8 @@ async function hashSources(): Promise<string> {
 }
 
 /**
- * Lists all files below a path of the repository. A path that is a file gives the file itself; a path that does not
- * exist gives nothing.
+ * Lists all files below a path of the repository. If the path is a file, the list contains only that file. If
+ * the path does not exist, the list is empty.
  */
 async function filesUnder(source: string): Promise<string[]> {
   const entries = await readdir(path.join(root, source), { withFileTypes: true }).catch(() => undefined);

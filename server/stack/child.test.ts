@@ -44,7 +44,7 @@ test('a program that ignores SIGTERM is killed', { timeout: 20_000 }, async () =
   expect(await child.stop()).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('a program detects by the end of its stdin that its parent has ended', async () => {
+test('a program ends when its stdin closes because its parent has ended', async () => {
   const program = `process.stdin.on('end', () => process.exit(0)).resume(); console.log('ready inner ' + process.pid); ${stay}`;
   const parent = start(`
     const { startChild } = await import('./server/stack/child.ts');

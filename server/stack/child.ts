@@ -16,8 +16,8 @@ export interface Child {
   name: string;
   pid: number;
   /**
-   * Resolves with the URL on the line `ready <name> <url?>` that the program prints. Rejects with the last lines of
-   * output if the program ends before it prints this line, or if the time limit passes.
+   * Resolves with the URL in the line `ready <name> <url?>` that the program prints. If the program ends or
+   * the time limit passes before this line, it rejects with the last lines of output.
    */
   ready: Promise<string | undefined>;
   /** Resolves when the program has ended, for any reason. */
@@ -25,11 +25,11 @@ export interface Child {
   /** Returns the last lines that the program printed on stdout or stderr. */
   lastLines(): string[];
   /**
-   * Asks the program to end (SIGTERM), forces it to end after 5 s (SIGKILL), and waits until it has ended. A second
+   * Sends SIGTERM to the program, and SIGKILL if it still runs after 5 s. Waits until it has ended. A second
    * call is safe.
    */
   stop(): Promise<ChildExit>;
-  /** Kills the program by kill -9, for tests that check what survives it. */
+  /** Kills the program by SIGKILL (kill -9), for tests that check what remains after a crash. */
   kill(): Promise<ChildExit>;
 }
 
@@ -62,10 +62,10 @@ const graceMs = 5_000;
 const recentLinesMax = 40;
 
 /**
- * Starts a TypeScript program of this repository in its own Node process. No shell or runner is in between, so the pid
- * is that of the program itself. The program gets a pipe as stdin and DAFTAR_PARENT=pipe, so it ends when this process
- * ends, even by kill -9. It gets its own process group. Ctrl-C therefore reaches only this process, which ends its
- * programs one by one.
+ * Starts a TypeScript program of this repository in its own Node process. No shell or runner is in between,
+ * so the pid is that of the program itself. The program gets a pipe as stdin and DAFTAR_PARENT=pipe, so it
+ * ends when this process ends, even by kill -9. It gets its own process group, so Ctrl-C reaches only this
+ * process, which then ends its programs one by one.
  */
 export function startChild(options: ChildOptions): Child {
   const env = {
@@ -88,8 +88,8 @@ export function startChild(options: ChildOptions): Child {
   process_.stdin.on('error', () => undefined);
 
   const exited = untilExit(process_);
-  // Programs of this repository end when their stdin closes. The watcher that restarts a program after a code change
-  // does not, so endWithParent ends it together with this process.
+  // Programs of this repository end when their stdin closes. The watcher that restarts a program after a code
+  // change does not, so endWithParent ends the watcher together with this process.
   if (options.watch) void exited.then(endWithParent(pid, true));
   const output = captureOutput(process_, options.logFile);
   if (options.onLine) output.onLine(options.onLine);
@@ -108,8 +108,8 @@ export function startChild(options: ChildOptions): Child {
 }
 
 /**
- * Returns the arguments with which Node runs the program by tsx. tsx is a loader in the program's own process, or a
- * watcher that starts the program again after changes.
+ * Returns the arguments with which Node runs the program by tsx. Without `watch`, tsx is a loader in the
+ * program's own process. With `watch`, tsx is a process that starts the program again after changes.
  */
 function nodeArguments({ args, flags = ['--import', 'tsx'], watch, inspectPort }: ChildOptions): string[] {
   const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
@@ -179,7 +179,8 @@ export function describeExit({ code, signal }: ChildExit): string {
 
 async function end(child: ChildProcess, exited: Promise<ChildExit>, waitMs: number): Promise<ChildExit> {
   if (waitMs > 0) {
-    // Asks a program to end. Windows has no SIGTERM, so there closing its stdin makes it exit.
+    // Requests the program to end. Windows has no SIGTERM, so there the program's stdin is closed, which
+    // makes it exit.
     if (process.platform === 'win32') child.stdin?.end();
     else child.kill('SIGTERM');
     const patience = new AbortController();

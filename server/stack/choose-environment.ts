@@ -2,7 +2,7 @@ import { describeStack, type RunningStack } from './running-stack';
 
 type Variables = Record<string, string | undefined>;
 
-/** Environment variables for a tool, with a title to show in the terminal. */
+/** Environment variables for a tool, and the name of the place that they come from, which the tool prints. */
 export interface ChosenEnvironment {
   title: string;
   /** The variables to set in addition to those of this process. */
@@ -10,8 +10,8 @@ export interface ChosenEnvironment {
 }
 
 /**
- * The variables of the app that have no default. If one of them is set, the process has the environment of a
- * deployment.
+ * The variables of the app that have no default. If at least one is set, this process has the environment of
+ * a deployment.
  */
 const ownSettings = [
   'APP_URL',
@@ -26,9 +26,9 @@ const ownSettings = [
 ];
 
 /**
- * Chooses the environment variables that a tool such as `npm run doctor` examines. If this process has any of the
- * required variables, its own variables are examined, so that a mistake in them is reported and not hidden. Otherwise
- * the variables of the running stack are examined. Returns undefined if no stack is running either.
+ * Chooses the environment variables that a tool such as `npm run doctor` examines. If this process has any of
+ * the required variables, it examines its own environment, so that a mistake there is reported. Otherwise it
+ * examines the variables of the running stack. Returns undefined if no stack is running either.
  */
 export function chooseEnvironment(
   own: Variables,

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Makes another process end together with this one: interrupts `pid` (SIGINT) when this process ends for any reason,
- * including kill -9. For this, a small shell process (1 MB) waits on a pipe that the kernel closes when this process
- * ends. Call the returned function after `pid` has ended, because the system can give its number to another process. On
- * Windows this function does nothing.
+ * Makes another process end together with this one. It interrupts `pid` (SIGINT) when this process ends for
+ * any reason, including kill -9. For this, a small shell process (1 MB) waits on a pipe that the kernel
+ * closes when this process ends. Call the returned function after `pid` has ended, because the operating
+ * system can give the same pid to another process. On Windows this function does nothing.
  *
- * @param groupToo also kills the rest of the process group of `pid` after 5 s
+ * @param groupToo after 5 s, also kills all processes that remain in the process group of `pid`
  */
 export function endWithParent(pid: number, groupToo = false): () => void {
   if (process.platform === 'win32') return () => undefined;

@@ -29,7 +29,10 @@ export async function installExampleStore(urls: { appUrl: string; sandboxUrl: st
   return sandboxUrl + pathOf(documentedLayout.adminApp, { store_id: store.id, install_id: installId });
 }
 
-/** An HttpBrowser that uses fetch. It sends every cookie to every host, which is sufficient for one OAuth flow. */
+/**
+ * Creates an HttpBrowser that uses fetch. It sends every cookie to every host, which is sufficient for one
+ * OAuth flow.
+ */
 function fetchingBrowser(): HttpBrowser {
   const cookies = new Map<string, string>();
   return {

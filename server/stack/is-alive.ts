@@ -1,5 +1,6 @@
 /**
- * Returns whether a process with this id exists, for any owner. 0 and negative numbers are never the id of a process.
+ * Returns whether a process with this id exists, of any user. Returns false for 0 and negative numbers, which
+ * are never the id of one process.
  */
 export function isAlive(pid: number): boolean {
   if (pid <= 0) return false;

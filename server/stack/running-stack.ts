@@ -21,7 +21,7 @@ const runningStack = z.object({
   env: z.record(z.string(), z.string()),
 });
 
-/** A stack that runs now, as its supervisor described it in a file. */
+/** A stack that runs now, as described in the file that its supervisor wrote. */
 export type RunningStack = z.infer<typeof runningStack>;
 
 /** The folder in which a stack stores its data: database, sandbox, secrets, logs. */
@@ -31,8 +31,8 @@ export function stackDir(name: StackName): string {
 }
 
 /**
- * Writes a file that tells other commands that a stack runs (mode 0600, because it contains secrets). Call the returned
- * function when the stack ends, to delete the file.
+ * Writes a file from which other commands find the running stack (mode 0600, because it contains secrets).
+ * Returns a function that deletes the file; call it when the stack ends.
  */
 export async function announceStack(stack: RunningStack): Promise<() => Promise<void>> {
   const file = stackFile(stack.name);
@@ -43,8 +43,9 @@ export async function announceStack(stack: RunningStack): Promise<() => Promise<
 }
 
 /**
- * Returns the first of the given stacks that runs; undefined if none runs. A supervisor that was killed leaves its file
- * running.json behind. The file is ignored if that supervisor's process no longer exists.
+ * Returns the first of the given stacks that runs; undefined if none runs. A supervisor that was killed
+ * leaves its file running.json behind. Such a file is ignored, because the process that it names no longer
+ * exists.
  */
 export async function findRunningStack(
   names: readonly StackName[] = stackName.options,
@@ -62,8 +63,8 @@ function stackFile(name: StackName): string {
 }
 
 /**
- * Parses the file that describes a running stack. A file that is incomplete or has the format of another version counts
- * as missing.
+ * Parses the file that describes a running stack. If the file is incomplete or has the format of another
+ * version, the result is undefined.
  */
 function parseStack(text: string): RunningStack | undefined {
   try {

@@ -28,8 +28,8 @@ export async function readStackSettings(name: StackName): Promise<StackSettings>
   const appPort = Number(process.env.PORT || 3000);
   const sandboxPort = Number(process.env.SANDBOX_PORT || 4000);
   const appUrl = `http://localhost:${appPort}`;
-  // The sandbox is addressed as 127.0.0.1 and the app as localhost. For a browser these are different sites, as the
-  // real platform and the app are.
+  // The sandbox has the host 127.0.0.1 and the app has the host localhost. So a browser treats them as
+  // different sites, as it does with the real platform and the app.
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const dataDir = stackDir(name);
   const secrets = await readStackSecrets(path.join(dataDir, `${name}-secrets.json`));
@@ -72,12 +72,12 @@ const stackSecrets = z.object({
   ENCRYPTION_KEYS: z.string().min(32),
 });
 
-/** The secrets of a stack on this machine, by the names of their environment variables. */
+/** The secrets of a stack on this machine. Each property has the name of its environment variable. */
 type StackSecrets = z.infer<typeof stackSecrets>;
 
 /**
- * Reads the secrets of a stack from a file (mode 0600). The first start writes the file. Later starts use the same
- * secrets, because data that was encrypted with them is stored too.
+ * Reads the secrets of a stack from a file (mode 0600). The first start creates the file. Later starts use
+ * the same secrets, because stored data was encrypted with them.
  */
 async function readStackSecrets(file: string): Promise<StackSecrets> {
   const random = () => randomBytes(32).toString('base64');

@@ -12,16 +12,17 @@ import { eventOf, signed } from '@/tests/support/webhooks/delivery';
 import { clock, quantile } from './times';
 
 /**
- * Measures how much an attack slows down other users of the same app process. Each time is also printed as a ratio to
- * the calm value, which is the time without an attack. The benchmark needs the production build, so run `next build`
- * first.
+ * Measures how much an attack slows down other users of the same app process. Each time is also printed as a
+ * ratio to the calm value, which is the time without an attack. The benchmark needs the production build, so
+ * run `next build` first.
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [rounds] [seconds per attack]
  *
- * Goals: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as long as
- * 60 requests without cookies. During each attack the p99 of signed deliveries is at most 1 s. The pages of another
- * tenant have no error, and their p95 is at most twice the calm value. Client, app, worker, sandbox and PostgreSQL
- * share the cores of this machine, so the times are meaningful only if the machine does nothing else.
+ * Goals: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as
+ * long as 60 requests without cookies. During each attack the p99 of signed deliveries is at most 1 s. The
+ * pages of another store have no error, and their p95 is at most twice the calm value. Client, app, worker,
+ * sandbox and PostgreSQL share the cores of this machine, so the times are meaningful only on an otherwise
+ * idle machine.
  */
 const rounds = Number(process.argv[2] ?? 5);
 const attackMs = Number(process.argv[3] ?? 10) * 1_000;
@@ -29,9 +30,9 @@ const attackMs = Number(process.argv[3] ?? 10) * 1_000;
 /** A store with the app installed, and the cookie header of a merchant who is signed in to it. */
 type Tenant = { installId: InstallId; storeId: StoreId; cookie: string };
 
-/** Connections that the running attack has opened. */
+/** Connections that the current attack has opened. */
 const raw = new Set<Socket>();
-/** Live streams that the running attack has opened. */
+/** Aborts the live streams that the current attack has opened. */
 let streams = new AbortController();
 
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-attacks-'));
@@ -49,8 +50,8 @@ try {
 process.exit();
 
 /**
- * Returns the time in milliseconds until the app has responded to 60 simultaneous requests that carry this cookie
- * header but no valid session.
+ * Sends 60 requests at once, with this cookie header and without a valid session. Returns the time in
+ * milliseconds until the app has responded to all of them.
  */
 function burst(cookie: string | undefined): Promise<number> {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
@@ -58,7 +59,10 @@ function burst(cookie: string | undefined): Promise<number> {
   return clock(() => Promise.all(Array.from({ length: 60 }, once)));
 }
 
-/** 480 junk session cookies are the most that fit, because Node refuses request headers of more than 16 KB. */
+/**
+ * Returns a cookie header with 480 junk session cookies. More would not fit, because Node refuses request
+ * headers of more than 16 KB.
+ */
 function junkCookies(): string {
   return Array.from({ length: 480 }, (_, n) => `__Host-daftar.session.${n}=x`).join('; ');
 }
@@ -80,8 +84,8 @@ async function compareCookies(): Promise<void> {
 }
 
 /**
- * Runs each attack. During the attack, sends signed webhook deliveries and opens a page of another tenant. Prints the
- * times of the deliveries and of the page.
+ * Runs each attack. During the attack, it sends signed webhook deliveries and opens a page of another store.
+ * Prints the times of these deliveries and of the page.
  */
 async function compareAttacks(): Promise<void> {
   const { stores } = await stack.sandbox.control<{ stores: { id: StoreId }[] }>('GET', '');
@@ -94,7 +98,7 @@ async function compareAttacks(): Promise<void> {
     () => deliver(victim, webhook.secret),
     () => ask(`/i/${victim.installId}/orders`, { headers: { cookie: victim.cookie } }),
   ];
-  // The first requests load code, so they are not measured.
+  // The first requests load code, so their times are not used.
   await beside({ perSecond: 0, send: () => undefined }, measured);
   const calm = { delivery: Number.NaN, page: Number.NaN };
   for (const [name, attack] of Object.entries(attacksOf(attacker))) {
@@ -115,14 +119,14 @@ async function compareAttacks(): Promise<void> {
 }
 
 type Attack = {
-  /** Requests or connections that the attack starts in a second. */
+  /** Number of requests or connections that the attack starts per second. */
   perSecond: number;
   send(): unknown;
 };
 
 /**
- * The ten attacks, and as the first entry a round without an attack, for comparison. The attacker has a session of one
- * store and no access to any other.
+ * The ten attacks. The first entry has no attack, for comparison. The attacker has a session of one store and
+ * no access to any other store.
  */
 function attacksOf({ installId, storeId, cookie }: Tenant): Record<string, Attack> {
   const api = `/api/i/${installId}`;
@@ -193,7 +197,7 @@ async function openTenant(storeId: StoreId | undefined): Promise<Tenant> {
 type Measured = { times: number[]; errors: number };
 
 /**
- * Starts the requests of an attack at its rate, and sends each measured request five times a second. Returns the
+ * Runs an attack at its rate, and sends each of the measured requests five times a second. Returns the
  * durations of the measured requests, in milliseconds, and how many of them failed.
  */
 async function beside(attack: Attack, requests: (() => Promise<number>)[]): Promise<Measured[]> {
@@ -229,8 +233,8 @@ async function beside(attack: Attack, requests: (() => Promise<number>)[]): Prom
 }
 
 /**
- * Closes the connections that the attack left open. Then pauses for 2 s, so that the app can handle the requests that
- * still wait.
+ * Closes the connections that the attack left open. Then waits for 2 s, so that the app can handle the
+ * requests that are still in its queue.
  */
 async function endAttack(): Promise<void> {
   for (const socket of raw) socket.destroy();

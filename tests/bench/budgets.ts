@@ -68,7 +68,7 @@ const config = {
     screenEmulation: { mobile: true, width: 390, height: 844, deviceScaleFactor: 2, disabled: false },
     throttlingMethod: 'devtools',
     throttling,
-    // Makes Lighthouse keep the cookies of the browser, so that the merchant stays signed in.
+    // Prevents Lighthouse from deleting the browser's cookies, so that the merchant stays signed in.
     disableStorageReset: true,
   },
 };
@@ -85,8 +85,8 @@ async function slowestInteraction(page: Page, url: string, act: (page: Page) => 
     Object.assign(window, { slowest });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Event Timing gives no interactionId to a pointer that only moves over an element, so such an entry is
-        // skipped.
+        // Event Timing gives no interactionId to a pointer that only moves over an element. Such an entry is
+        // not an interaction and is skipped.
         if (!Reflect.get(entry, 'interactionId') || entry.duration <= slowest.ms) continue;
         const target = Reflect.get(entry, 'target');
         const on = target instanceof Element ? (target.closest('button, a, input, label') ?? target) : null;

@@ -7,10 +7,10 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures three actions without a browser, in a store with 100,000 variants: a catalogue search, one page of the
- * product list, and the matching of a pasted message of 30 items. The times of searches and list pages include their
- * transaction. They are compared with a reference in the same benchmark: a tenant transaction that reads one row by its
- * primary key.
+ * Measures three actions without a browser, in a store with 100,000 variants: a catalogue search, one page of
+ * the product list, and the matching of a pasted message of 30 items. The times of searches and list pages
+ * include their transaction. They are compared with a reference that is measured in the same run: a tenant
+ * transaction that reads one row by its primary key.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/catalogue.ts [products] [rounds]
  */
@@ -95,7 +95,7 @@ try {
     [large, middle],
   );
   const cursor = `${half[0]?.updated_at.toISOString()} ${half[0]?.id}`;
-  /** The measured reads by name. Each read returns a description of its result for the printed table. */
+  /** The measured reads by name. Each returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(queries).map(([name, text]) => [name, () => search(text)])),
     'products: first page': () => list({}),

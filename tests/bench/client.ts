@@ -4,17 +4,18 @@ import type { CreateOrderInput } from '@/lib/platform/contract/orders';
 import { startBenchWorld } from '@/tests/support/stack/bench-world';
 
 /**
- * Measures the cost of the platform client and of a recorded operation, compared with a bare fetch of the same
- * request to the same sandbox. Client and bare fetch alternate, so that other load on the machine affects both. The
- * result is the ratio of the medians.
+ * Measures the cost of the platform client and of a recorded operation, compared with a bare fetch of the
+ * same request to the same sandbox. Client and bare fetch alternate, so that other load on the machine
+ * affects both. The result is the ratio of their medians.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/client.ts
  */
 const installs = 12;
 /**
- * Numbers of reads and writes per install that stay within its request budget. For each install, the bare fetch and the
- * client together send 60 reads (1.5 times `readsPerInstall`) and 40 writes (twice `writesPerInstall`). The platform
- * allows an install 180 requests and 60 writes a minute, and the app limits itself to 170 requests and 55 writes.
+ * Numbers of reads and writes per install that stay within its request budget. For each install, the bare
+ * fetch and the client together send 60 reads (1.5 times `readsPerInstall`) and 40 writes (twice
+ * `writesPerInstall`). The platform allows an install 180 requests and 60 writes a minute, and the app limits
+ * itself to 170 requests and 55 writes.
  */
 const readsPerInstall = 40;
 const writesPerInstall = 20;
@@ -36,8 +37,8 @@ async function clock(run: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Calls the bare fetch and our client one after the other and records both times. Which of the two is first
- * alternates from turn to turn.
+ * Calls the bare fetch and the platform client alternately and records both times. In every second round the
+ * client is first.
  */
 async function inTurns(
   times: Times,
@@ -125,7 +126,7 @@ async function measure(store: number): Promise<void> {
 try {
   const store = world.stores.findIndex(({ currency }) => currency === 'SYP');
   await measure(store);
-  // The measurements of the first install were only a warm-up, so they are discarded.
+  // The first install was only a warm-up, so its times are discarded.
   for (const one of Object.values(times)) one.bare.length = one.ours.length = 0;
   for (let index = 0; index < installs; index++) await measure(store);
   report('GET /store, lib/platform alone', times.alone);

@@ -21,13 +21,13 @@ import { report } from './times';
 const rounds = Number(process.argv[2] ?? 10);
 const root = path.resolve(import.meta.dirname, '../..');
 const visibleTimeoutMs = 60_000;
-/** Pause in milliseconds between two edits, so that the development server is idle before the next edit. */
+/** Pause in milliseconds between two edits, in which the development server finishes its work. */
 const restMs = 2_000;
 
 type Edit = {
   name: string;
   file: string;
-  /** The text in the file that the benchmark replaces. It must occur exactly once in the file. */
+  /** The text in the file that the benchmark replaces. The text must occur exactly once in the file. */
   from: string;
   to: (round: number) => string;
   /** Waits until the browser shows the change of the edited file. */
@@ -66,8 +66,8 @@ async function measure(): Promise<void> {
   report('start to first page', [performance.now() - startedMs]);
   const search = app.getByRole('textbox').first();
   await search.fill('123');
-  // The development server does not send a saved change to a page that is not connected yet. So the benchmark waits
-  // for the connection.
+  // The development server sends a saved change only to connected pages, so the benchmark waits for the
+  // connection.
   await connected;
   await sleep(restMs);
   for (const edit of edits(app, stack.sandboxUrl)) report(edit.name, await timesOf(edit), edit.file);

@@ -6,9 +6,9 @@ import { mirrorEnv, superuserOf } from '@/tests/support/mirror/mirror-database';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures whether the memory of a process stays flat while it exports many orders, and how fast the export is. It
- * prints resident and reachable memory before the export, after each tenth of the export and at the end. A first,
- * smaller export is the warm-up.
+ * Measures whether the memory of a process stays constant while it exports many orders, and how fast the
+ * export is. It prints resident and reachable memory before the export, after each tenth of the export and at
+ * the end. A smaller export before it is the warm-up.
  *
  *     tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
  */

@@ -3,9 +3,10 @@ import net from 'node:net';
 import { z } from 'zod';
 
 /**
- * Sends forged webhook deliveries at a steady rate, in a separate process. Half of them name unknown installs and
- * half known installs; none has a valid signature. The only command-line argument is the options as JSON. At the end
- * the process prints the number of responses by HTTP status.
+ * A program that sends forged webhook deliveries at a steady rate. It is a separate process, so that its work
+ * does not slow down the benchmark. Half of the deliveries name unknown installs and half name known
+ * installs; none has a valid signature. The only command-line argument is the options as JSON. At the end it
+ * prints the number of responses by HTTP status.
  */
 const Options = z.object({
   url: z.string(),
@@ -16,7 +17,7 @@ const Options = z.object({
 
 const { url, perSecond, seconds, installIds } = Options.parse(JSON.parse(process.argv[2] ?? ''));
 const { hostname, port, pathname } = new URL(url);
-/** Maximum number of requests that may wait for a response at the same time. Requests beyond it are not sent. */
+/** Maximum number of requests in flight. Requests beyond this number are not sent. */
 const socketsMax = 4_000;
 const tickMs = 10;
 

@@ -13,10 +13,10 @@ import { type DeliveryParts, eventOf, signed } from '@/tests/support/webhooks/de
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Measures whether the memory of the app and of the worker stays flat over 100,000 webhook deliveries. Run it after
- * `npm run build`, on Linux only. With a rate of 0 a second, deliveries are sent as fast as the app accepts them. It
- * prints RSS at each twentieth of the deliveries, the reachable memory after a garbage collection at three points,
- * and the growth of RSS.
+ * Measures whether the memory of the app and of the worker stays constant over 100,000 webhook deliveries.
+ * Run it after `npm run build`, on Linux only. With a rate of 0 a second, deliveries are sent as fast as the
+ * app accepts them. It prints RSS at each twentieth of the deliveries, the reachable memory after a garbage
+ * collection at three points, and the growth of RSS.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/memory.ts [events] [events a second]
  */
@@ -27,8 +27,8 @@ const connections = 16;
 const ordersPerStore = 500;
 const parts = 20;
 /**
- * How many of the 20 parts of the benchmark are a warm-up. During the warm-up, app and worker fill their caches and
- * pools and read the past orders of the stores.
+ * How many of the 20 parts of the benchmark are the warm-up. During the warm-up, the app and the worker fill
+ * their caches and pools, and the worker reads the past orders of the stores.
  */
 const warmUpParts = 2;
 const collectAt = [warmUpParts, parts / 2, parts];
@@ -97,9 +97,9 @@ const statusChanged = (orderId: string): Change => ({
 });
 const knownOrder = ({ orders }: Install, n: number) => statusChanged(pick(orders, n));
 /**
- * An event about an order that the platform does not have, so the worker's read does not find the order. Each of these
- * events is about a different order, and the request budget limits how fast the worker reads these orders. So most of
- * their dirty marks wait in the queue until long after the benchmark.
+ * Returns an event about an order that the platform does not have, so the worker's read finds nothing. Each
+ * of these events names a different order, and the request budget limits how fast the worker reads these
+ * orders. So most of their dirty marks are still in the queue long after the benchmark.
  */
 const unknownOrder = (_install: Install, n: number) => statusChanged(`ord_nowhere_${n}`);
 const knownProduct = ({ products }: Install, n: number): Change => ({
@@ -146,8 +146,8 @@ function post({ headers, body }: DeliveryParts): Promise<void> {
 }
 
 /**
- * Sends the deliveries with indexes from `from` up to, but not including, `to`. It uses all connections, and no
- * delivery starts before its due time.
+ * Sends the deliveries with indexes from `from` up to, but not including, `to`. All connections are used, and
+ * no delivery starts before its due time.
  */
 async function deliver(installs: Install[], from: number, to: number): Promise<void> {
   const startMs = performance.now();
@@ -169,8 +169,9 @@ async function rssOf({ pid }: Child): Promise<number> {
 }
 
 /**
- * Makes the process collect garbage and returns the memory that is still reachable, in bytes. `time` counts the signals
- * to the process, beginning with 1. The process prints this number in its line `heap <time> <bytes>`.
+ * Makes the process collect garbage, and returns the memory that is still reachable, in bytes. `time` is the
+ * number of the signal to this process, beginning with 1. The process repeats the number in the line `heap
+ * <time> <bytes>` that it prints.
  */
 async function heapOf(child: Child, time: number): Promise<number> {
   process.kill(child.pid, 'SIGUSR2');
@@ -194,7 +195,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** The growth of RSS in bytes per event: the slope of a least-squares line through the samples. */
+/** Returns the growth of RSS in bytes per event, as the slope of a least-squares line through the samples. */
 function slope(samples: Sample[], name: 'app' | 'worker'): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [eventsMean, rssMean] = [

@@ -13,12 +13,12 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile } from './times';
 
 /**
- * Measures how long requests wait because of migrations, with a million orders. Four connections read and two write
- * orders all the time, and a report reads the table for two seconds in one transaction, again and again. Meanwhile
- * `npm run migrate` adds a column, builds an index, adds a check and validates it.
+ * Measures how long requests wait because of migrations, with a million orders. All the time, four
+ * connections read orders and two write them. Repeatedly, a report reads the table for two seconds in one
+ * transaction. Meanwhile `npm run migrate` adds a column, builds an index, adds a check and validates it.
  *
- * The wait for a lock is what a migration causes: it is sampled in pg_locks. The duration of a request also has the
- * wait for the CPU, so it is printed for the time without a migration too.
+ * A migration makes requests wait for a lock. This wait is sampled in pg_locks. The duration of a request
+ * also contains the wait for the CPU, so the benchmark prints durations without a migration too.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/migration.ts [orders]
  */
@@ -90,7 +90,7 @@ function print(title: string, values: number[]): void {
   console.log(`${title}: ${values.length} requests, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`);
 }
 
-/** Sends one statement after another as the app does, in transactions of daftar_app. */
+/** Sends the statement again and again as the app does, in transactions of daftar_app. */
 async function request(durations: number[], sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'bench-request' });
   await client.connect();
@@ -106,7 +106,10 @@ async function request(durations: number[], sql: string): Promise<void> {
   await client.end();
 }
 
-/** A transaction that reads the table for two seconds: a migration cannot get its lock meanwhile. */
+/**
+ * Repeatedly runs a transaction that reads the table for two seconds. A migration cannot get its lock during
+ * that time.
+ */
 async function runReports(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'bench-report' });
   await client.connect();
@@ -117,7 +120,7 @@ async function runReports(): Promise<void> {
   await client.end();
 }
 
-/** Adds how long each waiting request has waited for a lock on the table so far, about every 5 ms. */
+/** About every 5 ms, records how long each request that waits for a lock on the table has waited so far. */
 async function sampleWaits(waits: number[]): Promise<void> {
   while (!stopping.signal.aborted) {
     const { rows } = await superuser.query<{ ms: number }>(

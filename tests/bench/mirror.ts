@@ -5,11 +5,15 @@ import { startBenchWorld } from '@/tests/support/stack/bench-world';
 import { startWebhookEndpoint } from '@/tests/support/webhooks/webhook-endpoint';
 
 /**
- * Measures three things of the worker that keeps the mirror: how fast events become dirty marks, the time from a sale
- * until each install has the mirrored row, and the share of the request budget that the backfill uses. It takes about
- * seven minutes, mostly because it waits for whole minutes of the request budget.
+ * Measures three parts of the worker's job to keep the mirror current:
  *
- * tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
+ * - how fast events become dirty marks
+ * - the time from a sale until each install has the mirrored row
+ * - the share of the request budget that the backfill uses
+ *
+ * It takes about seven minutes, mostly because it waits for whole minutes of the request budget.
+ *
+ *     tsx --tsconfig tsconfig.node.json tests/bench/mirror.ts [apply] [live] [backfill]
  */
 const applied = { installs: 500, events: 100_000 };
 const live = { installsPerStore: 5, seconds: 60, salesPerSecond: 2 };
@@ -32,8 +36,8 @@ const one = async (text: string, values: unknown[] = []) => {
 };
 
 /**
- * Measures how fast events in the inbox become dirty marks. The installs have no token, so the worker sends no
- * request for the dirty marks.
+ * Measures how fast events in the inbox become dirty marks. The installs have no token, so the worker does
+ * not read the marked records from the platform.
  */
 async function benchApplying(): Promise<void> {
   await systemQuery(
@@ -73,8 +77,8 @@ async function benchApplying(): Promise<void> {
 const Requests = z.object({ data: z.array(z.object({ at: z.string(), path: z.string() })) });
 
 /**
- * Measures how much of the request budget the backfill of one install with many past orders uses while no user sends
- * requests.
+ * Measures which share of the request budget the backfill of one install with many past orders uses, while no
+ * user sends requests.
  */
 async function benchBackfill(): Promise<void> {
   const installId = await world.install(0);
@@ -85,8 +89,8 @@ async function benchBackfill(): Promise<void> {
     await world.sandbox.control('GET', `/requests?install_id=${encodeURIComponent(installId)}`),
   );
   await worker.stop();
-  // In the first minute the request budget is still full, so more requests fit. The later minutes show the sustained
-  // rate.
+  // At the start the request budget is unused, so the first minute has more requests. The later minutes show
+  // the sustained rate.
   const minutes = Array.from({ length: backfill.minutes }, (_, minute) => {
     const startMs = fromMs + minute * 60_000;
     return data.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < startMs + 60_000).length;
@@ -105,8 +109,8 @@ async function benchBackfill(): Promise<void> {
 }
 
 /**
- * Measures the time from the request that creates a sale at the platform until the open screens of each install are
- * notified.
+ * Measures the time from the request that creates a sale on the platform until the open screens of each
+ * install are notified.
  */
 async function benchLive(): Promise<void> {
   const stores = [1, 2, 3];

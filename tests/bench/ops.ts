@@ -8,9 +8,10 @@ import { bundlePrograms, locateProgram } from '@/tests/support/stack/programs';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures how long `npm run ops` takes to name the 3 stuck stores of 1,000. Each store has the waiting work of a
- * healthy store, 20 ended writes and `events` applied events. It prints the time of the SQL statement with its
- * evaluation, and that of the whole program from its bundle, without npm. It fails if other stores are named.
+ * Measures how long `npm run ops` takes to find 3 stuck stores among 1,000. Each store has the waiting work
+ * of a healthy store, 20 ended writes and `events` applied events. The benchmark prints two times: that of
+ * the SQL statement with the evaluation of its rows, and that of the whole bundled program, without npm. It
+ * fails if the command names other stores.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store]
  */
@@ -39,7 +40,7 @@ async function time(work: () => unknown): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Throws if the stuck stores are not exactly these, in the order of their ids. */
+/** Throws unless the named stores are exactly the expected stuck stores, in the order of their ids. */
 function check(named: string[], expected: string[]): void {
   if (named.join() !== expected.toSorted().join())
     throw new Error(`named ${named.join()} instead of ${expected.join()}`);

@@ -8,9 +8,10 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 import { clock, quantile, report } from './times';
 
 /**
- * Measures, without a browser and with a million orders, one page of the orders list and the reads of the home screen.
- * Each time includes the transaction and the read of the mirror's freshness. They are compared with a reference in the
- * same benchmark: a tenant transaction that reads one row by its primary key.
+ * Measures one page of the orders list and the reads of the home screen, without a browser and with a million
+ * orders. Each time includes the transaction and the read of how current the mirror is. The times are
+ * compared with a reference that is measured in the same run: a tenant transaction that reads one row by its
+ * primary key.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/orders.ts [orders] [rounds]
  */
@@ -22,8 +23,8 @@ const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOStri
 const keyOf = (key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
 const cursor = (days: number, sort = 'newest') => keyOf([sort, ago(days), 'ord_8']);
 /**
- * Age in days of the middle order. The list has three orders per 100 s, so the oldest order is count / 3 * 100 seconds
- * old. The middle order is half as old.
+ * Age in days of the order in the middle of the list. The list has three orders per 100 s, so the oldest
+ * order is count / 3 * 100 seconds old. The middle order is half as old.
  */
 const half = (count / 3) * (100 / 86_400) * 0.5;
 const everyStatus = [
@@ -75,11 +76,11 @@ const pages: Record<string, object> = {
   'word and tag': { q: 'خزامي', tag: 'wholesale' },
 };
 
-/** The middle of the totals that the filled orders have (many-orders.ts). */
+/** The middle of the totals of the orders that many-orders.ts inserts, in minor units. */
 const middleTotal = 245_000;
 /**
- * Pages under another sort than the newest first. Each has the name of the page above that has the same filters, and
- * that it is compared with.
+ * Pages in another sort than "newest first". Each entry also has the name of the page above with the same
+ * filters, with which it is compared.
  */
 const sorted: Record<string, [object, string]> = {
   'oldest first': [{ sort: 'oldest' }, 'first page'],
@@ -143,7 +144,7 @@ try {
     const orders = days.reduce((sum, day) => sum + day.orders, 0);
     return `${orders} orders${salesAreCut ? ', cut' : ''}`;
   };
-  /** The measured reads by name. Each read returns a description of its result for the printed table. */
+  /** The measured reads by name. Each returns a description of its result for the printed table. */
   const reads: Record<string, () => Promise<string>> = {
     ...Object.fromEntries(Object.entries(pages).map(([name, query]) => [name, () => page(query)])),
     ...Object.fromEntries(Object.entries(sorted).map(([name, [query]]) => [name, () => page(query)])),

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** A receiver of deliveries that is measured: its webhook URL and the process that serves it. */
+/** A webhook receiver that is measured: its URL and the process that serves it. */
 export type Target = { name: string; url: string; pid: number; stop(): Promise<unknown> };
 
 /**
- * Result of the load generator: requests per second, and p50 and p99 in milliseconds. srv_us is the server's CPU time
- * in microseconds per delivery, which is meaningful even on a busy machine.
+ * Result of the load generator: requests per second, and p50 and p99 in milliseconds. srv_us is the server's
+ * CPU time in microseconds per delivery; other load on the machine does not change it much.
  */
 export type Result = { rps: number; p50: number; p99: number; srv_us: number };
 
@@ -29,7 +29,10 @@ const Load = z.object({
   errors: z.number(),
 });
 
-/** Sends valid deliveries over `conc` connections for `seconds`. Throws if one is not answered with 2xx. */
+/**
+ * Sends valid deliveries over `conc` connections for `seconds`. Throws if a response has a status other than
+ * 2xx.
+ */
 export async function load({ name, url, pid }: Target, conc: number, seconds: number): Promise<Result> {
   const args = {
     url,
@@ -61,7 +64,7 @@ export function runNode(args: string[]): Promise<string> {
   });
 }
 
-/** Returns the value below which this share of the values lies. */
+/** Returns the quantile of the values: the value below which this share (0 to 1) of them lies. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }

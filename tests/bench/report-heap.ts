@@ -1,11 +1,12 @@
 /**
- * A module that is loaded before a program, with `node --expose-gc --import ./tests/bench/report-heap.ts`. At each
- * SIGUSR2 signal the program prints `heap <number of the signal> <bytes>`: the memory that is still reachable after a
- * garbage collection.
+ * A module to load before a program, with `node --expose-gc --import ./tests/bench/report-heap.ts`. At each
+ * SIGUSR2 signal the program then prints `heap <number of the signal> <bytes>`: the memory that is still
+ * reachable after a garbage collection.
  */
 let reports = 0;
 process.on('SIGUSR2', () => {
-  // Collects garbage twice: the second collection frees memory that finalizers of the first one released.
+  // Collects garbage twice, because the second collection frees memory that finalizers released during the
+  // first.
   for (let round = 0; round < 2; round++) globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   console.log(`heap ${++reports} ${heapUsed + external}`);

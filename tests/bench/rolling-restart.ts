@@ -13,21 +13,22 @@ import { bundlePrograms, locateProgram } from '@/tests/support/stack/programs';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * Replaces both app processes behind a balancer, one after the other, while requests, orders and five live streams run.
- * Prints how many requests were lost. The number of requests is a minimum: requests are sent until both processes are
- * replaced. It needs a build (`next build`).
+ * Replaces both app processes behind a load balancer, one after the other, while requests, orders and five
+ * live streams run. Prints how many requests were lost. The number of requests is a minimum, because requests
+ * are sent until both processes are replaced. It needs a build (`next build`).
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/rolling-restart.ts [requests] [drain seconds]
  *
- * Goals: 0 of 2,000 requests lost, each created order exists once, and each stream is told to reconnect, opens again
- * and never ends in any other way.
+ * Goals: 0 of 2,000 requests are lost, and each created order exists once. Each live stream receives the
+ * event `restart`, opens again and never ends in any other way.
  */
 const requestsMin = Number(process.argv[2] ?? 2_000);
 const drainSeconds = process.argv[3] ?? '2';
 const clients = 6;
 const streamsCount = 5;
 
-// A bundle starts in half of the time, and four apps start here.
+// The programs are bundled first, because four app processes start here and a bundle starts in half of the
+// time.
 await bundlePrograms();
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-roll-'));
 const balancer = await startBalancer();
@@ -152,7 +153,10 @@ function orderAction(installId: string): RequestInit {
   };
 }
 
-/** Keeps a live stream open as a browser does, and counts how each stream ends. */
+/**
+ * Keeps a live stream open as a browser does: it opens the stream again whenever it ends. Counts how each
+ * stream ends.
+ */
 async function keepStream(
   address: string,
   cookie: string,

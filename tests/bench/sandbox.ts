@@ -5,9 +5,9 @@ import { createSandbox } from '@/sandbox/create-sandbox';
 import { startSandbox } from '@/tests/support/stack/sandbox-process';
 
 /**
- * Measures how many requests per second the sandbox handles on this machine. The sandbox enforces the platform's
- * budgets (180 requests and 60 writes a minute per install), so the benchmark spreads its requests over many
- * installs.
+ * Measures how many requests per second the sandbox handles on this machine. The sandbox enforces the
+ * platform's request budgets (180 requests and 60 writes a minute per install). So the benchmark spreads its
+ * requests over many installs.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/sandbox.ts
  */

@@ -16,14 +16,15 @@ import { firstLoadScreens } from '@/tests/support/e2e/first-load-screens';
 import { startStack } from '@/tests/support/stack/stack';
 
 /**
- * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps, so that it
- * can name the source files in a chunk. Then it starts the app with its database and a sandbox. For each page it prints
- * the gzipped size and the change since the previous measurement. It also prints the chunk that grew most, with the
- * sources that are new in that chunk. A page above the budget fails the benchmark.
+ * Measures the scripts of a first visit on a phone, on every page (U11). It builds the app with source maps,
+ * so that it can name the source files in a chunk. Then it starts the app with its database and a sandbox.
+ * For each page it prints the gzipped size and the change since the previous measurement. It also prints the
+ * chunk that grew most, with the sources that are new in that chunk. A page above the performance budget
+ * fails the benchmark.
  *
  * npm run size
  *
- * Each measurement is recorded in .data/size.json and compared with the previous one.
+ * Each measurement is stored in .data/size.json, and the next one is compared with it.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const recordFile = path.join(root, '.data', 'size.json');
@@ -71,8 +72,8 @@ const SourceMap = z.object({
 });
 
 /**
- * Returns the source files of a chunk, or the chunk's own name if it has no source map. The name of the map file
- * differs from the chunk's name, so it is read from the last line of the chunk.
+ * Returns the source files of a chunk, or the chunk's own name if it has no source map. The name of the map
+ * file differs from the chunk's name, so this function reads it from the last line of the chunk.
  */
 function sourcesOf(script: string): string[] {
   const file = path.join(root, '.next', script.replace(/^\/_next\//, ''));
@@ -112,7 +113,10 @@ function findGrowth(chunks: Chunk[], earlier: Chunk[]) {
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 const signed = (bytes: number) => `${bytes < 0 ? '' : '+'}${kB(bytes)}`;
-/** Joins names of source files to one line of output: the project's own files first, then those of packages. */
+/**
+ * Joins the names of source files to one line of output: first the project's own files, then those of
+ * packages.
+ */
 function list(sources: string[]): string {
   const own = sources.toSorted(
     (a, b) => Number(a.includes('node_modules')) - Number(b.includes('node_modules')),

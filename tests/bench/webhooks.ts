@@ -27,10 +27,10 @@ import { eventually } from '@/tests/support/stack/eventually';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures how many webhook deliveries per second our server entry and the bare route handler accept. They alternate
- * with the reference receivers of tests/bench/reference, and the result is the ratio to the reference. The benchmark
- * also sends a flood of forged deliveries beside a few valid ones. The route handler is measured only after `next
- * build`.
+ * Measures how many webhook deliveries per second the app's server entry and its route handler accept. They
+ * alternate with the reference receivers of tests/bench/reference, and the result is the ratio to the
+ * reference. The benchmark also sends a flood of forged deliveries together with a few valid ones. The route
+ * handler is measured only if the app is built (`next build`).
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/webhooks.ts [seconds per measurement] [rounds]
  */
@@ -43,7 +43,7 @@ const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Maps each measured target to the reference receiver that it is compared with. */
+/** Maps the name of each measured receiver to that of the reference receiver with which it is compared. */
 const measures = new Map([
   ['server entry', 'reference: batch'],
   ['route handler', 'reference: Next'],
@@ -58,8 +58,8 @@ const [ours, theirs] = await Promise.all([
 const appEnv = {
   ...appEnvOf({
     appUrl: 'http://localhost:3999',
-    // No sandbox listens at this address and none is needed: the benchmark itself stores the webhook secret that a
-    // subscription would return.
+    // No sandbox runs at this address. None is needed, because the benchmark itself stores the webhook secret
+    // that a subscription would return.
     sandbox: { origin: 'http://localhost:3998', clientId: 'bench', clientSecret: 'bench' },
     database: ours,
     logLevel: 'warn',
@@ -119,7 +119,7 @@ async function startEntry(): Promise<Target> {
   return { name: 'server entry', url, pid: child.pid, stop: child.stop };
 }
 
-/** Runs `next start` for the build in a folder, without our own server entry before it. */
+/** Runs `next start` for the build in a folder, without the app's own server entry. */
 async function startNext(
   name: string,
   { folder, pathname, env }: { folder: string; pathname: string; env: Record<string, string> },
@@ -148,8 +148,8 @@ async function startNext(
 const next = path.join(root, 'node_modules/next/dist/bin/next');
 
 /**
- * Starts our webhook route handler if the app is built. Also starts the reference for it: a Next route that verifies
- * each delivery and inserts it with one statement (tests/bench/next-reference).
+ * Starts the app's webhook route handler if the app is built. Also starts the reference for it: a Next route
+ * that verifies each delivery and inserts it with one statement (tests/bench/next-reference).
  */
 async function startRoutes(): Promise<Target[]> {
   if (!existsSync(path.join(root, '.next/BUILD_ID'))) {
@@ -169,8 +169,8 @@ async function startRoutes(): Promise<Target[]> {
 }
 
 /**
- * Measures each target once per round and prints the median of the rounds. The sequence of the targets is reversed
- * each round.
+ * Measures each receiver once per round and prints the medians. The order of the receivers is reversed each
+ * round.
  */
 async function compare(targets: Target[], conc: number): Promise<void> {
   const results = new Map<Target, Result[]>(targets.map((target) => [target, []]));

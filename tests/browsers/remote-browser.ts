@@ -2,24 +2,30 @@
 export type Target = { css: string } | { role: string; name: string };
 
 /**
- * A browser that is controlled through a WebDriver protocol. It has a current window and, in it, a current document:
- * that of the window itself or that of its iframe. Keys and presses go through the browser's input queue, like those of
- * a person.
+ * A browser that is controlled through a WebDriver protocol. It has a current window. The current document is
+ * that of this window or that of the window's iframe. Keys and presses go through the browser's input queue,
+ * like those of a person.
  */
 export interface RemoteBrowser {
-  /** Opens a URL in the current window, waits until it has loaded, and makes the window's own document current. */
+  /**
+   * Opens a URL in the current window and waits until it has loaded. The window's own document becomes the
+   * current document.
+   */
   goTo(url: string): Promise<void>;
-  /** Makes the document of the window's only iframe current. Returns false if there is no iframe yet. */
+  /**
+   * Changes the current document to that of the window's only iframe. Returns false if there is no iframe
+   * yet.
+   */
   enterFrame(): Promise<boolean>;
-  /** Makes the window's own document current. */
+  /** Changes the current document to that of the window itself. */
   leaveFrame(): Promise<void>;
   /** Returns the ids of all windows, in any order. */
   windows(): Promise<string[]>;
-  /** Makes a window and its own document current. */
+  /** Changes the current window. The document of that window becomes the current document. */
   switchTo(window: string): Promise<void>;
   /** Scrolls to an element and presses it. Returns false if the document has no such visible element. */
   press(target: Target): Promise<boolean>;
-  /** Presses the keys for this text into the element that has the focus. */
+  /** Types this text with key presses. The element that has the focus receives them. */
   type(text: string): Promise<void>;
   /** Evaluates a JavaScript expression in the current document. Its value must be a string. */
   evaluate(expression: string): Promise<string>;

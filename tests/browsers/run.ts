@@ -7,13 +7,13 @@ import { prepareTlsProxy } from './tls-proxy';
 import { webkit } from './webkit';
 
 /**
- * Runs the main stories (what a person does in the app) in Firefox and WebKit, because the browser specs run only in
- * Chromium:
+ * Runs the stories (what a person does in the app) in Firefox and WebKit. The browser specs run only in
+ * Chromium.
  *
  *     npm run build && npm run test:browsers [-- firefox|webkit]
  *
- * A browser that is not installed is skipped. On Debian, `apt-get install firefox-esr webkit2gtk-driver xvfb` installs
- * both. The last line is `N passed, N failed, N skipped`, and the exit code matches it.
+ * A browser that is not installed is skipped. On Debian, `apt-get install firefox-esr webkit2gtk-driver xvfb`
+ * installs both. The last line is `N passed, N failed, N skipped`. The exit code is 0 only if nothing failed.
  */
 async function runAll(kinds: BrowserKind[]): Promise<void> {
   const installed = kinds.filter((kind) => kind.isInstalled());

@@ -60,8 +60,8 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     );
     await untilOpen(browser);
     const { newOrder, confirmation } = en;
-    // A press before the form is hydrated opens no list, so the press is repeated. The placeholder has no options, so
-    // an option proves that the picker has replaced it.
+    // A press before the form is hydrated opens no list, so the press is repeated. The lazy-loaded picker
+    // first has a placeholder without options. So an option proves that the picker has loaded.
     await eventually('the picker is open', async () => {
       await press(browser, { role: 'combobox', name: newOrder.picker.label });
       return (await browser.evaluate(`String(document.querySelector('[role=option]') !== null)`)) === 'true';
@@ -125,13 +125,16 @@ async function installOf(stack: Stack, currency: string): Promise<{ storeId: str
   return { storeId, installId };
 }
 
-/** Waits until the app's screen in the iframe is interactive, and makes the iframe's document current. */
+/**
+ * Waits until the app's screen in the iframe is interactive. The iframe's document becomes the current
+ * document.
+ */
 async function untilOpen(browser: RemoteBrowser): Promise<void> {
   await eventually('the app is open in the iframe', async () => {
     await browser.leaveFrame();
     if (!(await browser.enterFrame())) return false;
-    // The iframe may navigate at this moment. Its document then cannot evaluate the expression, and the error counts as
-    // "not open yet".
+    // If the iframe is navigating at this moment, the expression cannot be evaluated. This error is treated
+    // as "not open yet".
     const state = await browser
       .evaluate(`String(document.querySelector('[data-live]')?.dataset.live)`)
       .catch(() => '');

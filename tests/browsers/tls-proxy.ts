@@ -6,8 +6,8 @@ import tls from 'node:tls';
 import { freePort } from '@/server/stack/free-port';
 
 /**
- * Prepares an HTTPS address for the app, because WebKit stores no Secure cookie that comes over HTTP, not even from
- * localhost. openssl makes the key and the certificate, in `folder`.
+ * Prepares an HTTPS address for the app. WebKit needs it, because over HTTP it stores no Secure cookie, not
+ * even from localhost. openssl creates the key and the certificate in `folder`.
  */
 export async function prepareTlsProxy(folder: string) {
   mkdirSync(folder, { recursive: true });
@@ -23,7 +23,10 @@ export async function prepareTlsProxy(folder: string) {
   return {
     url: `https://localhost:${port}`,
     certificateFile,
-    /** Starts to pass connections to this port of 127.0.0.1. Returns the function that stops it. */
+    /**
+     * Starts to forward connections to this port of 127.0.0.1. Returns the function that stops the
+     * forwarding.
+     */
     async start(appPort: number): Promise<() => Promise<void>> {
       const sockets = new Set<net.Socket>();
       const options = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) };

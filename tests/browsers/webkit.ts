@@ -9,8 +9,8 @@ const driver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
 /**
- * For each ARIA role, a selector of the elements that can have it. WebDriver cannot search by role, so the browser is
- * asked for the role of each such element.
+ * For each ARIA role, a selector of the elements that can have this role. WebDriver cannot search by role. So
+ * the code asks the browser for the computed role of each element that matches the selector.
  */
 const candidates: Record<string, string> = {
   button: 'button',
@@ -40,7 +40,7 @@ export const webkit: BrowserKind = {
     const port = await freePort();
     const server = spawn(driver, [`--port=${port}`], {
       stdio: 'ignore',
-      // The stories expect English on pages that use the language of the browser.
+      // The stories expect English texts on pages whose language is that of the browser.
       env: { ...process.env, DISPLAY: `:${number}`, LANGUAGE: 'en_US', LANG: 'en_US.UTF-8' },
     });
     const origin = `http://127.0.0.1:${port}`;

@@ -21,7 +21,7 @@ const phone = { width: 390, height: 844 };
 let stack: Stack;
 let store: StoreHandle;
 let installId: InstallId;
-/** The signed-in merchant who sends the quotes of these tests. */
+/** The page of the signed-in merchant who sends the quotes of these tests. */
 let merchant: Program;
 /** Browser context of a customer who has JavaScript disabled. */
 let customer: BrowserContext;
@@ -70,7 +70,7 @@ const fetchApp = (path: string, init: RequestInit & { headers?: Record<string, s
   fetch(stack.appUrl + path, { redirect: 'manual', ...init });
 const note = (at = page) => at.locator('.note h2');
 const answer = (at = page) => at.locator('#answer');
-/** The form that accepts the quote, requests a change or declines it. */
+/** Returns the form that accepts the quote, requests a change or declines the quote. */
 const formOf = (intent: 'accept' | 'request_change' | 'decline', at = page) => at.locator(`form#${intent}`);
 const picture = (name: string) => takePicture(page, `acceptance-${name}`, { fullPage: true });
 
@@ -227,11 +227,11 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
       open.delete(requestId);
     });
     await first.goto(linkOf(token), { waitUntil: 'networkidle' });
-    // The browser may report more requests after it reports that the page is loaded. The test therefore waits until
+    // The browser may report more requests after it reports that the page is loaded. So the test waits until
     // every request has ended.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
-    // The size limit of the page includes the icon, because a browser with a visible tab fetches the icon too. The
-    // headless test browser does not fetch the icon, so the test measures the icon separately.
+    // The size limit of the page includes the icon, because a browser with a visible tab fetches it. The
+    // headless test browser does not, so the test measures the icon separately.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);
@@ -253,7 +253,7 @@ test('all invalid links get the same response, byte for byte and header for head
   const answers = [];
   for (const token of tokens) {
     const response = await fetchApp(`/q/${token}`);
-    // Each request has its own id. It has the same form for every link.
+    // The request ids differ, so their digits are replaced. Their format is the same for every link.
     const headers = [...response.headers]
       .filter(([name]) => name !== 'date')
       .map(([name, value]) => [name, name === 'x-request-id' ? value.replaceAll(/[\da-f]/g, '0') : value]);
@@ -339,8 +339,8 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await check('wrong');
   await look.locator('#open-digits').fill(digits);
   await look.locator('#unlock button').click();
-  // Waits for an element that exists only on the unlocked page, after the correct digits were entered. Until the
-  // browser has loaded that page, it still shows the locked page.
+  // Waits for an element that exists only on the unlocked page, which comes after the correct digits. Until
+  // the browser has loaded that page, it still shows the locked page.
   await look.locator('#accept [name=digits][type=hidden]').waitFor({ state: 'attached' });
   for (const form of await look.locator('details').all()) {
     await form.locator('summary').click();

@@ -19,8 +19,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * Names of the screens to check, as in tests/support/screens. Only the main screens for orders and quotes are in this
- * list; other specs check their dialogs, errors and empty lists.
+ * Names of the screens to check, as in tests/support/screens. Of the screens for orders and quotes, the list
+ * has only the main ones; other specs check their dialogs, errors and empty lists.
  */
 const names = [
   'index',
@@ -31,8 +31,8 @@ const names = [
 ];
 
 /**
- * Returns true for a screen in a special condition, such as empty or failed. Such a screen has the same structure in
- * both languages, and other specs check it in English. This spec therefore checks it in Arabic only.
+ * Returns true for a screen in a special state, such as empty or failed. This spec checks such a screen in
+ * Arabic only, because other specs check it in English and its structure is the same in both languages.
  */
 const isState = (name: string) =>
   /^(home|products?|discounts|connection|developers|activity|settings|import)-/.test(name);

@@ -22,7 +22,7 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Inserts a refund operation (a recorded write) with an unknown outcome. It looks as if it had been sent two days ago
+ * Inserts a refund operation (a recorded write) with an unknown outcome, as if it had been sent two days ago
  * and its response had been lost.
  */
 async function leaveOutcomeUnknown({ installId }: InstalledStore, orderId: string): Promise<void> {

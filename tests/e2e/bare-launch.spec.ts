@@ -24,8 +24,8 @@ async function installIn(currency: string): Promise<InstalledIn> {
 }
 
 /**
- * Opens the app in the store admin. `launch` says what the admin sends (sandbox/README.md). `none`: no launch token.
- * `token`: a launch token, but no install id. `bare`: neither.
+ * Opens the app in the store admin. `launch` selects what the admin leaves out of the app's URL
+ * (sandbox/README.md). `none`: the launch token. `token`: the install id. `bare`: both.
  */
 async function openAdmin(context: BrowserContext, store: InstalledIn, launch: 'none' | 'bare' | 'token') {
   const page = await context.newPage();
@@ -54,7 +54,7 @@ test('S39: a launch without an install id leads to a sign-in in a window, and ba
   const { app } = await openAdmin(context, dollars, 'bare');
   await signInByWindow(context, app, dollars.name);
   await expect(app.getByRole('heading', orders)).toBeVisible();
-  // S32: the session of the iframe ends with the session of the window that handed it over.
+  // S32: the session of the iframe ends at the same time as the session of the window that signed it in.
   const sessions = await asSystem<{ expires_at: Date }>(
     stack,
     'SELECT DISTINCT expires_at FROM sessions WHERE install_id = $1',
@@ -83,7 +83,7 @@ test('a browser with a session of one store that opens another store without a l
   await context.close();
 });
 
-test('S39: a merchant who signs in to another store than the admin opened is asked before that store opens', async ({
+test('S39: a merchant who signs in to another store than the admin opened is asked to confirm before that store opens', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: desktop, locale: 'en-US' });
@@ -96,7 +96,7 @@ test('S39: a merchant who signs in to another store than the admin opened is ask
   await context.close();
 });
 
-test('S39: a launch with an unknown install id gets the same question after the sign-in', async ({
+test('S39: a launch with an unknown install id asks for the same confirmation after the sign-in', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: desktop, locale: 'en-US' });

@@ -19,7 +19,7 @@ test.beforeAll(async ({ newWorld }) => {
 const customer = { name: 'Canaria Zyxwer', phone: '+963944765432' };
 const forgedState = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 
-/** The secrets of the deployment. These texts must be in no log, no bundle and no page. */
+/** Returns the secrets of the deployment. They must not occur in any log, bundle or page. */
 function secrets(): string[] {
   const { PLATFORM_CLIENT_SECRET, NEXTAUTH_SECRET, ENCRYPTION_KEYS, DATABASE_URL } = stack.env;
   return [PLATFORM_CLIENT_SECRET, NEXTAUTH_SECRET, ENCRYPTION_KEYS?.split(':')[1], DATABASE_URL].map(String);
@@ -46,8 +46,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   const links = [quote.token, forgedState, String(session?.value)];
   expect([...secrets(), ...links, ...personal].filter((word) => word.length < 6)).toEqual([]);
 
-  // Sends requests to the app as a customer, an attacker and a careless client would. Some of these requests end in an
-  // error that Next throws.
+  // Sends the requests of a customer, of an attacker and of a client with mistakes. Some of these requests
+  // end in an error that Next throws.
   const get = (to: string, headers: Record<string, string> = {}) =>
     fetch(stack.appUrl + to, { redirect: 'manual', headers: { cookie, ...headers } });
   expect((await get(`/q/${quote.token}`)).status).toBe(200);
@@ -78,8 +78,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
   for (const file of built)
     expect(hits(readFileSync(file, 'utf8'), [...secrets(), ...links, ...personal]), file).toEqual([]);
 
-  // None of these screens may show personal data of the customer. The quote screens do show it, so they are not in the
-  // list.
+  // None of these screens may show personal data of the customer. The quote screens do show such data, so
+  // they are not in this list.
   for (const screen of [
     '',
     '/orders',
@@ -100,8 +100,8 @@ test('no secret and no customer data is in the logs, the static files, the HTML 
     expect(payload.headers.get('content-type')).toBe('text/x-component');
     const rsc = await payload.text();
     expect(rsc.length).toBeGreaterThan(1_000);
-    // The app's own addresses are not in the list of forbidden texts. The X-ray shows where the data of a screen comes
-    // from, and may show the address of the screen.
+    // The app's own URLs are allowed, because the X-ray (it shows where the data of a screen comes from) may
+    // show the URL of the screen.
     for (const text of [html, rsc])
       expect(hits(text, [...secrets(), ...links, ...personal]), screen).toEqual([]);
   }

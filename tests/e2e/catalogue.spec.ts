@@ -42,8 +42,8 @@ test('U13: a barcode scan adds the matching variant immediately, and the focus s
   const page = await openNew(browser, pounds);
   const picker = page.getByRole('combobox', { name: pounds.words.newOrder.picker.label });
   await picker.click();
-  // The scanner enters codes faster than a search takes. The second code arrives before the search has found the
-  // variant of the first code.
+  // The scanner enters codes faster than a search runs. The second code arrives before the search has found
+  // the variant of the first code.
   for (const code of [one?.barcode, other?.barcode]) {
     await page.keyboard.insertText(code ?? '');
     await page.keyboard.press('Enter');
@@ -54,7 +54,8 @@ test('U13: a barcode scan adds the matching variant immediately, and the focus s
   await page.keyboard.insertText(one?.barcode ?? '');
   await page.keyboard.press('Enter');
   await expect(quantities(page, pounds).first()).toHaveValue('2');
-  // A scanned code that matches no variant stays in the field, and the list of matches offers an action for the code.
+  // A scanned code that matches no variant stays in the field. The list of matches then offers an action for
+  // this code.
   await page.keyboard.insertText('4006381333931');
   await page.keyboard.press('Enter');
   await expect(picker).toHaveValue('4006381333931');
@@ -121,7 +122,8 @@ for (const [name, viewport] of [
       );
     await dialog.getByRole('button', { name: t.read }).click();
     await expect(dialog.getByRole('combobox')).toHaveCount(3);
-    // The dialog is inside the order form. Submitting the dialog must not validate the fields of the order form.
+    // The dialog is opened from the order form. Submitting the dialog must not validate the fields of that
+    // form.
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);

@@ -32,7 +32,8 @@ test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 const picture = ({ page }: Tab, name: string) => takePicture(page, `connection-${name}`, { fullPage: true });
 
 /**
- * Returns the webhook subscription of the install in the sandbox, with its secret. The tests compare the app with it.
+ * Returns the webhook subscription of the install, with its secret, from the sandbox's own data. The tests
+ * compare the app with it.
  */
 const subscriptionOf = async ({ installId }: InstalledStore) =>
   (
@@ -42,7 +43,10 @@ const subscriptionOf = async ({ installId }: InstalledStore) =>
     )
   ).webhook;
 
-/** Sets the height of the browser window. The app's iframe grows with the window, so a picture shows the whole page. */
+/**
+ * Sets the height of the browser window. The app's iframe grows with the window, so a screenshot shows the
+ * whole page.
+ */
 async function tall({ page }: Tab, { width }: { width: number }, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
 }
@@ -56,8 +60,8 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   const { sync, connection } = ar;
   await expect(app.locator('[data-next-step=none]')).toBeVisible();
 
-  // A press starts the sweeps (reads of whole lists). The screen shows that the sweeps are running until all of them
-  // have ended. It then shows the result.
+  // The button starts the sweeps (reads of whole lists). The screen says that they are running until all of
+  // them have ended, and then shows the result.
   await app.getByRole('button', { name: connection.check.now }).click();
   await expect(app.locator('[data-repair=running]')).toBeVisible();
   await expect(app.getByText(/تم التحقق: /)).toBeVisible({ timeout: 30_000 });
@@ -77,7 +81,7 @@ test('WHK-2: one press checks everything and shows the result, and the subscript
   await expect(app.locator('[data-resource=orders]')).toHaveAttribute('data-state', 'ended');
   // The screen must show topics in words and not as raw topic names such as "order.created".
   await expect(app.locator('main')).not.toContainText(/order\.|teleported|canary/);
-  // The numbers of the chart are also available in a table below the chart.
+  // A table below the chart contains the same numbers as the chart.
   await app.getByText(sync.arrival.asTable).click();
   await expect(app.getByRole('rowheader').first()).toBeVisible();
   await expectAccessible(tab, 'developers');
@@ -173,8 +177,8 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Records that the sweeps (reads of whole lists) of discounts and products have failed because of the missing
-    // scope. The next run of each sweep would record the same, but the test does not wait for it.
+    // Records that the sweeps (reads of whole lists) of discounts and products have failed because of the
+    // missing scope. The next run of each sweep would record the same, but the test does not wait for it.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1
@@ -212,7 +216,8 @@ test('the screen for developers checks this install and the browser', async ({ b
   const found = (code: string) => app.locator(`[data-found=${code}]`);
   for (const code of ['token_ok', 'subscription_ok', 'scopes_ok'])
     await expect(found(code)).toContainText(ar.doctor.state.ok);
-  // The staff of a store must not see facts about the deployment: no finding about the server and no version of Node.
+  // The staff of a store must not see facts about the deployment. So the page shows no check of the server
+  // and no version of Node.
   await expect(app.locator('[data-found]')).toHaveCount(4);
   expect(await app.locator('body').innerText()).not.toContain(process.versions.node);
   await expect(app.locator('[data-frame=inside]')).toBeVisible();
@@ -225,8 +230,8 @@ test('the screen for developers checks this install and the browser', async ({ b
 });
 
 /**
- * States of the mirror (the app's copy of the store's data) that the connection screen names. Each has the SQL
- * statement that causes the state.
+ * For each state that the connection screen names, the SQL statement that causes it. The states are those of
+ * the mirror (the app's copy of the store's data).
  */
 const states = {
   reads_behind: `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, marked_at, next_attempt_at)
@@ -236,7 +241,7 @@ const states = {
   grant_scope: `UPDATE sweeps SET failures = 1, last_error = 'missing_scope', due_at = now() + interval '1 day'
     WHERE install_id = $1 AND resource = 'orders'`,
 };
-/** SQL statements that end the states above. */
+/** SQL statements that end the states of `states`. */
 const recover = [
   `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = 'ord_late'`,
   `UPDATE sweeps SET failures = 0, last_error = NULL WHERE install_id = $1 AND last_error IS NOT NULL`,
@@ -268,7 +273,7 @@ for (const [language, viewport] of [
     await page.context().close();
   });
 
-test('the earlier addresses of the sync screen and the doctor screen lead to the connection screen', async ({
+test('the earlier addresses of the sync screen and the doctor screen redirect to the connection screen', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, english, '/sync');
@@ -281,7 +286,7 @@ test('the earlier addresses of the sync screen and the doctor screen lead to the
   expect([status, headers.get('location')]).toEqual([308, '/i/x/connection?from=here']);
 });
 
-test('a new installation shows since when there are no updates, and no longer period', async ({
+test('a new installation shows only the time since which there are no updates, and no longer period', async ({
   browser,
 }) => {
   const store = await openStore(stack, 'KWD');
@@ -295,7 +300,7 @@ test('a new installation shows since when there are no updates, and no longer pe
   await page.context().close();
 });
 
-test('while live updates arrive every screen says that it is current, and without them since when it is not', async ({
+test('while live updates arrive, every screen says that it is current; without them it says since when it is not current', async ({
   browser,
 }) => {
   const [order] = await trueOrders(stack, english);

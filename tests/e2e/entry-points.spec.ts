@@ -20,8 +20,8 @@ let stack: Stack;
 let ours: Tenant;
 let theirs: Tenant;
 /**
- * Ids of a bulk run and of a quote that both stores use. The client makes these ids, so two stores may have equal
- * ones.
+ * Ids of a bulk run and of a quote that exist in both stores. The client creates these ids, so two stores may
+ * have the same ones.
  */
 const runId = randomUUID();
 const quoteId = randomUUID();
@@ -39,8 +39,8 @@ test.beforeAll(async ({ newWorld }) => {
       'GET',
       `/dump?store_id=${storeId}`,
     );
-    // The function `install` runs first for the tenant `ours` and then for the tenant `theirs`. Each call overwrites
-    // `theirThings`, so at the end `theirThings` contains the names and ids of `theirs`.
+    // The function `install` runs first for the tenant `ours` and then for the tenant `theirs`. Each call
+    // overwrites `theirThings`, so in the end it contains the names and ids of `theirs`.
     theirThings = [name, ...[...orders.slice(1), ...products.slice(1)].map(({ id }) => id)];
     const cookie = `${session?.name}=${session?.value}`;
     return { installId, storeId, cookie, orderId: orders[0]?.id ?? '', productId: products[0]?.id ?? '' };
@@ -98,13 +98,13 @@ function orderFor(installId: string) {
 }
 
 /**
- * Matches an amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone is no proof of a leak,
- * because our own texts include the name of this currency.
+ * Matches an amount in the currency of `theirs`, in JSON or escaped in HTML. The word SYP alone does not
+ * prove a leak, because the app's own texts contain the name of this currency.
  */
 const theirMoney = /currency\W{3,9}SYP/;
 /**
- * Names and ids of the platform's records in the store of `theirs`. This spec requests no path that contains such a
- * name or id. A response with such a name or id is therefore a leak.
+ * Names and ids of the platform's records in the store of `theirs`. No request of this spec contains any of
+ * them, so a response that contains one of them is a leak.
  */
 let theirThings: string[];
 
@@ -114,8 +114,8 @@ function expectNothingOfTheirs(text: string): void {
 }
 
 /**
- * Posts a search. It must be refused for the tenant `theirs`, without a session, from another origin, and with a body
- * that is no search.
+ * Returns a test that posts a search. The app must refuse a search of the tenant `theirs`, without a session,
+ * from another origin, and with an invalid body.
  */
 function refusesSearch(path: string) {
   return async () => {
@@ -137,8 +137,8 @@ function refusesSearch(path: string) {
 }
 
 /**
- * Sends a GET for a page or an API read of the tenant `theirs`. With the session of `ours` the response must be 404.
- * Without a session it must be `signedOutStatus`.
+ * Returns a test that sends a GET for a page or an API read of the tenant `theirs`. With the session of
+ * `ours` the response must be 404. Without a session it must be `signedOutStatus`.
  */
 function refusesRead(path: () => string, signedOutStatus: number) {
   return async () => {
@@ -165,8 +165,9 @@ function refusesRead(path: () => string, signedOutStatus: number) {
 }
 
 /**
- * Sends a command for the install `theirs`. The app must refuse the command with the session of `ours`, without a
- * session, and from any origin except the app's own pages. It must also refuse a malformed or too large command.
+ * Returns a test that sends a command for the install `theirs`. The app must refuse it with the session of
+ * `ours`, without a session, and from any origin except the app's own pages. The app must also refuse a
+ * malformed or too large command.
  */
 function refusesCommand(name: string, command: () => object) {
   return async () => {
@@ -472,8 +473,8 @@ const tried: Record<string, () => Promise<void>> = {
   })),
 
   'GET /launch': async () => {
-    // An install id alone signs no user in. With a session of `ours`, a launch of the install `theirs` leads to the
-    // sign-in, as an unknown install and a launch without an install do (S5).
+    // An install id alone signs no user in. With a session of `ours`, a launch of the install `theirs` leads
+    // to the sign-in. The same happens for an unknown install and for a launch without an install (S5).
     const bare = await fetchApp(`/launch?install_id=${theirs.installId}`);
     expect([bare.status, bare.headers.get('location')?.split('?')[0]]).toEqual([303, '/launch/sign-in']);
     expect(bare.headers.get('set-cookie')).toBeNull();
@@ -493,7 +494,7 @@ const tried: Record<string, () => Promise<void>> = {
     // A prefetch and a HEAD request must not use up the one-time launch token. After these requests the token must
     // still work once.
     const path = `/launch?install_id=${ours.installId}&launch_token=${token}&returnTo=//evil.example`;
-    // A top-level navigation with a launch token neither signs the user in nor uses the token up.
+    // A top-level navigation with a launch token does not sign the user in, and does not use up the token.
     const lured = await fetchApp(path, { headers: { 'sec-fetch-dest': 'document' } });
     expect(lured.headers.get('location')?.split('?')[0]).toBe('/launch/sign-in');
     expect(lured.headers.get('set-cookie')).toBeNull();
@@ -518,8 +519,8 @@ const tried: Record<string, () => Promise<void>> = {
       (await postJson('/launch/allow', body, headers)).status;
     expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
     expect(await allow({ origin, cookie: opened })).toBe(401);
-    // If our own iframe did not open a sign-in window, that window must not let an iframe sign in. The session of the
-    // window makes no difference.
+    // A window may sign in an iframe only if the app's own iframe opened this window. The cookie `opened`
+    // proves that, and without it a session is not enough.
     expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
     expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
   },
@@ -530,8 +531,8 @@ const tried: Record<string, () => Promise<void>> = {
     expect(guessed.headers.get('set-cookie')).toBeNull();
     expect((await postJson('/launch/claim', body, { origin: stack.sandbox.origin })).status).toBe(403);
   },
-  // A session never opens a quote and never accepts or declines one. Only the quote's link does, whichever user is
-  // signed in.
+  // A session gives no access to a quote on the acceptance page. Only the quote's link does, whichever user
+  // is signed in.
   'GET /q/[token]': async () => {
     const guessed = await fetchApp(`/q/${'A'.repeat(43)}`, { headers: { cookie: theirs.cookie } });
     expect([guessed.status, guessed.headers.get('set-cookie')]).toEqual([404, null]);
@@ -566,7 +567,7 @@ const tried: Record<string, () => Promise<void>> = {
     );
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/evil\.example"?[,}]/);
-    // Without an install id the page is shown too, and the store admin may frame it.
+    // Without an install id the sign-in page is shown too, and the store admin may frame it.
     const nameless = await fetchApp('/launch/sign-in');
     expect([nameless.status, nameless.headers.get('x-frame-options')]).toEqual([200, null]);
   },
@@ -592,7 +593,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect(await page.text()).not.toContain('<script>alert(1)');
   },
   'page /': async () => expect((await fetchApp('/')).status).toBe(200),
-  // The component gallery at /ui shows only samples, to any caller.
+  // The component gallery at /ui contains only samples, so anyone may open it.
   'page /ui': async () => {
     const page = await fetchApp('/ui', { headers: { cookie: theirs.cookie } });
     expect(page.status).toBe(200);
@@ -632,7 +633,8 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
     // Without the CSRF cookie the app does not start an OAuth sign-in.
     expect((await start({ origin: stack.appUrl })).status).toBe(400);
-    // Neither the query nor the form can change the parameters that the app sends to the platform's OAuth page.
+    // Neither the query nor the form of the request can change the parameters that the app sends to the
+    // platform's OAuth page.
     const csrf = await fetchApp('/api/auth/csrf');
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const cookie = csrf.headers
@@ -671,8 +673,8 @@ const tried: Record<string, () => Promise<void>> = {
     ]),
   ),
   'POST /api/webhooks': async () => {
-    // Only the signature decides to which install a webhook delivery belongs. A cookie has no effect. The other webhook
-    // checks (S10) are in tests/integration/app/webhooks.
+    // Only the signature determines to which install a webhook delivery belongs. A cookie has no effect. The
+    // other webhook checks (S10) are in tests/integration/app/webhooks.
     const headers = {
       'content-type': 'application/json',
       cookie: theirs.cookie,
@@ -696,7 +698,7 @@ function launchToken(claims: { install_id: string; store_id: string }): Promise<
     .sign(new TextEncoder().encode(stack.sandbox.clientSecret));
 }
 
-test('every page, handler and action of the app is in the list of entry points tried across tenants', () => {
+test('the list of entry points that are tried across tenants contains every page, handler and action of the app', () => {
   expect(entryPoints()).toEqual(Object.keys(tried).sort());
 });
 
@@ -718,8 +720,8 @@ test('a forged X-Forwarded-Host changes nothing, and internal headers give no ac
 });
 
 /**
- * Requests the RSC payload of a page as Next's router does: it follows Next's redirect to the same address with the
- * right `_rsc` parameter.
+ * Requests the RSC payload of a page as Next's router does. Next redirects to the same address with the right
+ * `_rsc` parameter, and this function follows that redirect.
  */
 async function fetchPayload(path: string, headers: Record<string, string>): Promise<string> {
   let response = await fetchApp(path, { headers });
@@ -739,8 +741,8 @@ test('the RSC payload of a page contains nothing of another tenant; the same req
   for (const headers of forms) {
     const own = { cookie: ours.cookie, ...headers };
     expectNothingOfTheirs(await fetchPayload(`/i/${theirs.installId}/orders`, own));
-    // Proves that this test can find a leak: with the session of `theirs`, the response contains names or ids of
-    // `theirs`.
+    // Proves that this test can detect a leak: with the session of `theirs`, the response contains names or
+    // ids of `theirs`.
     const seen = await fetchPayload(`/i/${theirs.installId}/orders`, { ...own, cookie: theirs.cookie });
     if (!('next-router-prefetch' in headers))
       expect(theirThings.filter((thing) => seen.includes(thing))).not.toEqual([]);
@@ -795,8 +797,8 @@ test('each page states who may frame it, and every path that is a page has the s
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();
   expect(framed.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  // Next responds to each of these paths with a page, so each response must have the security headers of a page. Some
-  // paths only resemble a path that is not a page: /api/webhooksx resembles /api/webhooks.
+  // Next responds to each of these paths with a page, so each response must have the security headers of a
+  // page. Some of them only resemble a path that is exempt: /api/webhooksx resembles /api/webhooks.
   const topPaths = [
     '/install',
     '/',
@@ -812,7 +814,7 @@ test('each page states who may frame it, and every path that is a page has the s
     const path = topPaths[index];
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options'), path).toBe('DENY');
-    // The sign-in window must keep its connection to the iframe that opened it, so its page has no
+    // The sign-in window must keep its connection to the iframe that opened it. So its page has no
     // cross-origin-opener-policy header.
     const opener = path?.startsWith('/launch/window') ? null : 'same-origin-allow-popups';
     expect(headers.get('cross-origin-opener-policy'), path).toBe(opener);
@@ -829,7 +831,7 @@ test('each page states who may frame it, and every path that is a page has the s
   }
 });
 
-test('a path that only begins like an exempt path still gets the Origin check and the size limit', async () => {
+test('a path that begins like an exempt path but differs from it still gets the Origin check and the size limit', async () => {
   for (const path of ['/favicon.icox', '/_next/imagex', '/_next/image', '/favicon.ico']) {
     const post = (headers: Record<string, string>) => fetchApp(path, { method: 'POST', body: '[]', headers });
     const action = { 'next-action': actionId('startBulkAction') };

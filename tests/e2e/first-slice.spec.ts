@@ -21,13 +21,13 @@ test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('first-slice');
 });
 
-// Every error that the browser reports fails the test: a refused script or style, a hydration error, an uncaught
-// error.
+// Every error that the browser reports fails the test, such as a blocked script or style, a hydration error
+// or an uncaught error.
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Takes a picture of the page for the README. With UPDATE_IMAGES=1 the picture is written to docs/images, otherwise
- * to test-results.
+ * Takes a screenshot of the page for the README. With UPDATE_IMAGES=1 the screenshot is written to
+ * docs/images, otherwise to test-results.
  */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.UPDATE_IMAGES ? 'docs/images' : 'test-results';
@@ -69,7 +69,8 @@ async function sellAtAnAgreedPrice(
   const createdAt = Date.now();
   await app.getByRole('button', { name: newOrder.create }).first().click();
 
-  // The page of the new order opens and shows that the platform's webhook confirmed the order, without a reload.
+  // The page of the new order opens. Without a reload, it then shows that the platform's webhook confirmed
+  // the order.
   await expect(app.getByRole('heading', { level: 1 })).toContainText(/\d/);
   await expectConfirmed(app, words);
   console.log(`created, confirmed by webhook after ${Date.now() - createdAt} ms`);
@@ -121,7 +122,7 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
   await picture(page, 'first-visit-ar');
   await page.goto(`${stack.sandbox.origin}/admin/stores/${store.id}/apps/${installId}`);
   await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
-  // The app loads all 250 past orders without a user action. The progress bar of this first read (backfill) disappears
+  // The app loads all 250 past orders without a user action. The progress bar of this backfill disappears
   // when all orders are loaded.
   await expect(app.getByText(ar.backfill.title)).toBeHidden({ timeout: 30_000 });
   const cookies = await context.cookies(stack.appUrl);
@@ -143,7 +144,7 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
   await context.close();
 });
 
-test('on a desktop, in English, by top-level window: without a launch token the window hands over the session and never loops', async ({
+test('on a desktop, in English, by top-level window: without a launch token the window signs in the iframe, without a loop', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
@@ -151,11 +152,11 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   await blockThirdPartyCookies(context, page);
   const store = await storeWith(stack, 'USD');
   const installId = await installApp(page, stack, store.id);
-  // A new OAuth grant ends all earlier sessions of the store. The first browser is therefore signed out, and the test
-  // closes it.
+  // A new OAuth grant ends all earlier sessions of the store, so the first browser would be signed out. The
+  // test closes it here.
   await context.close();
-  // Opens the app in another browser that has no session of the app. The store admin in this browser supports no
-  // launch tokens.
+  // Opens the app in another browser, which has no session of the app. In this browser the store admin sends
+  // no launch tokens.
   const other = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
   const admin = await other.newPage();
   await blockThirdPartyCookies(other, admin);
@@ -174,7 +175,7 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   await other.close();
 });
 
-test('if the browser separates the window from the iframe, the merchant lets the iframe in by comparing a number', async ({
+test('if the browser separates the window from the iframe, the merchant signs in the iframe by comparing a number', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en-US' });
@@ -201,8 +202,9 @@ test('if the browser separates the window from the iframe, the merchant lets the
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
   await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
 
-  // Opens the address of the sign-in window from a link on another site. The sender of the link chose the code_hash in
-  // it, so a confirmation would sign in the sender's iframe. The page must therefore offer no confirmation.
+  // The attacker chose the code_hash in this link, which is the address of a sign-in window. A confirmation
+  // would sign in the attacker's iframe. So the page must offer no confirmation if a link on another site
+  // opened it.
   const attackerLink = await context.newPage();
   await attackerLink.goto(
     `${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`,
@@ -224,8 +226,8 @@ test('GEN-1: two stores in two tabs of one browser never mix', async ({ browser 
       return { app: appFrame(page), words, name: `${currency} customer`, page, storeId: store.id };
     }),
   );
-  // Orders are created in both stores in turn. Each order must appear in its own store only, with that store's
-  // currency.
+  // Orders are created in both stores in turn. Each order must appear only in its own store, with that
+  // store's currency.
   for (const { app, words, name, page } of tabs)
     await sellAtAnAgreedPrice(page, app, words, [name, '+963944111222']);
   for (const [index, { app, storeId }] of tabs.entries()) {

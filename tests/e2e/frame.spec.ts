@@ -49,8 +49,8 @@ test('U17: on a phone every screen is reachable from the bottom bar and accessib
   for (const section of dailySections) {
     await linkTo(section).click();
     await isOpen(app, section);
-    // The new-order form has its own buttons in the place of the bottom navigation bar. The loop therefore cannot
-    // continue from this screen.
+    // On the new-order form, the form's own buttons replace the bottom navigation bar. So the loop ends at
+    // this screen.
     if (section.name === 'newOrder') break;
     await expectAccessible(tab, section.name);
   }
@@ -67,16 +67,16 @@ test('U13: a sequence of two keys opens every screen', async ({ browser }) => {
   await tab.page.context().close();
 });
 
-test('U13: the palette lists orders with the typed number before orders found by product, and opens one with the keyboard alone', async ({
+test('U13: the command palette lists orders with the typed number before orders found by product, and opens one with the keyboard alone', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, arabic, '/orders', desktop);
   const options = tab.app.getByRole('option');
   await tab.app.locator('#screen').focus();
   await tab.page.keyboard.press('Control+k');
-  // The test types immediately, before the code of the command palette is loaded. The text "100" matches order numbers,
-  // and also products that weigh 100 g. Orders of those products are newer, but the palette must list them after the
-  // matching order numbers.
+  // The test types before the code of the command palette is loaded. The text "100" matches order numbers,
+  // and also products that weigh 100 g. Orders of those products are newer, but the palette must list them
+  // after the matching order numbers.
   await tab.page.keyboard.type('10');
   await expect(tab.app.getByRole('combobox')).toBeFocused();
   await tab.page.keyboard.type('0');
@@ -110,7 +110,7 @@ for (const language of ['ar', 'en'] as const)
     await page.context().close();
   });
 
-/** Returns the texts of each two parts of the header that overlap by more than a pixel. */
+/** Returns the texts of every two parts of the header that overlap by more than a pixel. */
 async function overlaps(header: Locator): Promise<string[]> {
   return header.evaluate((row) => {
     const parts = [...row.querySelectorAll('bdi, [data-live], button, a')].filter(
@@ -138,7 +138,7 @@ test('a badge shows the whole height of its Arabic letters', async ({ browser })
   await page.context().close();
 });
 
-test('the top of the palette stays in its place while the results change', async ({ browser }) => {
+test('the top of the command palette stays in its place while the results change', async ({ browser }) => {
   const page = await openAlone(browser, stack, english);
   await page.locator('#screen').focus();
   await page.keyboard.press('Control+k');

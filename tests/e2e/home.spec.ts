@@ -30,8 +30,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Returns the number of orders to review that the home screen must show, computed from the sandbox's own data. A number
- * above 99 is "99+".
+ * Returns the number of orders to review that the home screen must show, computed from the sandbox's own
+ * data. For more than 99 orders the text is "99+".
  */
 async function waitingIn(store: InstalledStore): Promise<string> {
   const placed = (await trueOrders(stack, store)).filter(({ status }) => status === 'placed').length;
@@ -90,8 +90,8 @@ for (const [language, viewport] of [
     expect((await sales.boundingBox())?.height).toBe(height);
     const days = await sales.getByRole('rowheader').allTextContents();
     await sales.getByRole('button', { name: home.charts.asChart }).click();
-    // The chart names every 7th day, counted back from the last day. A name has the number of the day and the number of
-    // the month.
+    // The axis of the chart labels every 7th day, counted back from the last day. A label consists of the day
+    // and the month as numbers.
     const named = await sales.locator('.recharts-xAxis-tick-labels text').allTextContents();
     const seventh = days.filter((_, index) => (days.length - 1 - index) % 7 === 0);
     const dayOf = (text: string) => /\d+/.exec(text)?.[0] ?? 'no day';
@@ -109,7 +109,7 @@ for (const [language, viewport] of [
     await expect(app.getByRole('heading', { level: 1, name: words.orders.title })).toBeVisible();
     expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?status=placed');
     await tab.open('');
-    // Each age of unpaid orders links to a list of exactly these orders.
+    // Each age of unpaid orders links to the list of these orders, and the list contains no others.
     const age = app.locator('[data-age="15"]');
     const count = Number((await age.innerText()).split('\n')[1]);
     await age.click();
@@ -145,7 +145,9 @@ test('chart code is fetched only when the chart becomes visible and shifts no la
   await poor.context().close();
 });
 
-test('a first step is done when its fact holds, and hidden steps stay hidden', async ({ browser }) => {
+test('a first step is marked as done when the data shows it, and hidden steps stay hidden', async ({
+  browser,
+}) => {
   const tab = await openTab(browser, stack, english, '');
   const { app, store } = tab;
   const { home } = en;
@@ -187,14 +189,14 @@ for (const [language, viewport] of [
   }) => {
     const store = language === 'ar' ? arabic : english;
     const { home, doctor, settings } = store.words;
-    // The test opens the app through the store admin. A sign-in by OAuth would grant again the scope that the test
-    // takes away.
+    // The test opens the app through the store admin, because a sign-in by OAuth would grant again the scope
+    // that the test removes.
     const tab = await openTab(browser, stack, store, '', viewport);
     const { app, page } = tab;
     await takeScopes({ stack, ...store }, ['orders:read']);
     await tab.open('');
     await expect(app.getByText(home.noScope)).toBeVisible();
-    // Quotes are Daftar's own data, so they are still shown.
+    // Quotes are stored only in Daftar, not on the platform, so they are still shown.
     await expect(app.locator('[data-work]')).toHaveCount(1);
     await expect(app.locator('[data-home]')).toHaveCount(0);
     await expect(app.locator('[data-chart]')).toHaveCount(0);

@@ -15,7 +15,10 @@ test.beforeAll(async ({ newWorld }) => {
   store = await openStore(stack, 'USD');
 });
 
-/** Markup that sets `window.wasRun` if a page inserts it as HTML. It fits into every text field, even a tag. */
+/**
+ * Markup that sets `window.wasRun` if a page inserts it as HTML. It is short enough for every text field,
+ * even a tag.
+ */
 const markup = '"><img src=x onerror=wasRun=1>';
 
 declare global {
@@ -25,7 +28,7 @@ declare global {
   }
 }
 
-test('S16: markup in the texts of a store is shown as text on every screen, and no page violates its policy', async ({
+test('S16: markup in the texts of a store is shown as text on every screen, and no page violates its content security policy', async ({
   browser,
 }) => {
   const page = await openAlone(browser, stack, store);
@@ -64,7 +67,7 @@ test('S16: markup in the texts of a store is shown as text on every screen, and 
       window.violations?.push(`${event.violatedDirective} ${event.blockedURI}`),
     );
   });
-  // Each screen, with the minimum number of times that it must show the markup as text.
+  // The screens, each with the minimum number of times that it must show the markup as text.
   for (const [screen, shown] of [
     [`/orders/${order.id}`, 4],
     [`/orders/${order.id}/print`, 1],

@@ -20,8 +20,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Returns the URL of the reference on the order of a quote (D11). A reference is a link to our record, which the store
- * admin shows as a chip.
+ * Returns the URL of the reference chip on the order of a quote (D11). The chip is a link to the quote, which
+ * the store admin shows on the order's page.
  */
 const chipOf = ({ installId }: InstalledStore, { quoteId }: { quoteId: string }) =>
   `${stack.appUrl}/launch?install_id=${installId}&returnTo=/i/${installId}/quotes/${quoteId}`;
@@ -92,7 +92,7 @@ for (const [language, currency, viewport] of [
     await app.locator(`[data-quote="${first.quoteId}"]`).getByRole('link').first().click();
     await expect(app.locator('[data-event=imported]')).toBeVisible();
 
-    // The reference of the order (a link, shown as a chip) contains the id of the old install. It opens the same quote
+    // The reference chip of the order still contains the id of the old install. It opens the imported quote
     // in the new install.
     await tab.open('/orders');
     await app.locator('body').evaluate((_, url) => window.location.assign(url), chipOf(old, first));
@@ -120,14 +120,14 @@ for (const [language, currency, viewport] of [
     await before.page.context().close();
 
     await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
-    // Another member of the store opens the app: a new browser that signs in through the store admin.
+    // Another member of the store opens the app in a new browser, which signs in through the store admin.
     const context = await browser.newContext({ viewport, locale: store.locale });
     const page = await context.newPage();
     await blockThirdPartyCookies(context, page);
     const app = appFrame(page);
     const reconnectHeading = app.getByRole('heading', { name: entry.reconnect.title });
-    // The app detects the lost access at its first request to the platform, which the worker sends in most cases. Until
-    // then the app shows its own copy of the data.
+    // The app detects the lost access at its first request to the platform, which the worker usually sends.
+    // Until then the app shows the mirror (its own copy of the data).
     await expect(async () => {
       await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
       await app.getByRole('heading', { level: 1 }).waitFor();

@@ -20,8 +20,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * Names of the screens to check, as in tests/support/screens. Many names include a first press, such as one that opens
- * a dialog.
+ * Names of the screens to check, as in tests/support/screens. Many of them include a press, for example one
+ * that opens a dialog.
  */
 const stories = [
   'home-tables',
@@ -50,9 +50,9 @@ const stories = [
 ];
 
 /**
- * Screens whose last press asks for a change of the layout. Their layout shifts do not count. After `index-selected`,
- * checkboxes and a bar appear. After `quote-accept`, the quote becomes an order. This takes longer than 500 ms, so the
- * browser does not mark the shift as caused by an input.
+ * Screens whose last press changes the layout intentionally, so their layout shifts do not count. After
+ * `index-selected`, checkboxes and a bar appear. After `quote-accept`, the quote becomes an order. This takes
+ * longer than 500 ms, so the browser does not attribute the shift to the press.
  */
 const changedByPress = ['index-selected', 'quote-accept'];
 
@@ -70,7 +70,8 @@ for (const [currency, language, words] of [
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
     // Some of the screens need an order that can be shipped.
     const { id } = await sell({ stack, storeId, installId }, { quantities: [1] });
-    // The app reads the order now. Otherwise it would appear while the first screen is measured.
+    // Waits until the app has read the order. Otherwise the order would appear while the first screen is
+    // measured.
     await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2 AND detail IS NOT NULL', [
       installId,
       id,
@@ -88,7 +89,8 @@ for (const [currency, language, words] of [
     for (const width of [320, 1280])
       for (const name of stories)
         await test.step(`${name} ${width} px`, async () => {
-          // Each screen gets its own browser context. Otherwise a form would restore the drafts of an earlier screen.
+          // Each screen gets its own browser context. Otherwise a form would restore the draft of an earlier
+          // screen.
           const viewport = { width, height: 740 };
           const context = await browser.newContext({ locale: language, viewport, storageState });
           const page = await context.newPage();
@@ -99,15 +101,16 @@ for (const [currency, language, words] of [
             await page.locator('[data-live=live]').waitFor({ state: 'attached' });
             await untilAnswered();
             const shifts = changedByPress.includes(name) ? [] : await takeShifts(page);
-            // Shifts right after an input count too. If a button moves under the user's finger, the user presses it by
-            // mistake.
+            // Layout shifts right after an input count too, because a button that moves under the user's
+            // finger is pressed by mistake.
             const what = `${name} ${language} ${width} px: ${JSON.stringify(shifts)}`;
             if (process.env.SHIFTS) console.log(sumOf(shifts).toFixed(4), what);
             expect.soft(sumOf(shifts), what).toBeLessThanOrEqual(shiftMax);
             await takePicture(page, `layout-${name}-${language}-${width}`);
             expect.soft(await layoutFaults(page), `${name} ${width} px`).toEqual([]);
             if (width > 320) return;
-            // A laptop of 1280 px at 200 % zoom has 640 px (WCAG 1.4.4); 320 px is the narrowest phone (WCAG 1.4.10).
+            // A laptop of 1280 px at 200 % zoom has a page width of 640 px (WCAG 1.4.4). The narrowest phone
+            // has 320 px (WCAG 1.4.10).
             await page.setViewportSize({ width: 640, height: 370 });
             expect.soft(await layoutFaults(page), `${name} 640 px`).toEqual([]);
           });

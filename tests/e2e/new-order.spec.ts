@@ -79,7 +79,10 @@ async function open(browser: Browser, store: InstalledStore, viewport = desktop)
   return page;
 }
 
-/** Locators of the fields and buttons of the new-order form, found as a merchant finds them: by role and label. */
+/**
+ * Returns locators for the fields and buttons of the new-order form. They are found as a merchant finds them:
+ * by role and label.
+ */
 function composer(page: Page, { words }: InstalledStore) {
   const { newOrder } = words;
   const picker = page.getByRole('combobox', { name: newOrder.picker.label });
@@ -124,7 +127,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await form.addCustom('تغليف هدية', '5000');
   await expect(page.locator('[data-total-words]')).toContainText('ليرة');
   await form.currency().selectOption('USD');
-  // The form shows the store's exchange rate as pounds per dollar and converts the catalogue price with that rate.
+  // The form shows the store's exchange rate as pounds per dollar, and converts the catalogue price with it.
   // The agreed price stays as it was typed.
   const rate = page.getByRole('textbox', { name: /1 USD/ });
   await expect(rate).toHaveValue('13000.52');
@@ -138,7 +141,7 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await takePicture(page, 'new-order-check-ar-phone', { fullPage: true });
   await form.prices().nth(1).fill('2.50');
   await expect(page.getByText(words.newOrder.problem.check_amount)).toBeHidden();
-  // A price of a hundred times the catalogue price shows a warning but does not block the order.
+  // A price of a hundred times the catalogue price causes a warning, but does not prevent the order.
   const price = (cents / 100).toFixed(2);
   await form.prices().first().fill(String(cents));
   await expect(page.getByText(words.newOrder.line.far)).toBeVisible();
@@ -146,8 +149,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await expect(page.getByText(words.newOrder.line.far)).toBeHidden();
   await expect(page.locator('[data-total-words]')).toContainText('دولار');
 
-  // The store changes its exchange rate. After a reload, which keeps all input, the form shows the new rate but never
-  // applies it automatically.
+  // The store changes its exchange rate. A reload keeps all input. Afterwards the form shows the new rate but
+  // does not apply it by itself.
   await patchStore(pounds, { rates: { USD: { scaled: 7143, scale: 8 } } });
   page.once('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?refresh`));
@@ -188,10 +191,10 @@ for (const [device, viewport] of [
     await form.customer('Salma');
     await expect(page.locator('[data-total-words]')).toBeVisible();
     await expect(saved).toBeVisible();
-    // The wait is longer than the pause before a save, so that the last save is included.
+    // The wait is longer than the form's delay before it saves the draft, so that the last save is included.
     await page.waitForTimeout(3_000);
-    // A press on an item adds a line and moves what is below it. Shifts right after such an input are excluded, and all
-    // others count.
+    // A press on an item adds a line and moves what is below it. Shifts right after such an input do not
+    // count; all others do.
     const shifts = (await takeShifts(page)).filter(({ isAfterInput }) => !isAfterInput);
     expect(sumOf(shifts), JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
     await takePicture(page, `new-order-saved-${viewport.width}`);
@@ -199,7 +202,7 @@ for (const [device, viewport] of [
     await page.context().close();
   });
 
-test('the open list of the picker ends inside a row, so that the user sees that there is more', async ({
+test('the open list of the picker is cut off inside a row, so that the user sees that the list is longer', async ({
   browser,
 }) => {
   const { words } = dollars;
@@ -409,8 +412,8 @@ test("input made before the page's scripts run is not lost, and Enter does not p
   await picker.fill('غسول لا يوجد');
   expect(page.url()).toBe(address);
   start();
-  // Input that was made before the page was interactive still takes effect. The chosen currency shows the rate, the
-  // chosen delivery method shows the address fields, and the typed search runs.
+  // Input from before the hydration must still take effect. The chosen currency shows the rate, the chosen
+  // delivery method shows the address fields, and the typed search runs.
   await expect(page.getByRole('textbox', { name: /1 USD/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: newOrder.delivery.city })).toBeVisible();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);

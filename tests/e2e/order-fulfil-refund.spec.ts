@@ -35,8 +35,8 @@ test.beforeAll(async ({ browser, newWorld }) => {
   pages = { arabic: onPhone, english: onDesktop };
   [arabic, english] = await Promise.all([install('SYP'), install('USD')]);
 });
-// Closes the pages before the stack stops. A page that stays open would log errors about lost connections, and they
-// would fail the next spec.
+// Closes the pages before the stack stops. An open page would log errors about lost connections, which would
+// fail the next spec.
 test.afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));
 test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
@@ -77,10 +77,7 @@ async function openRefund(app: FrameLocator, words: typeof en): Promise<Locator>
 
 const quantities = (sheet: Locator) => sheet.locator('input[inputmode=numeric][name$=".quantity"]');
 const firstWord = (text: string) => text.split('<')[0] ?? '';
-/**
- * Runs the accessibility check of axe in the dark and in the light theme. Checks the main part of the page, or only the
- * open sheet.
- */
+/** Runs axe in the dark and in the light theme, on the main part of the page or only on the open sheet. */
 const expectAxe = async (page: Page, part: '[role=dialog]' | 'main') => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -260,7 +257,7 @@ test.describe('shipments', () => {
     await expect(sheet.getByText(en.orderWrite.refused.invalid_request)).toBeVisible();
     await expect(quantities(sheet)).toHaveValue('2');
     await expect(sheet.getByRole('textbox', { name: en.fulfill.sheet.provider })).toHaveValue('Aramex');
-    // If the user closes the sheet and opens it again, the sheet still has the input.
+    // If the user closes the sheet and opens it again, the sheet still contains the input.
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await openFulfil(app, en);
@@ -275,8 +272,8 @@ test.describe('shipments', () => {
     const order = await sell(arabic, { quantities: [1] });
     const app = await openOrder(page, arabic, order.id);
     const sheet = await openFulfil(app, ar);
-    // Another user cancels the order. The form was opened before, because the page of a cancelled order does not offer
-    // it.
+    // Another user cancels the order while this form is open. The page of an already cancelled order would
+    // not offer the form.
     await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'cancelled' });
     await sheet.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     const skipped = shipmentsOf(app, ar).locator('[data-outcome=status-skipped]');
@@ -376,7 +373,7 @@ test.describe('refunds', () => {
     expect(refunds.map(({ amount }) => amount.amount_minor)).toEqual([1_000]);
   });
 
-  test('the error of the sum goes away when a change of any field makes the sum valid', async () => {
+  test('the error of the amount disappears when a change of any field makes the amount valid', async () => {
     const words = en.refund;
     const order = await sell(english, { quantities: [1], status: 'delivered', paid: 'all' });
     const app = await openOrder(pages.english, english, order.id);
@@ -404,8 +401,8 @@ test.describe('refunds', () => {
       await sheet.getByLabel(words.amount).fill(amount);
       return sheet;
     };
-    // The second tab already shows the confirmation step of its refund. Only now does the first tab make a refund of
-    // its own.
+    // The second tab already shows the confirmation step of its refund. Only now does the first tab make its
+    // own refund.
     const checked = await refund(second, '60');
     await checked.getByRole('button', { name: words.continue }).click();
     const sheet = await refund(app, '70.00');
@@ -505,8 +502,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   });
   const app = await openOrder(page, english, order.id);
   await expect(app.getByText(en.order.stale.title)).toBeVisible();
-  // While the platform does not answer, the page shows the order from the mirror (the app's copy). The mirror has no
-  // customer and no address, so their cards say that they are unavailable.
+  // While the platform does not answer, the page shows the order from the mirror (the app's copy). The mirror
+  // has no customer and no address, so their cards say that the data is unavailable.
   await expect(app.getByText(nameOf(order, 0)).first()).toBeVisible();
   for (const title of [en.order.customer.title, en.order.address.title]) {
     await expect(card(app, title)).toContainText(en.order.customer.unavailable);
@@ -514,8 +511,8 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   }
   await expectAxe(page, 'main');
   await takePicture(page, 'order-away-en', { fullPage: true });
-  // The page reads the order again when its live stream opens. If this read succeeded, the retry button would
-  // disappear. The test therefore waits for the stream while the platform still fails, and presses the button
+  // The page reads the order again when its live stream opens. If that read succeeded, the retry button would
+  // disappear. So the test waits for the stream while the platform still fails, and presses the button
   // afterwards.
   const retry = app.getByRole('button', { name: en.order.stale.retry });
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
@@ -526,7 +523,7 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   await expect(app.getByText(en.order.stale.title)).toBeHidden();
 });
 
-test('Versioning 2: unknown statuses are shown as received, and the order can still be worked on', async () => {
+test('Versioning 2: unknown statuses are shown as received, and the order can still be edited and shipped', async () => {
   const page = pages.arabic;
   const { id, items } = await sell(arabic, { quantities: [2], status: 'approved' });
   const app = await openOrder(page, arabic, id);
@@ -546,7 +543,7 @@ test('Versioning 2: unknown statuses are shown as received, and the order can st
     await takePicture(page, 'order-unknown-ar-phone');
     const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    // The pieces that are not shipped yet can still be shipped.
+    // The pieces that are not shipped yet can be shipped despite the unknown status.
     const rest = await openFulfil(app, ar);
     await rest.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(rest).toBeHidden();

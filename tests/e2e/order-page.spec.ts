@@ -38,7 +38,7 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** Records that the app created an order with cash on delivery, as if it had sent the order. */
+/** Records the order as one that the app created with cash on delivery. */
 const markAsCash = ({ installId }: Store, orderId: string) =>
   asTenant(
     stack,
@@ -114,7 +114,7 @@ test('a delivered order of another app is "Delivered, unpaid", and cash is not m
 test('a refunded delivery keeps "Delivered" among its stages, and no two badges have the same text', async ({
   browser,
 }) => {
-  // Only one store of this sandbox has such orders, so the test searches both stores.
+  // Only one of this sandbox's stores has such orders, so the test searches both.
   const found = await Promise.all(
     [english, arabic].map(async (store) => ({
       store,
@@ -184,8 +184,8 @@ test('"Cancel and recreate" fills the form from the order, and the old order is 
   expect((await platformOrder(arabic, old.id)).status).toBe('approved');
   await takePicture(page, 'order-page-replacement-ar-phone');
 
-  // The page of the old order shows the same note about the replacement. A user who loses the tab of the new order can
-  // still find both orders.
+  // The page of the old order shows the same note about the replacement. So a user who closes the tab of the
+  // new order can still find both orders.
   const created = page.url();
   await note.getByRole('link').click();
   await expect(page.locator('[data-replacement=old]')).toBeVisible();

@@ -41,8 +41,8 @@ test.afterEach(async () => {
 });
 
 /**
- * Opens a browser in which `window.print` is replaced by a counter, so that the test can see if the page printed
- * without a press.
+ * Opens a browser in which `window.print` is replaced by a counter. So the test can detect that a page
+ * printed without a press.
  */
 async function open(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const opened = await browser.newContext({ viewport: { width: 1000, height: 1100 }, locale: 'ar' });
@@ -76,8 +76,8 @@ const isReady = (at: Page, words: typeof en) =>
   expect(at.getByRole('button', { name: words.print.print, exact: true })).toBeEnabled();
 
 /**
- * Returns the size of the first page in millimetres and the number of pages, read from the PDF that the browser
- * makes.
+ * Returns the size of the first page in millimeters and the number of pages, from the PDF that the browser
+ * creates.
  */
 async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; count: number }> {
   const pdf = (await at.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
@@ -86,7 +86,7 @@ async function pagesOf(at: Page): Promise<{ widthMm: number; heightMm: number; c
   return { widthMm: mm(boxes[0]?.[1]), heightMm: mm(boxes[0]?.[2]), count: boxes.length };
 }
 
-/** Takes a picture of the printed paper only, with the CSS media type print. */
+/** Takes a screenshot of only the printed paper, with the CSS media type print. */
 async function picture(at: Page, name: string): Promise<void> {
   await at.emulateMedia({ media: 'print' });
   await takePicture(at, `print-${name}`, { fullPage: true });
@@ -185,8 +185,8 @@ test('language, paper and document can be changed on the page; on a phone it fit
 });
 
 test('several orders print one after the other; an order that does not exist or cannot be read says so in its place', async () => {
-  // Drops the webhook deliveries, so that the app's copy (the mirror) has neither order. Otherwise the page would print
-  // that copy if the platform did not answer.
+  // Drops the webhook deliveries, so that the mirror (the app's copy) has neither order. If the platform does
+  // not answer, the page would otherwise print the mirror's data.
   await stack.sandbox.control('POST', '/faults', { on: 'delivery', effect: 'drop_request' });
   const [other, last] = [await sell(arabic, { quantities: [1] }), await sell(arabic, { quantities: [2] })];
   await stack.sandbox.control('POST', '/faults', {
@@ -230,7 +230,7 @@ test('a user who came through the admin, and is not signed in in the new tab, si
   const opening = staff.context.waitForEvent('page');
   await app.getByRole('menuitem', { name: ar.print.kind.invoice }).first().click();
   const tab = await opening;
-  // Closes the staff member's page before the sign-in below. That sign-in by OAuth is a new grant, and a new grant ends
+  // Closes the staff member's page before the sign-in below. The sign-in by OAuth is a new grant, which ends
   // the sessions of the store's other open pages.
   await staff.page.close();
   const popup = tab.waitForEvent('popup');

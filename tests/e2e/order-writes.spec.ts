@@ -38,7 +38,7 @@ const statusOf = (app: FrameLocator, words: typeof en) =>
 const timelineOf = (app: FrameLocator, words: typeof en) =>
   app.getByRole('list', { name: words.orderPage.timeline.title });
 
-test('on a phone, in Arabic: the next status is one press near the thumb, the platform receives it, and the timeline shows it', async ({
+test('on a phone, in Arabic: the button for the next status is within reach of the thumb, the platform receives the change, and the timeline shows it', async ({
   browser,
 }) => {
   const { orderPage, orderStatus } = ar;
@@ -101,7 +101,7 @@ test("STA-2: a refused status change changes nothing, shows the order's current 
   const tab = await openTab(browser, english, orderId);
   const { app, page } = tab;
   const others = statusOf(app, en).getByRole('button', { name: status.others });
-  // Another user cancels the order. This tab has not received the change yet.
+  // Another user cancels the order. Reads of this tab are delayed, so it has not received the change yet.
   const release = await holdReads(page, orderId);
   await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'cancelled' });
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
@@ -176,7 +176,7 @@ test('a change that happens while an order page is loading is shown when the pag
   const { app, page, close } = await openTab(browser, english, await placeOrder(english));
   await app.getByRole('link', { name: en.order.back }).first().click();
   const row = app.getByRole('row').filter({ hasText: name });
-  // The test delays the response of a page read: the server reads the order before the change, and the response
+  // The response of a page read is delayed. So the server reads the order before the change, and the response
   // arrives after the change.
   await page.route(new RegExp(`/orders/${orderId}\\?.*_rsc`), async (route) => {
     const read = await route.fetch();
@@ -201,7 +201,8 @@ test('PAT-1: a typed note is never lost: leaving asks first, a reload restores i
   const field = app.getByLabel(note.label);
   await field.fill('اتصل قبل الوصول');
   await expect(app.getByRole('region', { name: ar.ui.saveBar.label })).toBeVisible();
-  // While a note is unsaved, only the save bar is at the foot of the phone screen; the status button is hidden.
+  // While a note is unsaved, the bottom of the phone screen has only the save bar. The status button is
+  // hidden.
   await expect(statusOf(app, ar)).toBeHidden();
   await expectAccessible(tab, 'note-ar-phone');
   await app.getByRole('link', { name: ar.order.back }).first().click();
@@ -254,7 +255,7 @@ test('PAT-1: if the browser denies storage to the iframe, a typed note can be sa
   await tab.close();
 });
 
-test('PAT-1: a note never overwrites a change its author has not seen: both texts are shown, and the user chooses', async ({
+test('PAT-1: saving a note never overwrites a change that the user has not seen: both texts are shown, and the user chooses', async ({
   browser,
 }) => {
   const { note } = en.orderPage;
@@ -281,8 +282,8 @@ test('PAT-1: a note never overwrites a change its author has not seen: both text
   await expect(overtaken).toBeHidden();
   await expect.poll(async () => (await platformOrder(english, orderId)).note).toBe('Mine');
 
-  // Another user saves a note while this user types. This user sees the conflict without pressing a button, and takes
-  // the other user's text.
+  // Another user saves a note while this user types. The form shows the conflict without a press, and this
+  // user takes the other user's text.
   await field.fill('Mine again');
   const other = await openTab(browser, english, orderId);
   await other.app.getByLabel(note.label).fill('Theirs again');
@@ -309,9 +310,9 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   );
   const setScopes = async (effective: string[], isOff: boolean) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation again until the app shows the changed scopes. A read that started before
-    // the change still sees the old scopes, and postpones the next read by an hour. One read may therefore not be
-    // enough.
+    // Makes the worker read GET /installation repeatedly until the app shows the changed scopes. One read may
+    // not be enough: a read that started before the change still returns the old scopes, and postpones the
+    // next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(next).toBeEnabled({ enabled: !isOff, timeout: 5_000 });
@@ -337,7 +338,8 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   });
   await setScopes(all, false);
   await expect(app.getByText(orderPage.noPermission.short)).toHaveCount(0);
-  // A refresh of the page brings new data. That data must not start another refresh.
+  // A refresh of the page brings new data. This data must not cause another refresh, so the test waits and
+  // then counts.
   await tab.page.waitForTimeout(3_000);
   expect(refreshes).toBe(1);
   await tab.close();
@@ -355,8 +357,8 @@ test('when the network is lost the screen says so and stays as it is; a write th
   await app.getByRole('button', { name: status.to.approved, exact: true }).click();
   const said = statusOf(app, en).locator('[data-outcome=not_sent]');
   await expect(said).toContainText(en.orderWrite.not_sent);
-  // The message beside the button says that the change was not sent. The button can be pressed again and does not say
-  // "Sending…" at the same time.
+  // The message beside the button says that the change was not sent. The button can be pressed again, and its
+  // text is not "Sending…".
   await expect(
     statusOf(app, en).getByRole('button', { name: status.to.approved, exact: true }),
   ).toBeEnabled();

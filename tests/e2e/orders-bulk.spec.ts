@@ -41,8 +41,8 @@ const barOf = (app: App, { words }: InstalledStore): Locator =>
   app.getByRole('region', { name: words.bulk.bar.label });
 
 async function choose(app: App, orders: readonly TrueOrder[]): Promise<void> {
-  // Waits until all orders are visible before it selects one, because the list does not insert new orders while a
-  // selection exists.
+  // Waits until all orders are visible before one is selected, because the list does not insert new orders
+  // while a selection exists.
   for (const { order_number } of orders) await expect(rowOf(app, order_number)).toBeVisible();
   for (const { order_number } of orders) await boxOf(app, order_number).check();
 }
@@ -72,7 +72,7 @@ const now = async (store: InstalledStore, { id }: TrueOrder): Promise<TrueOrder>
   return found;
 };
 
-/** Runs SQL in the app's own database as daftar_system, a role that row security does not restrict to one install. */
+/** Runs SQL in the app's own database as daftar_system, a role that can read the rows of all installs. */
 async function asSystem(text: string, values: unknown[]): Promise<void> {
   const sql = new pg.Client({ connectionString: stack.databaseUrl });
   await sql.connect();
@@ -148,7 +148,7 @@ test('PAT-2: a double click tags each selected order once, in one run that can b
   await choose(app, chosen);
   await act(app, english, en.bulk.bar.add_tags);
   const dialog = app.getByRole('dialog');
-  // If the tag field is empty, the dialog sends no request for a preview.
+  // While the tag field is empty, the check button sends no request for a preview.
   await dialog.getByRole('button', { name: en.bulk.dialog.check }).click();
   await expect(dialog.getByText(en.bulk.input.noTags)).toBeVisible();
   await dialog.getByRole('textbox', { name: en.bulk.input.tags }).fill('GIFT');
@@ -207,7 +207,7 @@ test('FUL-1: an order that needs no shipment is skipped, and the result gives th
 test('a run can be paused, left, resumed from another tab and stopped; items not sent by then are never sent', async ({
   browser,
 }) => {
-  // The sandbox delays each write, so that the test can act while writes are in progress.
+  // The sandbox delays each write, so that the test can pause and stop the run while writes are in progress.
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
     match: 'PATCH /v1/orders/*',
@@ -218,7 +218,7 @@ test('a run can be paused, left, resumed from another tab and stopped; items not
   const { page, app } = await openFramed(browser, stack, arabic, phone);
   const chosen = (await trueOrders(stack, arabic)).slice(0, 20);
   await app.getByRole('button', { name: ar.bulk.select.choose }).click();
-  // After "choose" is pressed, a press anywhere on the card of an order selects the order.
+  // After the button "choose" is pressed, a press anywhere on the card of an order selects this order.
   await rowOf(app, String(chosen[0]?.order_number)).click({ position: { x: 40, y: 20 } });
   await expect(barOf(app, arabic)).toContainText('طلب واحد محدد');
   await takePicture(page, 'bulk-phone-ar');
@@ -260,8 +260,8 @@ test('STA-2: each order that the platform refuses shows the reason in words, and
   const { page, app } = await openFramed(browser, stack, english);
   const moved = await sellOne(stack, english);
   const others = [await sellOne(stack, english)];
-  // The test waits for the orders before it sets a filter. In a filtered list, new orders are not inserted; they wait
-  // behind a button that counts them.
+  // The test waits for the orders before it sets a filter. In a filtered list, new orders are not inserted: a
+  // button shows only their number.
   for (const { order_number } of [moved, ...others])
     await expect(rowOf(app, order_number)).toBeVisible({ timeout: 30_000 });
   await app.getByRole('link', { name: en.orders.views.to_review }).click();
@@ -326,7 +326,7 @@ test('while the platform is down a run keeps waiting, and it ends without a pres
   await page.context().close();
 });
 
-test('a retry leaves out items that may have happened and says so; the platform receives no further request for them', async ({
+test('a retry leaves out items whose outcome is unknown and says so; the platform receives no further request for them', async ({
   browser,
 }) => {
   const { page, app } = await openFramed(browser, stack, english);
@@ -339,8 +339,8 @@ test('a retry leaves out items that may have happened and says so; the platform 
   await act(app, english, en.bulk.bar.set_order_status);
   await app.getByRole('dialog').getByLabel(en.bulk.input.status).selectOption('approved');
   const dialog = await check(app, english);
-  // After the check and before the bulk run starts, another user cancels one of the orders. For a second order, the app
-  // receives no response from the platform for two days.
+  // After the check and before the bulk run starts, another user cancels one of the orders. For a second
+  // order, the app gets no response from the platform for two days.
   await stack.sandbox.control('PATCH', `/orders/${moved.id}`, { status: 'cancelled' });
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
@@ -505,7 +505,7 @@ test('FUL-1: tracking numbers that arrive after the handover complete the shipme
   await startButton(before).click();
   await expect(app.getByText('1 of 1 finished')).toBeVisible({ timeout: 30_000 });
 
-  // Each line separates the order number and the tracking number in a different way.
+  // Each line separates order number and tracking number in a different way.
   const lines = [`#${first}, AX-1`, `${second};AX-2`, `${third}\tAX-9`];
   const mixed = await paste(lines, 'Aramex');
   await expect(
@@ -549,7 +549,8 @@ test("CSV: a view and a selection download as files in the store's language, wit
       await app.getByRole('menuitem', { name: ar.export.entry }).click();
     })(),
   ]);
-  // One toast shows the progress and then the result. On a desktop it does not cover the first column.
+  // The progress and then the result are shown in the same toast. On a desktop it does not cover the first
+  // column.
   const toast = app.getByRole('region', { name: /F8/ }).getByRole('listitem');
   await expect(toast).toHaveCount(1);
   await expect(toast).toContainText(ar.export.ready);
@@ -583,12 +584,13 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   await sql.connect();
   const cookies = await page.context().cookies(stack.appUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  // Closes the page before the test makes database reads fail. Otherwise the open orders list would read its data
-  // again, and the browser would log errors.
+  // Closes the page before database reads fail. An open orders list would read its data again, and the
+  // browser would log errors.
   await page.context().close();
   const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
-  // Inserts 1,500 orders as the tenant, which the export reads in three pages. Each page has more bytes than the
-  // sockets and buffers between server and client can store.
+  // Inserts 1,500 orders as the tenant, which the export reads in three pages. Each page has more bytes than
+  // the sockets and buffers between server and client can hold. So the export is still running when the
+  // database reads begin to fail.
   await sql.query(`SET ROLE daftar_app`);
   await sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [english.installId]);
   await sql.query(
@@ -695,8 +697,8 @@ for (const [language, colorScheme, viewport] of [
     await barOf(page, store).waitFor();
     await look('selection');
     await page.getByRole('button', { name: words.bulk.menu.label, exact: true }).click();
-    // Waits for the menu, because its code may still be loading. As long as the menu is not open, Escape clears the
-    // selection instead.
+    // Waits for the menu, because its code may still be loading. While the menu is not open, Escape would
+    // clear the selection instead.
     await page.getByRole('menu').waitFor();
     await look('menu');
     await page.keyboard.press('Escape');

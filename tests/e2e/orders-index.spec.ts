@@ -39,7 +39,9 @@ function openIndex(
   return openAlone(browser, stack, store, { path: `/orders${query}`, viewport });
 }
 
-/** Returns the orders that the sandbox has for the store, newest first. The tests compare the list with them. */
+/**
+ * Returns the store's orders from the sandbox's own data, newest first. The tests compare the list with them.
+ */
 async function ordersOf({ storeId }: InstalledStore): Promise<Dumped[]> {
   const { orders } = await stack.sandbox.control<{ orders: Dumped[] }>('GET', `/dump?store_id=${storeId}`);
   return orders.toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
@@ -78,7 +80,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
 }) => {
   const page = await openIndex(browser, arabic);
   const orders = await ordersOf(arabic);
-  // The order that has waited longest comes first.
+  // This view lists the order that has waited longest first.
   const toShip = orders.filter(({ status }) => ['approved', 'processing'].includes(status)).toReversed();
   const unpaid = toShip.filter(({ payment_status }) => payment_status === 'unpaid');
   expect(unpaid.length).toBeGreaterThan(0);
@@ -117,8 +119,8 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await page.reload();
   await expectNumbers(page, unpaid);
   await expect(page.getByText(ar.freshness.live, { exact: true }).first()).toBeVisible();
-  // The test goes only one step back. If it went a second step while Next still reads the page of the first step, Next
-  // could lose the second step.
+  // The test goes back only one step. Next could ignore a second step while it still loads the page of the
+  // first.
   await page.goBack();
   await expect(active).toContainText(ar.orders.views.to_ship);
   await expectNumbers(page, toShip);
@@ -143,7 +145,7 @@ test('Back from an order returns to the scroll position it was opened from, down
   await page.context().close();
 });
 
-test('each row names the items of its order, the views of waiting work have counts, and a selection has its sum', async ({
+test('each row names the items of its order, the views of waiting work show counts, and a selection shows its total', async ({
   browser,
 }) => {
   const page = await openIndex(browser, english);
@@ -156,7 +158,7 @@ test('each row names the items of its order, the views of waiting work have coun
   ).toBeVisible();
   const [first] = orders;
   const row = page.locator('tbody tr').first();
-  // The items arrive with the details of the orders, which the worker reads after the list.
+  // The names of the items are in the details of the orders, which the worker reads after the list.
   await expect(row.getByText(itemsOf(first)).filter({ visible: true })).toBeVisible();
   const dollars = orders.filter(({ total }) => total.currency === 'USD').slice(0, 2);
   const euro = orders.find(({ total }) => total.currency === 'EUR');
@@ -183,7 +185,7 @@ test('each row names the items of its order, the views of waiting work have coun
   await onPhone.context().close();
 });
 
-/** Text of the items of an order in English, as a row shows it. */
+/** Returns the items of an order as a row shows them in English. */
 function itemsOf(order: Dumped | undefined): string {
   const [line, ...more] = order?.items ?? [];
   return `${line?.quantity} × ${line?.name}${more.length > 0 ? `, +${more.length}` : ''}`;
@@ -196,7 +198,7 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   const orders = await ordersOf(english);
   const wanted = orders[20];
   const field = page.getByRole('textbox', { name: en.orders.search.label });
-  // Dispatches the event that the slash key sends with an Arabic keyboard layout.
+  // Dispatches the key event that the slash key causes with an Arabic keyboard layout.
   await page.evaluate(() =>
     document.body.dispatchEvent(
       new KeyboardEvent('keydown', { code: 'Slash', key: 'ظ', bubbles: true, cancelable: true }),
@@ -213,8 +215,8 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   await expect(page).toHaveURL(new RegExp(`\\?q=${encodeURIComponent(String(wanted?.order_number))}$`));
   await expect.poll(async () => (await numbersShown(page))[0]).toBe(wanted?.order_number);
   await expect(page.getByRole('status').filter({ hasText: /^Showing \d+ order/ })).toBeVisible();
-  // While the user types a search, the app replaces the address and adds no history entry. So Back does not step
-  // through half-typed words.
+  // While the user types a search, the app replaces the address and adds no history entry. So Back does not
+  // stop at half-typed words.
   expect(await page.evaluate(() => history.length)).toBe(length);
   await page.getByRole('button', { name: en.orders.search.clear }).click();
   await expect(field).toBeFocused();
@@ -223,8 +225,8 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
 
   await field.fill('no such thing');
   await page.keyboard.press('Enter');
-  // Enter starts the search immediately, without waiting for the typing delay.
-  // The words could be a customer's name, so the address has only their key (S8).
+  // Enter starts the search at once, without the delay after typing. The address contains only a key of the
+  // search words, because the words could be a customer's name (S8).
   expect(await page.evaluate(() => location.search)).toMatch(/^\?search=[0-9a-f]{8}$/);
   await expect(page.getByText(en.orders.noMatch.title)).toBeVisible();
   await takePicture(page, 'index-nomatch-en');
@@ -315,11 +317,12 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
       ),
     ]
       .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
-      // Links without a height are skipped, because a phone does not render the row of links at the top.
+      // Links without a height are skipped: on a phone, the row of links at the top is not rendered.
       .filter(({ height }) => height > 0 && height < 44),
   );
   expect(small).toEqual([]);
-  // Returns the day of an order in the store's time zone. Close to midnight, other time zones have another day.
+  // Returns the day of an order in the store's time zone. Near midnight, another time zone would give another
+  // day.
   const dayOf = (order: Dumped) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Damascus' }).format(new Date(order.created_at));
   const day = dayOf(orders[60] as Dumped);
@@ -336,8 +339,8 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 
-  // The filter panel restores the chosen days and explains that it refuses an end before the start. Escape closes the
-  // panel and changes nothing.
+  // The filter panel restores the chosen days, and explains why it refuses an end before the start. Escape
+  // closes the panel and changes nothing.
   await openFilters(page, ar);
   await expect(sheet.getByLabel(ar.ui.dateRange.to, { exact: true })).toHaveValue(day);
   await sheet.getByLabel(ar.ui.dateRange.to, { exact: true }).fill('2020-01-01');
@@ -349,7 +352,7 @@ test("on a phone, in Arabic: days in the store's time zone are chosen in a full-
   await page.context().close();
 });
 
-test('while the merchant reads further down, new orders wait behind a pill and nothing moves; at the top they appear', async ({
+test('while the merchant reads further down, a button at the top counts the new orders and nothing moves; at the top they appear', async ({
   browser,
 }) => {
   const page = await openIndex(browser, arabic, { viewport: phone });
@@ -403,8 +406,8 @@ test('pages without a row are skipped automatically until a page has a row', asy
   const page = await openIndex(browser, english);
   const completed = (await ordersOf(english)).filter(({ status }) => status === 'completed');
   expect(completed.length).toBeGreaterThan(0);
-  // The test replaces the first three pages of the list by empty pages. Each empty page has a cursor to the next page.
-  // The cursor of the third empty page leads to the beginning of the real list.
+  // The first three pages of the list are replaced by empty pages. Each empty page has a cursor to the next
+  // page. The cursor of the third one leads to the beginning of the real list.
   const cursors = [2093, 2092, 2091].map((year) =>
     Buffer.from(JSON.stringify(['newest', `${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );
@@ -452,8 +455,8 @@ test('a list that cannot be read says so, and the user can retry the read', asyn
   await page.getByRole('link', { name: ar.orders.views.problems }).click();
   await expect(page.getByText(ar.problem.unavailable.title)).toBeVisible({ timeout: 20_000 });
   await takePicture(page, 'index-error-ar-phone');
-  // Reads of the list succeed only after the press of the retry button. Otherwise a live update could read the list
-  // before the press.
+  // Reads of the list succeed only after the retry button is pressed. Otherwise a live update could read the
+  // list before the press.
   await page.evaluate(() =>
     document.addEventListener('click', () => void Reflect.get(window, 'pressed')(), { capture: true }),
   );
@@ -495,9 +498,9 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   const page = await openIndex(browser, english);
   const setScopes = async (effective: string[], title: string) => {
     await stack.sandbox.control('PATCH', `/installs/${english.installId}`, { effective_scopes: effective });
-    // Makes the worker read GET /installation again until the app shows the changed scopes. A read that started before
-    // the change still sees the old scopes, and postpones the next read by an hour. One read may therefore not be
-    // enough.
+    // Makes the worker read GET /installation repeatedly until the app shows the changed scopes. One read may
+    // not be enough: a read that started before the change still returns the old scopes, and postpones the
+    // next read by an hour.
     await expect(async () => {
       await readInstallationNow(stack, english.installId);
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 5_000 });
@@ -508,6 +511,6 @@ test('AUT-2: without orders:read the index says so, and never says that there ar
   await takePicture(page, 'index-forbidden-en');
   await setScopes(['orders:read', 'products:read'], en.orders.title);
   await page.context().close();
-  // The browser logs a 403 for a read that was in progress when the scope was taken away.
+  // A read that was in progress when the scope was removed gets a 403, which the browser logs.
   expect(takeBrowserErrors().every((complaint) => complaint.includes('403 (Forbidden)'))).toBe(true);
 });

@@ -34,7 +34,10 @@ function openIndex(browser: Browser, store: InstalledStore, { query = '', viewpo
 
 const rank = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Numbers of the store's orders as the platform has them, by total within each currency, highest first. */
+/**
+ * Returns the numbers of the store's orders from the sandbox's own data, by total within each currency,
+ * highest first.
+ */
 async function byTotal(store: InstalledStore): Promise<string[]> {
   const orders = (await trueOrders(stack, store)) as unknown as Sold[];
   return orders
@@ -120,9 +123,7 @@ test('on a phone in Arabic the filters have the sort, and a chip shows it and re
   await page.context().close();
 });
 
-test('work that waits is shown oldest first, and another sort in the address is kept', async ({
-  browser,
-}) => {
+test('work that waits is shown oldest first, and another sort in the URL is kept', async ({ browser }) => {
   const page = await openIndex(browser, arabic);
   const toShip = (await trueOrders(stack, arabic))
     .filter(({ status }) => ['approved', 'processing'].includes(status))
@@ -137,7 +138,7 @@ test('work that waits is shown oldest first, and another sort in the address is 
   await page.context().close();
 });
 
-test('a new order is put on top of the newest first only; by total it waits for a press and then has its place', async ({
+test('a new order appears on top only in the sort "newest first"; in a sort by total it appears after a press, at its place', async ({
   browser,
 }) => {
   const top = await openIndex(browser, english);
@@ -158,7 +159,7 @@ test('a new order is put on top of the newest first only; by total it waits for 
   for (const page of [top, oldest, highest]) await page.context().close();
 });
 
-test('selected orders are printed in the sequence of the list, whatever the sequence of the presses', async ({
+test('selected orders are printed in the order of the list, whatever the order of the presses', async ({
   browser,
 }) => {
   const page = await openIndex(browser, english, { query: '?sort=oldest' });

@@ -7,7 +7,7 @@ import { untilRow } from '@/tests/support/e2e/until-row';
 import { asSystem } from '@/tests/support/stack/as-system';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
-/** A platform that implements the same document, and has every address and every name elsewhere. */
+/** A platform that implements the same document, but with other URLs, paths and parameter names. */
 const changes = {
   api: '/commerce/api/v1',
   issuer: '/tenants/7',
@@ -56,7 +56,8 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   const page = await context.newPage();
   await blockThirdPartyCookies(context, page);
 
-  // Install: the Install button sends the store by another name, and the endpoints come from the metadata.
+  // Install: the Install button sends the store id in a parameter with another name. The app finds the OAuth
+  // endpoints in the metadata.
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
   await page.locator(`a[href*="/install?${changes.storeParameter}="]`).click();
   await page.waitForURL((url) => url.pathname === layout.authorize);
@@ -66,20 +67,22 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   await page.waitForURL(/\/shops\/[^/]+\/extensions\/[^/?]+$/);
   installId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
 
-  // Launch: by token with another name, and with a page to open.
+  // Launch: the launch token is in a parameter with another name, and the launch names the page to open.
   const app = await openAdmin(page, `?${changes.launch.returnTo}=/i/${installId}/orders`);
   await expect(app.getByRole('heading', { name: en.orders.title, level: 1 })).toBeVisible();
   const frame = page.frames().find((one) => one.url().startsWith(stack.appUrl));
   expect(new URL(frame?.url() ?? '').pathname).toBe(`/i/${installId}/orders`);
 
-  // Webhooks: the app subscribed at the other API base, and the event of a new order is stored and read.
+  // Webhooks: the app subscribes at the platform's other API path. The event of a new order is stored and the
+  // order is read.
   await untilRow(stack, 'SELECT FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NOT NULL', [
     installId,
   ]);
   const sold = await sell();
   await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2', [installId, sold]);
 
-  // Refresh: the access token ends, and the next read of the worker refreshes it at the other token endpoint.
+  // Refresh: the access token expires, and the worker's next read refreshes it at the platform's other token
+  // endpoint.
   const [before] = await asSystem<{ version: number }>(
     stack,
     `UPDATE install_tokens SET obtained_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
@@ -95,13 +98,14 @@ test('S38: on a platform with other paths and names, only settings differ: insta
   );
   expect(after).toEqual({ version: (before?.version ?? 0) + 1, state: 'active' });
 
-  // The link to the order's page in the store admin has the other path, and leads there.
+  // The link to the order's page in the store admin has the platform's other path and opens that page.
   await app.locator(`a[href$="/orders/${next}"]`).first().click();
   const link = app.locator(`a[href^="${stack.sandbox.origin}/shops/"]`);
   await expect(link).toHaveAttribute('href', new RegExp(`/shops/${storeId}/sales/${next}$`));
   expect((await fetch((await link.getAttribute('href')) ?? '')).status).toBe(200);
 
-  // Revoke: at the endpoint in the metadata, and by an uninstall, of which the app learns by webhook.
+  // Revoke: a token is revoked at the endpoint that the metadata names. Then the app is uninstalled, and a
+  // webhook informs the app.
   await expectRevocable();
   await stack.sandbox.control('DELETE', `/installs/${installId}`);
   await untilRow(stack, 'SELECT FROM installs WHERE install_id = $1 AND revoked_at IS NOT NULL', [installId]);

@@ -15,7 +15,7 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Opens the component gallery at /ui and returns its right-to-left part (ar) or its left-to-right part (en). */
+/** Opens the component gallery at /ui. Returns its right-to-left part (ar) or its left-to-right part (en). */
 async function openGallery(page: Page, language: 'ar' | 'en'): Promise<Locator> {
   watch(page);
   await page.goto(`${stack.appUrl}/ui`);
@@ -59,7 +59,8 @@ test('every press target on a phone is at least 44 px high', async ({ page }) =>
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, a, select, textarea, input:not(label *)')]
       .map((target) => ({ html: target.outerHTML.slice(0, 120), box: target.getBoundingClientRect() }))
-      // The link of a table row covers the whole row by CSS, so the small height of the link element does not count.
+      // CSS extends the link of a table row over the whole row, so the small height of the link element does
+      // not count.
       .filter(({ html, box }) => box.height < 44 && !html.includes('after:inset-0'))
       .map(({ html, box }) => `${box.height} ${html}`),
   );
@@ -89,7 +90,8 @@ test('a dialog traps the focus, and Escape returns it to the element that opened
 test('a press outside a dialog closes it', async ({ page }) => {
   const side = await openGallery(page, 'en');
   await side.getByRole('button', { name: 'Open dialog' }).click();
-  // Waits until the dialog has the focus, and then 50 ms more. Only then does the dialog react to a press outside it.
+  // Waits until the dialog has the focus, and 50 ms longer. Only then does the dialog react to a press
+  // outside it.
   await expect(page.getByRole('dialog').locator(':focus')).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   await page.mouse.click(5, 5);
@@ -104,7 +106,7 @@ for (const [language, words] of [
     { actions: 'Actions', entries: ['Edit', 'Copy link', 'Delete…'], typed: 'c', question: 'Delete this' },
   ],
 ] as const)
-  test(`a menu works with arrows, letters and Escape, and a dialog opened from it returns the focus: ${language}`, async ({
+  test(`a menu works with arrow keys, letters and Escape, and a dialog opened from it returns the focus: ${language}`, async ({
     page,
   }) => {
     const side = await openGallery(page, language);
@@ -150,7 +152,8 @@ test('a menu opens and closes with its own button, and closes with a press elsew
     await button.click();
     await expect(page.getByRole('menu')).toBeVisible({ visible });
   }
-  // Waits until the menu has the focus, and then for one timer. Only then does the menu react to a press outside it.
+  // Waits until the menu has the focus, and until one more timer has run. Only then does the menu react to a
+  // press outside it.
   await expect(page.getByRole('menu')).toBeFocused();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.mouse.click(5, 5);
@@ -196,8 +199,8 @@ test('a press below a tag field hits its target, although leaving the field move
   const below = side.getByRole('group', { name: 'Periods' }).getByRole('button').first();
   await below.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
-  // The test presses the mouse button at the position that the target had before the press. Playwright's own click is
-  // not used, because it would look up the target's position again.
+  // Presses the mouse button at the position that the target had before. Playwright's own click would look up
+  // the new position of the target.
   await page.mouse.move(x + 10, y + 10);
   await page.mouse.down();
   await page.mouse.up();

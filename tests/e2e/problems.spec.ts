@@ -39,14 +39,14 @@ const words = ar.newOrder;
 
 async function openNewOrder(): Promise<void> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // Waits until the live stream of the page is open, because these tests do not cover input that is typed earlier.
+  // Waits until the live stream of the page is open, because these tests do not cover input before that.
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
   await app.getByRole('link', { name: ar.orders.newOrder }).first().click();
 }
 
 /**
- * Opens a tab without a draft and fills the new-order form for pickup. Afterwards only the button that creates the
- * order must be pressed. `stocked` is the index of the product among the products in stock.
+ * Opens a tab without a draft and fills the new-order form for pickup. Afterwards only the button that
+ * creates the order is left to press. `stocked` is the index of the product among the products in stock.
  */
 async function fillOrder(customer: string, stocked = 0): Promise<void> {
   const sku = await stockedSku(stocked);
@@ -90,7 +90,10 @@ async function stockedSku(index: number): Promise<string> {
 
 type Dump = { orders: { customer: { first_name: string | null; last_name: string | null } }[] };
 
-/** Returns how many orders of this customer the sandbox has. The tests compare the app with this number. */
+/**
+ * Returns how many orders of this customer exist in the sandbox's own data. The tests compare the app with
+ * this number.
+ */
 async function ordersOf(customer: string): Promise<number> {
   const dump = await stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
   const names = dump.orders.map(({ customer: { first_name, last_name } }) =>
@@ -118,7 +121,7 @@ test('a wrong field shows its error beside it before any request is sent, and ty
   await expect(name).toHaveValue('');
 });
 
-test('CRE-13: too little stock is shown beside its line and corrected with one tap, and the order is created once', async () => {
+test('CRE-13: too little stock is shown beside its line and corrected with one press, and the order is created once', async () => {
   await fillOrder('رزان التجربة', 1);
   await app.getByRole('textbox', { name: words.line.quantity }).fill('99999');
   await create();
@@ -172,8 +175,8 @@ test('a double click on the create button creates one order', async () => {
 
 test('an unknown install id in the path answers 404 with an explanation', async () => {
   const response = await page.goto(`${stack.appUrl}/i/inst_unknown/orders`);
-  // The browser signed in top-level by OAuth, so it has a session for another install and none for this one. The
-  // response is therefore 404.
+  // The browser signed in to the app by OAuth. So it has a session for another install, and none for the
+  // install in the path.
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -220,8 +223,8 @@ test('a refused permission ends on a card that leads back to the store admin, in
 test('AUT-9: when the platform refuses the tokens, the reconnect page says so, and the work continues after connecting again', async () => {
   await stack.sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}`);
-  // The app detects the lost access at its first request to the platform. That is a request of the worker, or of a
-  // merchant who opens an order.
+  // The app detects the lost access at its first request to the platform. The worker sends that request, or a
+  // merchant causes it by opening an order.
   const order = app.getByRole('link', { name: /^\d+$/ }).first();
   const reconnectTitle = app.getByText(ar.entry.reconnect.title);
   await expect(order.or(reconnectTitle)).toBeVisible();

@@ -36,7 +36,7 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Expects that the element shows a picture from the platform that has loaded. The picture must be decorative (no
+ * Expects that the element shows a loaded picture from the platform. The picture must be decorative (no
  * alternative text), and its request must send no referrer.
  */
 async function expectPicture(picture: Locator): Promise<void> {
@@ -54,7 +54,7 @@ const rowOf = (page: Page) =>
 
 test('the list, the order and the picker show the picture of the product', async ({ browser }) => {
   const page = await openAlone(browser, stack, arabic, { viewport: phone });
-  // The browser logs an error if the content security policy blocks a picture. `watch` records such errors.
+  // `watch` records the errors of the browser, such as a picture that the content security policy blocks.
   watch(page);
   await page.reload();
   const row = rowOf(page);
@@ -97,6 +97,6 @@ test('a picture that does not load is replaced by an icon, and no row changes it
   await expect(row.locator('img').filter({ visible: true })).toHaveCount(0);
   expect(await row.evaluate((element) => element.getBoundingClientRect().height)).toBe(height);
   for (const opened of [withPictures, page]) await opened.context().close();
-  // The browser reports each picture that the test answered with 404.
+  // The browser logs an error for each picture that the test answered with 404.
   expect(takeBrowserErrors().filter((text) => !text.includes('/images/'))).toEqual([]);
 });

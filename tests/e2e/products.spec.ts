@@ -26,13 +26,13 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** Reads the sandbox's own data of a store, which the tests compare the app with. */
+/** Reads the sandbox's own data of a store. The tests compare the app with this data. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
 /**
- * Picks a product with several variants and sells its first variant three times. Returns the product as it is after
- * these sales.
+ * Chooses a product with several variants and sells its first variant three times. Returns the product as it
+ * is after these sales.
  */
 async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first: Variant }> {
   const isSold = ({ status, variants }: TrueProduct) =>
@@ -51,7 +51,10 @@ async function soldProduct(store: InstalledStore): Promise<TrueProduct & { first
   return { ...product, first };
 }
 
-/** Returns a pattern for the last sentence of the message after a stock change. That sentence has the new stock. */
+/**
+ * Returns a pattern for the last sentence of the message about a stock change. That sentence contains the new
+ * stock.
+ */
 const shownText = (message: string) =>
   new RegExp(message.slice(message.lastIndexOf('. ') + 2).replace(/\{stock, number\}/, '[\\d,]+'));
 const locationOne = ({ location }: typeof en.products) => location.name.replace('{number, number}', '1');
@@ -165,9 +168,9 @@ test('a stock change with an unknown outcome says so and is settled without a fu
   await sheet.getByRole('textbox', { name: words.move.locationId }).fill('loc_of_nobody');
   await sheet.getByRole('button', { name: words.move.save, exact: true }).click();
   await expect(app.locator('[data-outcome=refused]')).toContainText(words.move.refused.not_found);
-  // The refusal is the only outcome on the screen. The outcome of the earlier change is gone.
+  // The refusal is the only outcome on the screen; the outcome of the earlier change has disappeared.
   await expect(app.locator('[data-outcome]')).toHaveCount(1);
-  // The request id is inside the technical details, which are closed at first.
+  // The request id is inside the technical details, which are closed until the user opens them.
   const details = app.getByText(en.ui.technicalDetails);
   await expect(app.getByText(/req_/)).toBeHidden();
   await details.click();

@@ -26,7 +26,10 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** Returns the orders in the sandbox that refer to the quote with this number. The tests compare the app with them. */
+/**
+ * Returns the orders that refer to the quote with this number, from the sandbox's own data. The tests compare
+ * the app with them.
+ */
 async function ordersOf(
   number: string,
   { storeId }: InstalledStore,
@@ -37,8 +40,8 @@ async function ordersOf(
 }
 
 /**
- * Takes a scope away from the install and waits until the app shows the change, that is, until `isSeen` passes. Returns
- * a function that restores the scope.
+ * Removes a scope of the install and waits until the app shows the change: `isSeen` must pass. Returns a
+ * function that restores the scope.
  */
 async function takeScope({ installId }: InstalledStore, scope: string, isSeen: () => Promise<void>) {
   const path = `/installs/${installId}`;
@@ -46,8 +49,9 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
   const { effective_scopes: all } = await stack.sandbox.control<Scopes>('GET', path);
   const remaining = all.filter((one) => one !== scope);
   await stack.sandbox.control('PATCH', path, { effective_scopes: remaining });
-  // Makes the worker read GET /installation again until the app shows the changed scopes. A read that started before
-  // the change still sees the old scopes, and postpones the next read by an hour. One read may therefore not be enough.
+  // Makes the worker read GET /installation repeatedly until the app shows the changed scopes. One read may
+  // not be enough: a read that started before the change still returns the old scopes, and postpones the next
+  // read by an hour.
   await expect(async () => {
     await readInstallationNow(stack, installId);
     await isSeen();
@@ -58,8 +62,8 @@ async function takeScope({ installId }: InstalledStore, scope: string, isSeen: (
 const stateOf = (app: FrameLocator, state: string) => app.locator(`p[data-state=${state}]`);
 
 /**
- * Sets in the database how many wrong phone digits were entered on the acceptance page of a quote of the Arabic
- * store.
+ * Sets in the database how many wrong phone digits were entered on the acceptance page of a quote of the
+ * Arabic store.
  */
 const enteredWrongDigits = (quoteId: string, count: number) =>
   inDatabase('UPDATE quotes SET wrong_tries = $2 WHERE id = $1', [quoteId, count]);
@@ -131,14 +135,14 @@ for (const [language, viewport] of [
     await app.getByRole('link', { name: words.quotes.openOrder.split(' <')[0] ?? '' }).click();
     const byCustomer = words.orderPage.timeline.byCustomer.replace('<number></number>', number);
     await expect(app.getByText(byCustomer)).toBeVisible();
-    // The customer picks the order up, so nothing is paid on delivery.
+    // The order is for pickup, so the payment method is not called cash on delivery.
     await expect(app.getByText(words.paymentMethod.codPickup)).toBeVisible();
-    // The reference of the order (a link, shown as a chip) opens the quote in the app, in the same tab.
+    // The reference chip of the order opens the quote in the app, in the same tab.
     await openTechnicalDetails(app);
     await app.getByRole('link', { name: number }).click();
     await expect(stateOf(app, 'converted')).toBeVisible();
     await app.getByRole('link', { name: words.quotes.title, exact: true }).first().click();
-    // The store has sent fewer than five quotes, so the list shows counts and no percentages.
+    // The store has sent fewer than five quotes, so the summary shows counts and no percentages.
     await expect(app.locator('[data-step=accepted]')).toHaveText('1');
     await expectAccessible(tab, 'list');
     await app.getByRole('link', { name: words.quotes.tabs.of.agreed }).click();
@@ -165,8 +169,8 @@ test("a customer's change request appears live; the version sent after it replac
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
   await expectAccessible(tab, 'change requested');
-  // While the customer can accept the quote, the merchant cannot create a separate order from it. The form only
-  // offers to send another version.
+  // While the customer can still accept the quote, the merchant cannot create a separate order from it. The
+  // form offers only to send another version.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
   await expect(app.getByRole('radio', { name: en.newOrder.payment.mode.create })).toHaveCount(0);
@@ -182,7 +186,7 @@ test("a customer's change request appears live; the version sent after it replac
     .click();
   await expect(heading).toHaveText(quotes.one.replace('<number></number>', first.number));
 
-  // Another staff member sends a new version of the quote while this screen is open.
+  // Another staff member sends a new version of the quote while this merchant's dialog is open.
   await app.getByRole('button', { name: quotes.actions.accept }).click();
   await app.getByRole('dialog').getByRole('textbox').fill('on the phone');
   const second = await sendQuote(store, { ...first, name: 'Nour Haddad', unitPriceMinor: 100_000 });
@@ -192,8 +196,8 @@ test("a customer's change request appears live; the version sent after it replac
   await expect(
     app.getByText(quotes.version.replace('{version, number}', '2'), { exact: true }).first(),
   ).toBeVisible();
-  // The merchant accepts the quote version that was shown when the dialog was opened. A newer version exists by now, so
-  // the app refuses the acceptance as stale.
+  // The merchant accepts the version that was shown when the dialog was opened. A newer version exists now,
+  // so the app refuses.
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.confirm }).click();
   await expect(app.getByRole('dialog')).toContainText(quotes.write.refused.stale);
   await app.getByRole('dialog').getByRole('button', { name: quotes.accept.cancel }).click();
@@ -268,7 +272,7 @@ test('a quote is withdrawn after a confirmation, and can be duplicated into a ne
   await tab.page.context().close();
 });
 
-test('a link that too many wrong digits closed is opened again with one press; it is taken back after the order exists', async ({
+test('a quote link that was closed by too many wrong digits is opened again with one press; the link is withdrawn after the order exists', async ({
   browser,
 }) => {
   const tab = await openTab(browser, stack, arabic, '/quotes', phone);
@@ -279,8 +283,8 @@ test('a link that too many wrong digits closed is opened again with one press; i
   await enteredWrongDigits(sent.quoteId, 19);
   expect(await answerQuote(store, sent, { intent: 'open', digits: '0000' })).toBe(403);
   expect(await (await fetch(sent.url)).text()).toContain(ar.acceptance.problem.closed.body);
-  // Too many wrong phone digits were entered, so the acceptance page takes no more digits. The server notifies the
-  // merchant's open page of this.
+  // Too many wrong phone digits were entered, so the acceptance page accepts no more digits. The server
+  // notifies the merchant's open page of this.
   const closed = app.getByRole('region', { name: quotes.digitsClosed.title });
   await expect(closed).toBeVisible();
   await expectAccessible(tab, 'digits closed');
@@ -365,8 +369,8 @@ test('the list is searched by number, phone and whole words; the message is stor
   const sent = await sendQuote(store, { name: 'Rima Yousef', phone: '+963944777888' });
   const rows = app.locator('[data-quote]');
   const search = app.getByRole('textbox', { name: quotes.search.label });
-  // Every address that the browser requests or shows. The text of a search for a customer must be in none of them
-  // (S8).
+  // The addresses that the browser requests or shows. None of them may contain the text of a search for a
+  // customer (S8).
   const addresses: string[] = [];
   tab.page.on('request', (request) => addresses.push(request.url()));
   tab.page.on('framenavigated', (frame) => addresses.push(frame.url()));
@@ -381,7 +385,7 @@ test('the list is searched by number, phone and whole words; the message is stor
   await expect(rows).toHaveText([new RegExp(sent.number)]);
   await rows.getByRole('link').first().click();
   await expect(app.getByRole('button', { name: quotes.actions.share })).toBeVisible();
-  // The Back button of the browser shows the searched list again.
+  // The browser's Back button shows the search results again.
   await tab.page.evaluate(() => window.history.back());
   await expect(search).toHaveValue('Rima');
   await expect(rows).toHaveText([new RegExp(sent.number)]);
@@ -394,8 +398,8 @@ test('the list is searched by number, phone and whole words; the message is stor
   await message.fill((await message.inputValue()).replace('Hello', 'Dear'));
   await app.getByRole('dialog').getByRole('button', { name: quotes.share.keep }).click();
   await expect(app.getByText(quotes.share.stored).first()).toBeVisible();
-  // The message template that was just stored also applies to another quote. The message then contains the customer
-  // name and the number of that other quote.
+  // The stored message template also applies to other quotes. The message then contains the customer name and
+  // the number of the other quote.
   const other = await sendQuote(store, { name: 'Omar' });
   await tab.open(`/quotes/${other.quoteId}`);
   await app.getByRole('button', { name: quotes.actions.share }).click();

@@ -25,7 +25,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Sets the default role directly in the database, so no live event reaches the open tabs. */
+/** Sets the default role directly in the database, so that the open tabs receive no live event. */
 const setDefault = ({ installId }: LocalizedStore, role: Role) =>
   asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
 
@@ -76,7 +76,8 @@ for (const place of [0, 1] as const) {
     const theirs = app.getByRole('combobox', { name: t.role.of.replace('{name}', other) });
     const everybody = app.getByRole('combobox', { name: t.role.default });
 
-    // A role with fewer rights is saved without a confirmation. The undo button of the toast restores the earlier role.
+    // A role with fewer rights is saved without a confirmation. The undo button of the toast restores the
+    // previous role.
     await theirs.focus();
     await theirs.selectOption('packer');
     await app.getByRole('button', { name: t.role.undo }).click();
@@ -87,8 +88,8 @@ for (const place of [0, 1] as const) {
     await theirs.scrollIntoViewIfNeeded();
     await expectFine(page, app, `people-${lang}`);
 
-    // No person was given the role owner; people are owners only by the default role. So the app refuses to change the
-    // default role.
+    // No person has the role owner of their own; everyone is an owner by the default role. So the app refuses
+    // to change the default role.
     await everybody.selectOption('viewer');
     await app.getByRole('button', { name: t.role.question.confirm }).waitFor();
     await takePicture(page, `people-question-${lang}`);
@@ -106,7 +107,7 @@ for (const place of [0, 1] as const) {
     await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('viewer');
     await expect(app.getByText(t.role.openTitle)).toBeHidden();
-    // Restores the roles of a new store for the other tests.
+    // Restores the default role of a new store for the other tests.
     await everybody.selectOption('owner');
     await app.getByRole('button', { name: t.role.question.confirm }).click();
     await expect(everybody).toHaveValue('owner');
@@ -116,7 +117,7 @@ for (const place of [0, 1] as const) {
     await page.context().close();
   });
 
-  test(`S35: screens say the role and what it hides, and a direct address leads to a page with a way back (${lang})`, async ({
+  test(`S35: screens name the role and what it hides, and the direct address of a hidden screen leads to a page with a way back (${lang})`, async ({
     browser,
   }) => {
     const store = stores[place] as LocalizedStore;

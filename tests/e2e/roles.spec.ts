@@ -24,8 +24,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * An entry point of the app. `needs` lists the rights that it requires, in the order of the checks. The other fields
- * describe the request to send and the expected status.
+ * An entry point of the app. `needs` lists the rights that it requires, in the order in which the app checks
+ * them. The other fields describe the request to send and the expected status.
  */
 type Entry = { needs: readonly Right[] } & (
   | { path: string; status?: number; post?: object }
@@ -77,8 +77,8 @@ const anyStore = {
 const quote = { quoteId, version: 1 };
 
 /**
- * Every entry point of an install, with the right that it needs. The ids in the requests belong to no record, so an
- * allowed request changes nothing.
+ * Every entry point of an install, with the rights that it needs. The ids in the requests belong to no
+ * record, so an allowed request changes nothing.
  */
 const entries: Record<string, Entry> = {
   'page /i/[installId]': page('', 'read'),
@@ -195,8 +195,8 @@ const entries: Record<string, Entry> = {
 };
 
 /**
- * Returns true if the entry point belongs to an install. HEAD handlers are left out, because they respond 405 before
- * they read anything.
+ * Returns true if the entry point belongs to an install. HEAD handlers are left out, because they respond
+ * with 405 and read no data.
  */
 const ofInstall = (entry: string) =>
   /^(?:page|GET|POST|PUT|PATCH|DELETE) (?:\/api)?\/i\/|^action /.test(entry);
@@ -223,14 +223,17 @@ function callAction(name: string, command: object): Promise<Response> {
 
 const asJson = { 'content-type': 'application/json' };
 
-/** Sends the request of the entry. Expects the response that the matrix of roles and rights states for this role. */
+/**
+ * Sends the request of the entry. Expects the response that follows from the role and the rights of the
+ * entry.
+ */
 async function expectAnswer(entry: Entry, role: Role): Promise<void> {
   const refusal = refusalOf(role, entry.needs);
   if ('action' in entry) {
     const text = await (await callAction(entry.action, entry.command())).text();
     if (refusal) return expect(text).toContain(JSON.stringify(refusal).slice(1, -1));
-    // The ids belong to no record, so the use case may return any outcome. The outcome must only show that the access
-    // check allowed the command.
+    // The ids belong to no record, so the use case may return any outcome. A code shows that the access check
+    // let the command pass.
     expect(text).toMatch(/"code":"/);
     return expect(text).not.toMatch(/"code":"(?:no_right|signed_out|reconnect)"/);
   }
@@ -243,7 +246,8 @@ async function expectAnswer(entry: Entry, role: Role): Promise<void> {
     if (refusal) expect([response.status, await response.json()]).toEqual([403, refusal]);
     else expect(response.status).toBe(entry.status);
   } else {
-    // A refused page is rendered like any other page and explains the refusal, so its status is not compared.
+    // A refused page is a normal page that explains the refusal, so only the status of an allowed page is
+    // compared.
     if (!refusal) expect(response.status).toBe(entry.status);
     expect((await response.text()).includes('data-no-right')).toBe(refusal !== null);
   }
@@ -251,7 +255,7 @@ async function expectAnswer(entry: Entry, role: Role): Promise<void> {
 }
 
 for (const role of ['viewer', 'packer', 'manager'] as const)
-  test(`S35: each entry point answers a ${role} as the matrix says`, async () => {
+  test(`S35: each entry point responds to the role ${role} according to its rights`, async () => {
     await asSystem(stack, 'UPDATE installs SET default_role = $2 WHERE install_id = $1', [installId, role]);
     for (const [name, entry] of Object.entries(entries))
       await test.step(name, () => expectAnswer(entry, role));

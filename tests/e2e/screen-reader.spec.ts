@@ -11,8 +11,9 @@ import { startProgram } from '@/tests/support/stack/program';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /*
- * What a screen reader announces to a person who uses only the keyboard. Elements are found by role and name alone, and
- * each step expects what is announced: the focused control with its description, a live region, a dialog, a heading.
+ * Tests what a screen reader announces to a person who uses only the keyboard. Elements are found only by
+ * role and name. Each step expects something that is announced: the focused control with its description, a
+ * live region, a dialog or a heading.
  */
 
 let stack: Stack;
@@ -36,13 +37,13 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${control}`);
 }
 
-/** Moves to this control with Tab and presses Enter. */
+/** Moves the focus to this control with Tab and presses Enter. */
 async function enter(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press('Enter');
 }
 
-/** Moves to this field with Tab and types. */
+/** Moves the focus to this field with Tab and types. */
 async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(text);
@@ -69,11 +70,12 @@ for (const language of ['ar', 'en'] as const) {
     await typeInto(page, picker, 'Engraving');
     await expect(picker).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('option', { name: 'Engraving' })).toHaveCount(1);
-    // The last option is the custom item.
+    // ArrowUp moves to the last option, which is the custom item.
     await page.keyboard.press('ArrowUp');
     await expect(page.locator('[role=option][aria-selected=true]')).toContainText('Engraving');
     await page.keyboard.press('Enter');
-    // The line has a group with the name of its item, so that equal fields of several lines differ.
+    // Each line of the order is a group with the name of its item. So a screen reader can distinguish the
+    // equal fields of several lines.
     const line = page.getByRole('group', { name: 'Engraving' });
     const price = line.getByRole('textbox', { name: newOrder.line.price });
     await expect(price).toBeFocused();
@@ -129,7 +131,7 @@ for (const language of ['ar', 'en'] as const) {
     await expect(
       sheet.getByRole('status').filter({ hasText: sheetWords.effect.waits_for_rest }),
     ).toBeVisible();
-    // Radio buttons of one group are one stop of Tab; the arrow keys choose.
+    // The radio buttons of a group are one Tab stop. The arrow keys select one of them.
     await tabTo(page, sheet.getByRole('radio', { name: new RegExp(`^${sheetWords.shipped}`) }));
     await page.keyboard.press('ArrowDown');
     await expect(sheet.getByRole('status').filter({ hasText: sheetWords.effect.booked })).toBeVisible();
@@ -139,14 +141,15 @@ for (const language of ['ar', 'en'] as const) {
     await expect(open).toBeFocused();
     expect((await platformOrder(store, id)).fulfillments).toHaveLength(1);
 
-    // The last shipment: its result is announced too.
+    // The press sends the last shipment. Its result must be announced too.
     await page.keyboard.press('Enter');
     await expectFocusIn(sheet);
     await enter(page, sheet.getByRole('button', { name: sheetWords.send.shipped }));
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: fulfill.done.shipped })).toBeAttached();
     await expect(page.getByText(fulfill.nothingLeft)).toBeVisible();
-    // The button is gone, and the keyboard continues in its card.
+    // The pressed button has disappeared. The focus moves to the heading of its card, so that the keyboard
+    // user continues there.
     const title = page.getByRole('heading', { name: fulfill.title, exact: true });
     await expectFocusIn(page.locator('section').filter({ has: title }));
     await page.context().close();
@@ -171,7 +174,7 @@ for (const language of ['ar', 'en'] as const) {
     await page.context().close();
   });
 
-  test(`refund an order: each line has its name, the question is read, and the focus returns: ${language}`, async ({
+  test(`refund an order: each line has its name, the confirmation question is announced, and the focus returns: ${language}`, async ({
     browser,
   }) => {
     const { refund } = words;

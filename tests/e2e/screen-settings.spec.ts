@@ -17,7 +17,9 @@ import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 
 type Viewport = typeof desktop;
-/** A tab of the app, either in the store admin's iframe or top-level. The tests are the same for both. */
+/**
+ * The app in a browser tab, either in the store admin's iframe or top-level. The tests are the same for both.
+ */
 type Screen = { page: Page; app: FrameLocator | Page; open: (path: string) => Promise<void> };
 
 const wordsOf = { ar, en };
@@ -47,7 +49,7 @@ async function openByItself(browser: Browser, store: InstalledStore, viewport: V
   return { page, app: page, open };
 }
 
-/** Selects an option on the settings screen. `now` is the language in which the screen is shown. */
+/** Selects an option on the settings screen. `now` is the current language of the screen. */
 async function choose(
   { app }: Screen,
   now: 'ar' | 'en',
@@ -70,14 +72,17 @@ async function expectLook({ app }: Screen, { lang, theme, canvas }: Look): Promi
 }
 
 /**
- * Runs axe on the app only if it is in the store admin's iframe. One scan per language and width is enough, because
+ * Runs axe on the app only in the store admin's iframe. One scan per language and width is enough, because
  * the top-level page is the same.
  */
 async function expectNoFaults({ page, app }: Screen): Promise<void> {
   if (app !== page) expect(await axeFaults(page, ['iframe', 'html'])).toEqual([]);
 }
 
-/** Loads a page and returns the HTML that the server sent, before any script runs: what the browser paints first. */
+/**
+ * Loads a page and returns the HTML that the server sent. The browser paints this HTML first, before any
+ * script runs.
+ */
 async function firstHtml({ page, open }: Screen, path: string): Promise<string> {
   const isDocument = (url: string) => url.startsWith(stack.appUrl) && new URL(url).pathname.endsWith(path);
   const [response] = await Promise.all([
@@ -101,7 +106,7 @@ for (const [language, viewport, place, openScreen] of [
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
-    // The choice on the settings screen takes effect immediately; the browser does not load a new document.
+    // Marks the document, so that the test can detect a reload. The choice must take effect without one.
     await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
     await choose(screen, language, 'language', 'ar');
     await choose(screen, 'ar', 'digits', 'arab');
@@ -112,8 +117,8 @@ for (const [language, viewport, place, openScreen] of [
     await expectNoFaults(screen);
     await takePicture(page, `screen-settings-${language}-${place}`, { fullPage: true });
 
-    // After a reload, the HTML from the server already has the chosen language and theme. So the browser does not first
-    // paint other colors or another language.
+    // After a reload, the HTML from the server already has the chosen language and theme. So the browser does
+    // not paint another language or other colors first.
     expect(await firstHtml(screen, '/orders')).toMatch(
       /<html lang="ar" dir="rtl" class="[^"]*" data-theme="dark"[ >]/,
     );

@@ -22,8 +22,8 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
-  // The upper bound is far below 30 s, because by default Node checks header time-outs only every 30 s. A longer time
-  // would mean that only Node's default applies.
+  // The upper bound is far below 30 s, because Node by default checks header time-outs only every 30 s. A
+  // longer time would mean that the app's own setting has no effect.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   // Proxies keep idle connections open for one or two minutes, so the app must keep them open even longer (125 s).
@@ -48,8 +48,8 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // A route that does not read the request body may close its connection at once. Any other route closes the connection
-  // after about ten seconds. The lower bound therefore applies only to the connection that stayed open longest.
+  // A route that does not read the request body may close its connection at once. Any other route closes it
+  // after about ten seconds. So the lower bound applies only to the connection that stayed open longest.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });
@@ -58,7 +58,7 @@ const upgrade = (head: string, protocol: string) =>
   `${head} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n` +
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-test('an upgrade request is refused and its connection closed at once; a delivery is received first', async () => {
+test('an upgrade request is refused and its connection is closed at once; a webhook delivery is received first', async () => {
   const { url, app } = await startApp({});
   // Next adds its listener for protocol upgrades when it handles the first request, so the test sends one request
   // first.
@@ -72,7 +72,7 @@ test('an upgrade request is refused and its connection closed at once; a deliver
     ['GET /api/health/live', 'anything', refused],
     ['POST /', 'websocket', refused],
     ['GET /api/webhooks', 'h2c', /^HTTP\/1\.1 405 [^]*"method_not_allowed"/],
-    // The answer of the receiver shows that it received the delivery.
+    // This response body shows that the webhook receiver got the delivery.
     ['POST /api/webhooks', 'h2c', /^HTTP\/1\.1 400 [^]*"bad_timestamp"/],
   ];
   for (const [head, protocol, answer] of expected) {
@@ -112,12 +112,12 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     const idle = await open();
     for (const { socket } of idle) socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await expect.poll(() => idle.every(({ received }) => received().includes(' 200 '))).toBe(true);
-    // At the connection limit the app refuses a new connection. It then closes an idle connection, so that it can
-    // accept the next one.
+    // At the connection limit the app refuses a new connection. The app then closes an idle connection, so
+    // that the next one is accepted.
     expect(await isServed()).toBe(false);
     await expect.poll(isServed).toBe(true);
-    // A connection on which the client is still sending headers is not idle, so the app does not close it to accept
-    // another one. It is closed when the time limit for its headers is reached.
+    // A connection on which the client is still sending headers is not idle, so the app does not close it to
+    // accept another one. The app closes it when the time limit for headers is reached.
     const slow = await open();
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
     expect(await isServed()).toBe(false);
@@ -144,7 +144,7 @@ test('a browser that requests /favicon.ico without a link receives the icon', as
   expect(response.headers.get('content-type')).toBe('image/svg+xml');
 });
 
-test('S13: a page that anyone can request carries only its own texts', async () => {
+test('S13: a page that anyone can request contains only its own texts', async () => {
   const pages = ['/', '/nowhere', '/install', '/reconnect', '/i/inst_unknown/orders'];
   for (const path of pages) {
     const response = await fetch(stack.appUrl + path, { headers: { accept: 'text/html' } });

@@ -31,8 +31,8 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   const app = appFrame(page);
   await page.goto(`${adminPage}?returnTo=/i/${installId}/orders/new`);
   await app.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // Waits until the product search has results, because the form is interactive then. This test does not check input
-  // that is typed earlier.
+  // Waits until the product search has results, because then the form is interactive. This test does not
+  // cover input before that.
   const picker = app.getByRole('combobox', { name: ar.newOrder.picker.label });
   await picker.fill('قميص');
   await app.getByRole('listbox').getByRole('option').filter({ hasText: 'ل.س' }).first().click();
@@ -51,8 +51,8 @@ test('a tab whose session has ended says so, and one press leads back to the sam
   await takePicture(page, 'session-ended-ar');
   await app.getByRole('button', { name: ended.action }).click();
 
-  // After one press of the button, the store admin opened the app again with a new launch token. The user needed no
-  // sign-in window and pressed nothing else.
+  // After one press, the store admin has opened the app again with a new launch token. The user needed no
+  // sign-in window and no further press.
   await page.waitForURL(/returnTo=/);
   await expect(name).toHaveValue('سلمى الخطيب');
   await expect(app.getByText(ended.title)).toBeHidden();
@@ -68,8 +68,8 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   const [app, other] = [appFrame(mine), appFrame(theirs)];
   await theirs.goto(adminPage);
   await other.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // The sandbox's store admin always names the same member, so the test changes the other browser's session to
-  // another person.
+  // The sandbox's store admin always sends the same member. So the test changes the session of the other
+  // browser to another person.
   await asSystem(
     stack,
     `UPDATE sessions SET actor_sub = 'staff_other', actor_name = 'ليلى' WHERE install_id = $1`,
@@ -94,7 +94,7 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   expect(refused).toBe(401);
   await expect(app.getByText(ended.title)).toBeHidden();
 
-  // A user who signs out ends only the session of this browser.
+  // Signing out ends only the session of this browser.
   await app.getByRole('button', { name: people.signOutHere }).click();
   await app.getByRole('button', { name: people.confirm }).click();
   await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
@@ -150,7 +150,7 @@ test('a page of another site cannot sign a visitor in with its own launch token'
   await page.context().close();
 });
 
-test('S13: over the limit of its network, a sign-in says to wait a minute, and a press starts again', async ({
+test('S13: over the limit of its network, a sign-in page says to wait a minute, and a press starts the sign-in again', async ({
   browser,
 }) => {
   const { busy } = ar.entry;
@@ -189,13 +189,13 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     await app.locator('[data-live=live]').waitFor({ state: 'attached' });
     if (what === 'uninstalled') await stack.sandbox.control('DELETE', `/installs/${store.installId}`);
     else {
-      // The platform refuses the tokens once the member who granted them has left the store. The worker finds out when
-      // it reads the changed order.
+      // The platform refuses the tokens once the member who granted them has left the store. The worker
+      // detects this when it reads the changed order.
       await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
       await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'processing' });
     }
-    // The platform refuses the tokens of an uninstalled app before the app has confirmed that it was uninstalled, so
-    // either notice may come first.
+    // The platform refuses the tokens of an uninstalled app before the app has confirmed that it was
+    // uninstalled. So either of the two messages may appear first.
     const { signed_out, reconnect } = en.problem;
     const notice = app.getByRole('alert').filter({
       has: app
@@ -205,14 +205,15 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     await expect(notice.getByRole('button', { name: signed_out.action })).toBeVisible();
     await expect(app.getByText(en.order.stale.title)).toBeHidden();
     await takePicture(page, `access-ended-${what}`);
-    // The live stream may end only after the notice has appeared. The tab then sends one last request, to check its
-    // access. The test waits until that request is over.
+    // The live stream may end only after the message has appeared. The tab then sends one last request, which
+    // checks its access. The test waits until that request has ended.
     await page.waitForTimeout(5_000);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/i/')) requests.push(request.url());
     });
-    // A tab without a live stream would read its data every 15 s, so within this time.
+    // Without a live stream, a tab normally reads its data every 15 s. This wait is longer, so it would
+    // include such a read.
     await page.waitForTimeout(17_000);
     expect(requests).toEqual([]);
     await page.context().close();

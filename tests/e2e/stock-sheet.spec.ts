@@ -28,7 +28,7 @@ test.afterEach(async () => {
   expect(takeBrowserErrors()).toEqual([]);
 });
 
-/** Reads the sandbox's own data of a store, which the tests compare the app with. */
+/** Reads the sandbox's own data of a store. The tests compare the app with this data. */
 const dumpOf = ({ storeId }: InstalledStore) =>
   stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 
@@ -50,7 +50,9 @@ async function stocked(store: InstalledStore): Promise<[Variant, Variant, Varian
   return [one, two, three];
 }
 
-/** Sells one piece of a variant. From the resulting stock movement the app learns the location of the store. */
+/**
+ * Sells one piece of a variant. The app reads the location of the store from the resulting stock movement.
+ */
 async function sellOne(store: InstalledStore, variant: Variant): Promise<void> {
   await stack.sandbox.control('POST', '/orders', {
     store_id: store.storeId,
@@ -107,7 +109,7 @@ for (const [language, viewport] of [
       `${one.sku.toLowerCase()}\t2`,
     ].join('\r\n');
     await field.fill(pasted);
-    // If the user closes the dialog, the pasted text is not lost.
+    // The pasted text must remain when the user closes the dialog.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await entry.click();
@@ -119,7 +121,7 @@ for (const [language, viewport] of [
     await expectAccessible(tab, 'form');
     await picture(tab, `form-${language}`);
 
-    // If the request for the preview gets no response, the pasted text is not lost.
+    // The pasted text must remain when the request for the preview gets no response.
     await page.route('**/products*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     );

@@ -14,7 +14,7 @@ let stack: Stack;
 test.beforeAll(async ({ newWorld }) => {
   stack = await newWorld('store-country');
 });
-// A date that the server and the browser format differently would be a hydration error.
+// If the server and the browser formatted a date differently, the browser would report a hydration error.
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 const levantine = /كانون|شباط|آذار|نيسان|أيار|حزيران|تموز|أيلول|تشرين/;

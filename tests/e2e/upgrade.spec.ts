@@ -34,7 +34,8 @@ test('D12: during the drain readiness is 503 and pages are served; then the app 
 
 test('D12: a second signal ends the app at once', async () => {
   const { app } = await startApp({ DRAIN_SECONDS: '300' });
-  // A signal soon after the first one counts as the same, so signals are sent until the app has ended.
+  // The app treats signals in quick succession as one signal, so the test sends signals until the app has
+  // ended.
   const kill = setInterval(() => process.kill(app.pid, 'SIGTERM'), 200);
   try {
     expect(await app.exited).toEqual({ code: 1, signal: null });
@@ -43,7 +44,10 @@ test('D12: a second signal ends the app at once', async () => {
   }
 });
 
-/** Makes the server answer the actions of the page as a build that does not know them. Returns a function that ends this. */
+/**
+ * Makes the server respond to the page's server actions like a build that does not have them. Returns a
+ * function that ends this.
+ */
 async function useUnknownActions(page: Page): Promise<() => Promise<void>> {
   await page.route('**/*', (route, request) => {
     if (!request.headers()['next-action']) return route.continue();
@@ -53,7 +57,7 @@ async function useUnknownActions(page: Page): Promise<() => Promise<void>> {
 }
 
 for (const index of [0, 1])
-  test(`D12: a page whose action the server does not know says so, keeps what was typed, and creates the order after the reload (${index === 0 ? 'Arabic' : 'English'})`, async ({
+  test(`D12: a page whose action does not exist on the server says so, keeps what was typed, and creates the order after the reload (${index === 0 ? 'Arabic' : 'English'})`, async ({
     browser,
   }) => {
     const store = stores[index];
@@ -76,7 +80,7 @@ for (const index of [0, 1])
     expect(await trueOrders(stack, store)).toHaveLength(before);
 
     await end();
-    // A dialog of the browser would be a question whether to leave.
+    // A browser dialog would mean that the page asks before it is left.
     page.on('dialog', (dialog) => expect.soft(dialog.message(), 'no question').toBe(''));
     await banner.getByRole('button', { name: words.problem.reopen }).click();
     await expect(page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.name}`) })).toHaveValue(
@@ -88,7 +92,9 @@ for (const index of [0, 1])
     takeBrowserErrors();
   });
 
-/** Opens pages as if an earlier build had rendered them: replaces the id of the build in each page. */
+/**
+ * Makes each page look as if an earlier build had rendered it, by replacing the id of the build in the page.
+ */
 async function useEarlierPages(context: BrowserContext): Promise<void> {
   const build = readFileSync('.next/BUILD_ID', 'utf8').trim();
   await context.route('**/orders', async (route) => {

@@ -25,13 +25,13 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 const valid = () => signed(install.installId, install.secret, eventOf(install.installId, install.storeId));
-/** Returns a delivery with a wrong signature for the known install, or for one that was invented. */
+/** Returns a delivery with a wrong signature, either for the known install or for an invented install id. */
 const forged = (isKnown: boolean) =>
   isKnown
     ? withHeaders(valid(), { [deliveryHeaders.signature]: randomUUID().replaceAll('-', '').repeat(2) })
     : signed(`inst_${randomUUID()}`, 'a guess', eventOf('inst_x', 'store_x'));
 
-/** Returns the head of a delivery as it is sent over a socket. */
+/** Returns the request line and the headers of a delivery as text, for sending over a socket. */
 function headOf({ method, headers, body }: DeliveryParts): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const start = [`${method} /api/webhooks HTTP/1.1`, 'host: app', `content-length: ${body.byteLength}`];
@@ -39,8 +39,8 @@ function headOf({ method, headers, body }: DeliveryParts): string {
 }
 
 /**
- * Sends deliveries over one connection, one after another. Each delivery is sent after the answer to the previous one.
- * Returns the status of each answer.
+ * Sends deliveries over one connection, each after the response to the previous one. Returns the status of
+ * each response.
  */
 async function sendEach(url: string, deliveries: DeliveryParts[]): Promise<string[]> {
   const { socket, closedAfterMs, received } = await openAppSocket(url);
@@ -93,9 +93,9 @@ test('S13: of 3,000 forged deliveries over 150 sockets none is stored and they c
     const stored = new Set(await storedIds());
     expect(idsOf(good).filter((id) => !stored.has(id))).toEqual([]);
     expect(idsOf(bad).filter((id) => stored.has(id))).toEqual([]);
-    // The look-ups of secrets in the log must be far fewer than the 3,000 forged deliveries. Half of these name an
-    // install that was invented, and each would need its own look-up. The others name the known install, whose secret
-    // is read again after a wrong signature.
+    // Half of the 3,000 forged deliveries name an invented install, and each of them would need its own
+    // look-up of a secret. The others name the known install, whose secret is read again after a wrong
+    // signature. The look-ups in the log must be far fewer.
     const log = await readFile(`test-results/${logFile}`, 'utf8');
     const lookUps = log.match(/FROM webhook_secrets s /g)?.length;
     expect(lookUps).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ test('S13 S24: bodies that stop midway do not hold up a signed delivery, and tak
     expect(await sendEach(url, Array.from({ length: 5 }, valid))).toEqual(Array(5).fill('200'));
     await Promise.all(some.map(({ closedAfterMs }) => closedAfterMs));
     expect(countOf(some.map(statusOf))).toEqual({ 408: 50 });
-    // When the limit of connections is reached, each further connection is closed without an answer.
+    // At the connection limit, each further connection is closed without a response.
     const many = await open(80);
     await Promise.all(many.map(({ closedAfterMs }) => closedAfterMs));
     expect(countOf(many.map(statusOf))).toEqual({ 408: 60, 'no answer': 20 });

@@ -28,7 +28,7 @@ const blocksOf = (app: FrameLocator) => app.getByRole('dialog').locator('[data-x
 const blockOf = (app: FrameLocator, name: string) => app.getByRole('dialog').locator(`[data-xray=${name}]`);
 
 /**
- * Switches the X-ray on in the settings. The X-ray shows the query, action, endpoint and file of each part of a
+ * Switches the X-ray on in the settings. It shows the query, action, endpoint and file of each part of a
  * screen.
  */
 async function switchOn({ app, open }: Tab, words: typeof en): Promise<void> {
@@ -133,7 +133,7 @@ test('an open X-ray panel updates live with the last request of a write', async 
     agreedHow: 'x',
   });
   expect(accepted).toContain('"status":20');
-  // The platform's request id appears on the page although the page is not reloaded.
+  // The platform's request id of this write must appear on the open page without a reload.
   const sql = await connect();
   await expect(endpoint).toContainText(/req_/);
   const { rows } = await sql.query<{ request_ids: string[]; idempotency_key: string }>(
@@ -149,7 +149,7 @@ test('an open X-ray panel updates live with the last request of a write', async 
   await page.context().close();
 });
 
-test('a missing scope is shown at its block and inside it', async ({ browser }) => {
+test('a missing scope is shown on its X-ray block and inside the block', async ({ browser }) => {
   const tab = await openTab(browser, stack, arabic, '/orders', phone);
   const { app, page } = tab;
   await switchOn(tab, ar);

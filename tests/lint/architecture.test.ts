@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /**
- * The parts of an invariant in docs/architecture.md: the heading `### S5 Title`, two sentences, and two lists of
- * files.
+ * The invariants in docs/architecture.md. Each has the heading `### S5 Title`, two sentences, and two lists
+ * of files.
  */
 const invariants = read('docs/architecture.md')
   .split(/^### /m)
@@ -23,8 +23,8 @@ const invariants = read('docs/architecture.md')
   });
 
 /**
- * The texts in which code cites an invariant: comments of TypeScript, SQL and the Prisma schema, and the names of
- * tests.
+ * The texts in which code can cite an invariant: comments of TypeScript, SQL and the Prisma schema, and names
+ * of tests.
  */
 const comment = /^\s*(?:\/\/|\/?\*|--)|\s\/\/ |\/\*\*? /;
 const testName = /^\s*(?:(?:it|test|describe)\b.*)?['"`]/;
@@ -76,8 +76,8 @@ const documents = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', 'sa
 const repositoryPath = /^(?:app|components|docs|lib|messages|prisma|sandbox|server|tests)\/[^\s*]+$/;
 
 /**
- * Returns the paths that a document names: code spans that are paths of the repository, and the targets of relative
- * links.
+ * Returns the paths that a document names. These are the code spans that are paths of the repository, and the
+ * targets of relative links.
  */
 function pathsIn(document: string): string[] {
   const text = read(document);

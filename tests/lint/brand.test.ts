@@ -3,7 +3,7 @@ import { withBrand } from '@/lib/shared/branding/with-brand';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
 
-it('under another brand, no message in either language has our name', () => {
+it('with another brand, no message in either language contains our name', () => {
   const other = { en: 'Sijil', ar: 'السجلّ' };
   expect(JSON.stringify(withBrand(en, other))).not.toMatch(/daftar/i);
   expect(JSON.stringify(withBrand(ar, other))).not.toMatch(/دفتر|daftar/i);

@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 
 /*
- * The files of deploy/ name environment variables. A name that no program reads would be ignored without an error, so
- * each name must be in .env.example, which lists the variables of lib/system/env.ts.
+ * The files of deploy/ set environment variables. A variable that no program reads would be ignored without
+ * an error. So each name must be in .env.example, which lists the variables of lib/system/env.ts.
  */
 
 const root = path.resolve(import.meta.dirname, '../..');

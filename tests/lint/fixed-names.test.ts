@@ -11,14 +11,15 @@ it('the names that may not change after the first install are those in docs/fixe
   const listed = [...document.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
   const used = new Set(
     productFiles()
-      // Dashboards of a fork may follow new names of metrics and of database connections, so these are not fixed.
+      // A fork may rename its metrics and its database connections, and adapt its dashboards. So these names
+      // are not fixed.
       .filter((file) => !/^(?:server|lib\/ops|lib\/system\/metrics)\//.test(file))
       .flatMap((file) => literalsOf(file).flatMap(fixedNames)),
   );
   expect([...used].sort()).toEqual(listed.sort());
 });
 
-it('no file but the brand and the catalogues has our name or our brand colors in what it shows', () => {
+it('no file except the brand and the message catalogues has our name or our brand colors in what it shows', () => {
   const allowed = ['lib/shared/branding/with-brand.ts'];
   const ours = new RegExp(
     [
@@ -38,7 +39,7 @@ it('no file but the brand and the catalogues has our name or our brand colors in
   expect(found).toEqual([]);
 });
 
-/** The TypeScript files of the product, without tests and generated files. */
+/** Returns the TypeScript files of the product, without tests and generated files. */
 function productFiles(): string[] {
   const folders = ['app', 'components', 'lib', 'server'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
@@ -50,7 +51,7 @@ function productFiles(): string[] {
   );
 }
 
-/** Texts of the string literals, templates and JSX texts of a file. Comments are left out. */
+/** Returns the string literals, template texts and JSX texts of a file, without its comments. */
 function literalsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;

@@ -6,15 +6,15 @@ import type { Migration } from '@/server/postgres/migrations';
 await loadModule();
 
 /**
- * A comment in a migration that removes something which an earlier release used. It names the first release that no
- * longer uses it.
+ * A comment that a migration needs if it removes something that an earlier release used. The comment names
+ * the first release that no longer uses it.
  */
 const contract = /^-- contract: unused since (\d+\.\d+\.\d+)$/m;
 
 /**
- * Returns a line for each statement of a migration that would make requests wait, or that the previous release does not
- * survive (docs/operating.md#write-a-migration). The SQL is parsed by PostgreSQL's own parser. A statement that the
- * lint does not know is refused.
+ * Returns a line for each statement of a migration that would make requests wait, or with which the previous
+ * release does not work (docs/operating.md#write-a-migration). PostgreSQL's own parser parses the SQL. A
+ * statement that this function has no rule for is refused.
  *
  * @param earlier the migrations before this one, without the first, which runs in an empty database
  * @param release the version in package.json
@@ -55,7 +55,10 @@ const statementsOf = ({ sql }: Migration): Node[] =>
 
 const createdTable = (node: Node) => ('CreateStmt' in node ? node.CreateStmt.relation?.relname : undefined);
 
-/** The table that the statement locks against writes or reads, for a short time if the lint accepts it. */
+/**
+ * Returns the table on which the statement takes a lock that blocks writes or reads. For an accepted
+ * statement this lock is short.
+ */
 function lockedTable(node: Node): string | undefined {
   if ('AlterTableStmt' in node) return node.AlterTableStmt.relation?.relname;
   if ('CreatePolicyStmt' in node) return node.CreatePolicyStmt.table?.relname;
@@ -73,14 +76,17 @@ const validatedConstraints = (node: Node): string[] =>
     subtype === 'AT_ValidateConstraint' && name ? [name] : [],
   );
 
-/** Whether the statement must run outside a transaction, or should, because it takes long and blocks nobody. */
+/**
+ * Returns true if the statement must run outside a transaction, or should, because it takes long and blocks
+ * no request.
+ */
 function runsAlone(node: Node): boolean {
   if ('IndexStmt' in node) return node.IndexStmt.concurrent === true;
   if ('DropStmt' in node) return node.DropStmt.concurrent === true;
   return validatedConstraints(node).length > 0;
 }
 
-/** Kinds of statement that lock nothing for long, whatever they contain. */
+/** Kinds of statements that never hold a blocking lock for long, whatever they contain. */
 const harmless = new Set([
   'CreateStmt',
   'CreateSeqStmt',
@@ -174,7 +180,10 @@ function lintCommand(
   }
 }
 
-/** A new column must need no rewrite and no read of the table, and the previous release must be able to insert rows. */
+/**
+ * Checks a new column. Adding it must need no rewrite and no scan of the table, and the previous release must
+ * still be able to insert rows.
+ */
 function lintColumn(column: string, { constraints = [] }: ColumnDef): string[] {
   const parts = constraints.flatMap((one) => ('Constraint' in one ? [one.Constraint] : []));
   const has = (type: Constraint['contype']) => parts.some(({ contype }) => contype === type);
@@ -191,7 +200,7 @@ function lintColumn(column: string, { constraints = [] }: ColumnDef): string[] {
   ];
 }
 
-/** Constants, arrays and casts of constants, and the time of the statement. */
+/** Returns true for a constant, an array or a cast of constants, and the time of the statement. */
 function isConstant(node: Node | undefined): boolean {
   if (!node) return false;
   if ('A_Const' in node || 'SQLValueFunction' in node) return true;

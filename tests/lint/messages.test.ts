@@ -9,11 +9,11 @@ const messages = { ar: flatten(ar), en: flatten(en) };
 const sources = readSources();
 
 describe('messages', () => {
-  it('have the same keys in both languages', () => {
+  it('exist under the same keys in both languages', () => {
     expect(Object.keys(messages.ar).sort()).toEqual(Object.keys(messages.en).sort());
   });
 
-  it('can be formatted, and take the same values in both languages', () => {
+  it('can be formatted, and use the same placeholders in both languages', () => {
     const broken: string[] = [];
     for (const [locale, texts] of Object.entries(messages))
       for (const key of Object.keys(texts)) {
@@ -124,11 +124,12 @@ function flatten(tree: object, prefix = ''): Record<string, string> {
 type UsedKey = { at: string; pattern: RegExp };
 
 /**
- * Returns the message keys that a file uses through its translators. A string literal is one key. A template literal
- * matches every key that it could produce. A variable matches every key of the namespace, because the compiler has
- * checked its type against the messages.
+ * Returns the message keys that a file uses through its translators. A string literal is one key. A template
+ * literal matches every key that it could produce. A variable matches every key of the namespace, because the
+ * compiler has checked its type against the messages.
  *
- * A translator that is passed to another function could use any key, so it is reported as a missing key.
+ * If a translator is passed to another function, the keys that it uses are unknown. So this is reported as a
+ * missing key.
  */
 function usedKeys(path: string, text: string): UsedKey[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

@@ -16,7 +16,7 @@ import { hasPromtool, promtool } from '@/tests/support/operating/promtool';
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const rules = readAlertRules();
 
-/** Names of all metrics that app and worker export. */
+/** Returns the names of all metrics that app and worker export. */
 async function exportedNames(): Promise<string[]> {
   const { registry, startDefaults } = metrics();
   startDefaults();
@@ -46,9 +46,12 @@ it('every alert links to its page of the runbook, and the runbook has no other p
     expect(runbook).toMatch(new RegExp(`/docs/runbook\\.md#${alert.toLowerCase()}$`));
 });
 
-it.skipIf(!hasPromtool)('promtool accepts the alert rules, and each alert fires for its series only', () => {
-  const check = promtool(observability, 'check', 'rules', 'alerts.yml');
-  expect(check.output).toContain(`${rules.length} rules found`);
-  const { code, output } = promtool(observability, 'test', 'rules', 'alerts-test.yml');
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('SUCCESS') });
-});
+it.skipIf(!hasPromtool)(
+  'promtool accepts the alert rules, and each alert fires only for the series that it is about',
+  () => {
+    const check = promtool(observability, 'check', 'rules', 'alerts.yml');
+    expect(check.output).toContain(`${rules.length} rules found`);
+    const { code, output } = promtool(observability, 'test', 'rules', 'alerts-test.yml');
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('SUCCESS') });
+  },
+);

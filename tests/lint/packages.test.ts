@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 /*
- * `npm run licences`: checks the licences of all packages in package-lock.json, including those for other platforms.
- * It only reads files.
+ * `npm run licences`: checks the licenses of all packages in package-lock.json, including those for other
+ * platforms. It only reads files.
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -34,7 +34,7 @@ const locked = Object.entries(packages)
   .filter(([place]) => place !== '')
   .map(([place, entry]) => ({ name: place.slice(place.lastIndexOf('node_modules/') + 13), ...entry }));
 
-/** Licences that a package may have. Each allows use, change and distribution together with MIT code. */
+/** Licenses that a package may have. Each allows use, change and distribution together with MIT code. */
 const allowed = new Set([
   'MIT',
   'ISC',
@@ -47,23 +47,29 @@ const allowed = new Set([
   'WTFPL',
   'CC0-1.0',
   'Python-2.0',
-  // MPL-2.0 is a weak copyleft that applies to each file. Packages with this licence are used unchanged, so it is
-  // allowed.
+  // MPL-2.0 is a weak copyleft that applies to each file. Packages with this license are used unchanged, so
+  // it is allowed.
   'MPL-2.0',
 ]);
 
-/** Packages with a licence that is not in the list of allowed ones, each with the reason why it is accepted. */
+/**
+ * Packages with a license that is not in the list of allowed ones, each with the reason why it is accepted.
+ */
 const accepted: [name: RegExp, licence: string, reason: string][] = [
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'optional, of Next; a library of its own that the app never loads'],
   [/^elkjs$/, 'EPL-2.0', 'of the studio of Prisma; not in the app'],
   [/^caniuse-lite$/, 'CC-BY-4.0', 'data for the build'],
   [/^@fontsource-variable\/cairo$/, 'OFL-1.1', 'a font; served unchanged'],
   [/^@cspell\/dict-/, 'CC BY-SA 4.0', 'word lists of the spelling check; not in the app'],
-  // The package.json of seq-queue has no licence field, but its LICENSE file has the text of the MIT licence.
+  // The package.json of seq-queue has no license field, but its LICENSE file contains the text of the MIT
+  // license.
   [/^seq-queue$/, '', 'MIT by its file LICENSE'],
 ];
 
-/** Returns true if a licence expression (SPDX) is allowed: one side of each OR, and both sides of each AND. */
+/**
+ * Returns true if a license expression (SPDX) is allowed. Of each OR, one side must be allowed. Of each AND,
+ * both sides must be allowed.
+ */
 function isAllowed(name: string, licence: string): boolean {
   const bare = licence.replace(/[()]/g, '');
   return bare.split(/ or /i).some((side) =>
@@ -81,15 +87,15 @@ describe('every package of the lockfile', () => {
   });
 
   it('is from the registry and has a sha512', () => {
-    // A package from the default registry has no address in package-lock.json. Any other source would be written there
-    // as an address.
+    // In package-lock.json, a package from the default registry has no URL. A package from any other source
+    // has one.
     const strange = locked.filter(
       ({ resolved, integrity }) => resolved !== undefined || !integrity?.startsWith('sha512-'),
     );
     expect(strange.map(({ name }) => name)).toEqual([]);
   });
 
-  it('runs an install script only if package.json allows it by name', () => {
+  it('runs an install script only if package.json names it as allowed', () => {
     const scripts = [
       ...new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)),
     ];

@@ -56,11 +56,11 @@ describe('the folders of lib', () => {
     expect(cycles(folderImports)).toEqual([]);
   });
 
-  it('are each a noun or a tier of eslint.tiers.mjs', () => {
+  it('are each listed as a noun or a tier in eslint.tiers.mjs', () => {
     expect([...Object.keys(nouns), ...tierFolders].sort()).toEqual(folders);
   });
 
-  it('list only nouns of earlier lines in eslint.tiers.mjs, so that the list has no cycle', () => {
+  it('have only nouns of earlier lines in their lists in eslint.tiers.mjs, so that the lists have no cycle', () => {
     const names = Object.keys(nouns);
     const below = Object.entries<string[]>(nouns).flatMap(([noun, may]) =>
       may.filter((one) => !names.slice(0, names.indexOf(noun)).includes(one)).map((one) => `${noun}: ${one}`),
@@ -69,7 +69,7 @@ describe('the folders of lib', () => {
     expect(cycles(new Map(Object.entries(nouns)))).toEqual([]);
   });
 
-  it('list no noun in eslint.tiers.mjs that they do not import', () => {
+  it('have no noun in their lists in eslint.tiers.mjs that they do not import', () => {
     const unused = Object.entries<string[]>(nouns).flatMap(([noun, may]) =>
       may.filter((one) => !folderImports.get(noun)?.includes(one)).map((one) => `${noun}: ${one}`),
     );

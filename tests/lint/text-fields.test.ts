@@ -12,8 +12,8 @@ import { root } from '@/tests/stages/stage';
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 
 /**
- * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the platform's own text, which the form sends
- * back with its command. The app stores this text only encrypted.
+ * Fields that may accept a text that PostgreSQL refuses. `noteSeen` is the platform's own text, which the
+ * form sends back with its command. The app stores this text only in encrypted form.
  */
 const exceptions = ['ChangeOrderCommand.noteSeen'];
 
@@ -65,8 +65,8 @@ function walk(schema: z.core.$ZodType, at: string, counted: { fields: number; op
     case 'default':
       return below(def.innerType);
     case 'pipe':
-      // If a zod pipe ends with a transformation, that transformation receives only values that the first schema
-      // accepted. The test therefore checks the first schema.
+      // If a zod pipe ends with a transformation, the transformation receives only values that the pipe's
+      // first schema accepted. So the first schema is checked.
       return below(def.in);
     case 'enum':
     case 'literal':

@@ -28,7 +28,7 @@ test.each(fixtures)(
   },
 );
 
-test('the name of a use-case file that is refused comes with the allowed verbs and the advice to rename it', async () => {
+test('a refused name of a use-case file is reported with the allowed verbs and the advice to rename the file', async () => {
   const text =
     "import { orderRows } from '@/lib/orders/order-rows.server';\nexport const sendQuote = orderRows;\n";
   const [result] = await eslint.lintText(text, {

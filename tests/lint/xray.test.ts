@@ -64,7 +64,7 @@ describe('X-ray', () => {
       expect(wrong).toEqual([]);
     });
 
-    it('omits no action and no query of its page', () => {
+    it('names every action and every query of its page', () => {
       const used = read(pageOf(screen.path)).match(/\b\w+(?:Action|Options)\b/g) ?? [];
       const feeds = screen.blocks.map(({ feed }) => feed);
       expect([...new Set(used)].filter((name) => !feeds.includes(name))).toEqual([]);
@@ -103,9 +103,9 @@ describe('X-ray', () => {
 });
 
 /**
- * Returns true if the worker sends this request later, and not the block (part of a screen) itself. The block `repair`
- * only writes dirty marks, which ask the worker to read records. No import leads from that block to the request, so the
- * check must not expect one.
+ * Returns true if the worker sends this request later, and not the block (a part of a screen) itself. The
+ * block `repair` only writes dirty marks, which request the worker to read records. No import leads from that
+ * block to the request, so the check must not expect one.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 
@@ -116,8 +116,8 @@ function isBrought(endpoint: string): boolean {
 
 /** Returns the source files that read the mirror (our copy) of this endpoint's data. */
 function readersOf(endpoint: EndpointName): string[] {
-  // The mirror row that GET /installation fills is read by only one file. The same holds for the row that GET /store
-  // fills.
+  // Only one file reads the database row that GET /installation fills. The same is true for the row that GET
+  // /store fills.
   if (endpoint === 'getInstallation') return ['lib/installs/read-grant.server.ts'];
   if (endpoint === 'getStore') return ['lib/mirror/store-mirror.server.ts'];
   return readersOfMirror(endpoints[endpoint].path);

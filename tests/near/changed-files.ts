@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs git in a clone and returns its output; undefined if git fails. */
+/** Runs git in a working copy and returns its output; undefined if git fails. */
 export type Git = (...args: string[]) => string | undefined;
 
 /** Returns a function that runs git commands in this folder. */
@@ -27,14 +27,15 @@ export interface Change {
 /** A wrong use of the command by the developer. Only the message of the error is printed, without a stack trace. */
 export class UsageError extends Error {}
 
-/** Returns all files of the clone that git tracks, or would track after `git add`. */
+/** Returns all files of the working copy that git tracks, or would track after `git add`. */
 export function listFiles(git: Git): string[] {
   return split(git('ls-files', '-z', '--cached', '--others', '--exclude-standard'));
 }
 
 /**
- * Returns the files that changed since `base`. The default base is the commit where this branch left origin/main, or
- * else the last commit. If `files` is given, exactly these files are the change.
+ * Returns the files that changed since `base`. The default base is the commit where this branch left
+ * origin/main. If there is no such commit, or on origin/main itself, the base is the last commit. If `files`
+ * is given, these files are treated as the changed ones.
  */
 export function findChange(git: Git, requested: { base?: string; files?: readonly string[] }): Change {
   const { base, baseReason } = findBase(git, requested.base);

@@ -4,9 +4,9 @@ import type { ModuleGraph } from './module-graph';
 const isMessages = (file: string) => /^messages\/\w+\.json$/.test(file);
 
 /**
- * Replaces each changed messages file in the list with the source files that show one of the changed messages. All
- * screens use the messages file, but a message is on one screen, so fewer tests are selected. A messages file without
- * an earlier version stays in the list.
+ * Replaces each changed messages file in the list with the source files that show the changed messages. All
+ * screens use the messages file, but one message is on few screens, so fewer tests are selected. A messages
+ * file without an earlier version stays in the list.
  */
 export function resolveMessages(
   graph: ModuleGraph,
@@ -20,8 +20,8 @@ export function resolveMessages(
         const before = isMessages(file) ? read.before(file) : undefined;
         if (!before) return [file];
         const differing = differences(before, read.now(file));
-        // If both versions of the messages file have the same texts, the file did not change. The developer then named
-        // it to see what depends on it, so the file stays in the list.
+        // If both versions of the messages file have the same texts, no message changed. The developer then
+        // named the file to see what depends on it, so the file stays in the list.
         return differing.length === 0 ? [file] : differing.flatMap((message) => messageFiles(shown, message));
       }),
     ),

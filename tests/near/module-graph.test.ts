@@ -72,7 +72,7 @@ const worlds = {
   'tests/integration/app/by-import.test.ts': "import '@/lib/a';",
 };
 
-test('with near, the search stops at a registry and at a program that is started by its path', () => {
+test('with near, the search stops at a registry file and at a program that is started by its path', () => {
   const found = leadingTo(worlds, 'lib/a.ts');
   expect(found).toHaveProperty(['tests/integration/app/by-import.test.ts']);
   expect(found).not.toHaveProperty(['tests/integration/app/by-registry.test.ts']);
@@ -80,20 +80,20 @@ test('with near, the search stops at a registry and at a program that is started
   expect(found).not.toHaveProperty(['tests/integration/app/by-program.test.ts']);
 });
 
-test('without near, the search continues through a program and a registry', () => {
+test('without near, the search continues through a program and a registry file', () => {
   const found = leadingTo(worlds, 'lib/a.ts', false);
   expect(found).toHaveProperty(['tests/integration/app/by-registry.test.ts']);
   expect(found).toHaveProperty(['tests/integration/app/by-worker.test.ts']);
   expect(found).toHaveProperty(['tests/integration/app/by-program.test.ts']);
 });
 
-test('a registry that changed is near to the files that import it', () => {
+test('a registry file that changed is near to the files that import it', () => {
   expect(leadingTo(worlds, 'lib/worker/start-worker.server.ts')).toHaveProperty([
     'tests/integration/app/by-registry.test.ts',
   ]);
 });
 
-test('a file that a test names by path and other files import counts as read and not as started', () => {
+test('a file that a test names by path and that other files import counts as read and not as started', () => {
   const texts = {
     'lib/a.ts': '',
     'lib/b.ts': "import './a';",

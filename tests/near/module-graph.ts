@@ -11,8 +11,8 @@ export interface Tree {
 type Edge = { to: string; kind: 'imports' | 'starts' };
 
 /**
- * The dependencies between the files of a repository. `facts` has for each source file what was found in it: imports,
- * paths and texts (source-facts.ts).
+ * The dependencies between the files of a repository. `facts` maps each source file to what was found in it:
+ * imports, paths and texts (source-facts.ts).
  */
 export interface ModuleGraph {
   files: ReadonlySet<string>;
@@ -27,13 +27,14 @@ export interface ModuleGraph {
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
 /**
- * How far a file is from the changed files (number of dependencies between them), and the next file on the way to them.
+ * How far a file is from the changed files, as the number of dependencies between them. Also the next file on
+ * the shortest path to them.
  */
 export interface Reached {
   distance: number;
   /**
-   * The next file on the way to the changed file. This file imports or starts it. undefined if this file itself is the
-   * changed file.
+   * The next file on the path to the changed file, which this file imports or starts. Undefined if this file
+   * itself is the changed file.
    */
   through: string | undefined;
   /** True if this file starts the file `through` as a program. False if this file imports `through`. */
@@ -41,8 +42,8 @@ export interface Reached {
 }
 
 /**
- * Registries are files that import every feature. A file that depends on a feature only through a registry need not use
- * this feature, because a registry leads to all features.
+ * Registries are files that import every feature. A file that depends on a feature only through a registry
+ * probably does not use this feature, because a registry leads to all features.
  */
 const registries = [/^lib\/worker\//, /^lib\/kinds\//, /^lib\/orders\/order-kinds\.server\.ts$/];
 
@@ -97,12 +98,12 @@ export function resolveImport(
 }
 
 /**
- * Returns edges from a test or program to the files whose paths occur in its strings. If no other file imports such a
- * file, the test probably starts the file as a program (`starts`). Otherwise the file counts as imported, because the
- * test reads it.
+ * Returns edges from a test or program to the files whose paths occur in its strings. If no other file
+ * imports such a file, the test probably starts it as a program (`starts`). Otherwise the test reads the
+ * file, and the edge counts as an import.
  *
- * Paths in lib and components are ignored, because such paths are only data for the X-ray (a screen that lists source
- * files) and run nothing.
+ * Paths in strings of lib and components are ignored. They are only data for the X-ray (a screen that lists
+ * source files), and the files are not run.
  */
 function namedFiles(graph: ModuleGraph, file: string, paths: readonly string[]): [string, Edge][] {
   if (!/^(?:tests|server)\/|^[^/]+$/.test(file)) return [];
@@ -115,9 +116,9 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Returns every file that depends on a changed file, directly or through other files, nearest first. With `near`, a
- * file is left out if each path from it to the changed file leads through a registry or starts a program. Nearly every
- * file has such a path.
+ * Returns every file that depends on a changed file, directly or through other files, nearest first. With
+ * `near`, a file counts only if a path from it to the changed file neither leads through a registry nor
+ * starts a program. Nearly every file has a path that does.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(

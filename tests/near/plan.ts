@@ -1,7 +1,7 @@
 import type { TestTimes } from '@/tests/stages/test-times';
 import type { Kind, NearTest, Selection } from './select-tests';
 
-/** The tests that this command runs and the tests that it skips. */
+/** The tests that `npm run test:near` runs, and the tests that it skips. */
 export interface Plan {
   run: Record<Kind, NearTest[]>;
   skipped: NearTest[];
@@ -13,7 +13,7 @@ export interface Plan {
 export interface PlanOptions {
   selection: Selection;
   maxSeconds: number;
-  /** Recorded durations of test files from earlier executions. */
+  /** Recorded durations of test files from earlier runs. */
   times: TestTimes;
   /**
    * Returns the number of tests that a file declares. This number is used to estimate the duration of a file without a
@@ -22,7 +22,10 @@ export interface PlanOptions {
   testsIn(file: string): number;
 }
 
-/** Seconds of each step that takes the same time for every choice of tests, measured on two cores and rounded up. */
+/**
+ * Duration in seconds of each step that does not depend on the choice of tests. Measured on two cores and
+ * rounded up.
+ */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
 /** Estimated seconds of a test file without a recorded duration: a start time, plus a time for each test. */
@@ -71,8 +74,8 @@ function sideBySide(seconds: readonly number[]): number {
 }
 
 /**
- * Chooses the tests that fit into the remaining time. The tests are tried one by one, beginning with the test nearest
- * to the change. If a test does not fit, a shorter test after it may still fit.
+ * Chooses the tests that fit into the remaining time. It tries them one by one, beginning with the test
+ * nearest to the change. If one does not fit, a shorter one after it may still fit.
  */
 function fit(
   tests: readonly NearTest[],

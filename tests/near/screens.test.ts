@@ -80,7 +80,7 @@ describe('a dependency without an import', () => {
     expect(near('lib/refund.server.ts')).not.toContain('components/tags.tsx');
   });
 
-  test('the app depends on its pages, but only as a started program', () => {
+  test('the app depends on its pages only as a program that is started', () => {
     expect(near('components/list.tsx')).not.toContain('tests/support/app.ts');
     expect([...reach(graph, ['components/list.tsx'], { near: false }).keys()]).toContain(
       'tests/support/app.ts',

@@ -3,8 +3,8 @@ import type { ImpliedEdge, ModuleGraph, Tree } from './module-graph';
 import { resolveImport } from './module-graph';
 
 /**
- * A part of a screen as lib/xray lists it. `source` is the component that shows the part. `feed` is the function that
- * provides the data or the action of the part. `at` is the file of this function.
+ * A part of a screen as lib/xray lists it. `source` is the component that shows the part. `feed` is the
+ * function that provides the data or the action of the part, and `at` is the file of this function.
  */
 export interface Fed {
   source: string;
@@ -21,8 +21,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * Returns dependencies that have no import statement. Next, Vitest and Playwright load some files by convention. A
- * screen reaches other code through a server action or a fetch.
+ * Returns dependencies for which the code has no import statement. Next, Vitest and Playwright load some
+ * files by convention. A screen reaches other code through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {
@@ -42,7 +42,7 @@ export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => Impli
 
 const isOfTheApp = (file: string) => /^(?:app|components|lib)\//.test(file) && !/\.test\.tsx?$/.test(file);
 
-/** Returns true if Next serves a URL from this file. */
+/** Returns true if Next serves a page or a route from this file. */
 export const isEntry = (file: string) => /^app\/.*(?:page\.tsx|route\.ts)$/.test(file);
 
 /** Returns dependencies of a page or a route on the files that Next loads together with it. */
@@ -143,9 +143,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
       at = at[part];
       path.push(part);
     }
-    // A key of the messages can also be the name of other data, as in `dump.orders`. A chain counts as a message only
-    // in two cases: after the name of a message object (`words.orders`), or with a further key of its namespace
-    // (`orders.title`).
+    // A message key can also be the name of other data, as in `dump.orders`. So a chain counts as a message
+    // only in two cases: after the name of a messages object (`words.orders`), or with a further key of its
+    // namespace (`orders.title`).
     const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
     if (name === path[0] && isSure) return path.join('.');
   }
@@ -153,9 +153,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
 }
 
 /**
- * Returns what a spec or a support file uses on screens: each page that it opens, and each translated text that it
- * names by its key. The source files of a text are those whose message namespace contains the key of the text. If
- * several namespaces contain that key, only the longest namespace counts.
+ * Returns what a spec or a support file uses on screens: each page that it opens, and each translated text
+ * that it names by its key. The source files of a text are those whose message namespace contains its key. If
+ * several namespaces contain the key, only the longest one counts.
  */
 export function mentionsOf(
   graph: ModuleGraph,
@@ -171,9 +171,9 @@ export function mentionsOf(
 }
 
 /**
- * Returns the source files that show a translated text. `message` is the key of the text in the messages file. The
- * files of a namespace count if the namespace contains this key. If several namespaces contain this key, only the
- * longest namespace counts.
+ * Returns the source files that show a translated text. `message` is the key of the text in the messages
+ * file. A file counts if its message namespace contains the key. If several namespaces contain the key, only
+ * the longest one counts.
  */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');
@@ -181,8 +181,8 @@ export function messageFiles(shown: ReadonlyMap<string, string[]>, message: stri
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // No namespace contains `message`, so it is only the start of longer namespaces, as in `ar.fulfill`. The result has
-  // the files of all namespaces that begin with `message`.
+  // No namespace contains `message`, so it is the start of longer namespaces, as in `ar.fulfill`. The files
+  // of all namespaces that begin with `message` are returned.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

@@ -34,7 +34,7 @@ test('a use case selects the integration tests that import it, nearest first', (
   expect(files(far)).toContain('tests/integration/app/system/boot.test.ts');
 });
 
-test('a test that reaches a use case only through the worker is far, and its reason names the worker', () => {
+test('a test that reaches a use case only through the worker counts as far, and its reason names the worker', () => {
   const { near, far } = select('lib/orders/order/refund/refund-order.server.ts');
   expect(files(near)).not.toContain('tests/integration/app/installs/uninstall.test.ts');
   expect(
@@ -58,7 +58,7 @@ test.each([
   expect(files(select(file).near, 'spec')[0]).toBe(`tests/e2e/${spec}.spec.ts`);
 });
 
-test('each spec uses a screen or an address of the app, so that some change selects it', () => {
+test('each spec uses a screen or a URL of the app, so that some change selects it', () => {
   const lost = specs.filter(
     ({ own, lent }) => ![...own, ...lent].some((mention) => mention.files.length > 0),
   );

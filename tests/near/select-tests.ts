@@ -12,7 +12,10 @@ export interface NearTest {
   reason: string;
 }
 
-/** The tests that a change selects (`near`, nearest first), and all other tests (`far`). */
+/**
+ * The tests that a change selects: `near` (nearest first), and `far`, which are all other tests that depend
+ * on the change.
+ */
 export interface Selection {
   near: NearTest[];
   far: NearTest[];
@@ -31,7 +34,9 @@ export function kindOf(file: string): Kind | undefined {
 const everything =
   /^(?:package(?:-lock)?\.json|tsconfig.*\.json|prisma\/.*|prisma\.config\.ts|vitest\.config\.ts|playwright\.config\.ts)$/;
 
-/** Matches files that tests in tests/lint read from the disk, so no import leads from a test to them. */
+/**
+ * Matches files that the tests in tests/lint read from the disk. No import leads from these tests to them.
+ */
 const readByLint = /^(?:app|components|lib|messages|docs)\//;
 
 /** The test that checks the project's own lint rules on fixture files. */
@@ -107,8 +112,8 @@ interface SpecChoice {
 }
 
 /**
- * Selects the end-to-end specs that a change can break. A spec uses messages and pages of the app, and each of these
- * has source files. If more of these source files depend on the change, the spec is nearer to the change.
+ * Selects the end-to-end specs that a change can break. A spec uses messages and pages of the app, and each
+ * of these has source files. The more of these source files depend on the change, the nearer is the spec.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -132,8 +137,8 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
 }
 
 /**
- * An end-to-end spec. `own` has the messages and pages that the spec file itself uses, and `lent` those that its
- * imported support files use.
+ * An end-to-end spec. `own` contains the messages and pages that the spec file itself uses. `lent` contains
+ * those that its imported support files use.
  */
 export interface Spec {
   file: string;
@@ -159,14 +164,14 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * A file may not depend on the change, but be loaded by a page that does. The distance of the file from the change is
- * then the distance of the page plus this number.
+ * Distance from a page to a file that the page loads. It is used if only the page depends on the change, and
+ * not the file: it is added to the page's distance from the change.
  */
 const besideDistance = 3;
 
 /**
- * Finds the pages that depend on the change, and returns all files that these pages load. The value of a file is the
- * distance of the nearest page that loads it.
+ * Finds the pages that depend on the change. Returns all files that these pages load, each with the distance
+ * of the nearest page that loads it.
  */
 function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
@@ -180,8 +185,9 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
 }
 
 /**
- * Returns how near the messages and pages of a spec are to the change: the average over their source files, between 0
- * and 1. Each import between a source file and the changed file halves the nearness of the source file.
+ * Returns how near the messages and pages of a spec are to the change, between 0 and 1. It is the average
+ * over their source files. Each import between a source file and the changed file halves the value of the
+ * source file.
  */
 function scoreOf(
   mentions: readonly Mention[],

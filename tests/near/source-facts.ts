@@ -12,7 +12,10 @@ export interface SourceFacts {
   imports: string[];
   /** String literals that look like a file path from the root of the repository, such as `'lib/worker/main.ts'`. */
   paths: string[];
-  /** URL paths that occur in the file. A path below an install starts with `/i/*`. `*` stands for a template value. */
+  /**
+   * URL paths that occur in the file. A path below an install starts with `/i/*`. The character `*` replaces
+   * a template value.
+   */
   addresses: string[];
   /** Message namespaces whose texts the file renders, such as `refund.sheet`. */
   namespaces: string[];
@@ -122,8 +125,8 @@ function noteText(facts: SourceFacts, node: ts.StringLiteralLike | ts.TemplateEx
     facts.paths.push(node.text);
   const text = patternOf(node);
   if (text.startsWith('*/') || text.startsWith('/')) facts.addresses.push(...addressesOf(text));
-  // In `/api${installPath(installId, '/orders')}` the URL path is an argument inside the template expression, so it
-  // is read from there.
+  // In `/api${installPath(installId, '/orders')}` the URL path is an argument inside the template expression,
+  // so it is read from that argument.
   if (!ts.isTemplateExpression(node) || node.head.text !== '/api') return;
   for (const { expression } of node.templateSpans) {
     const inner = ts.isCallExpression(expression) ? expression.arguments.at(-1) : undefined;
@@ -147,7 +150,8 @@ function addressesOf(pattern: string): string[] {
   if (!/^\/[\w*/.-]*$/.test(path)) return [];
   const parts = path.split('/').slice(1);
   const [last = ''] = parts.slice(-1);
-  // A template value directly after a name is a query and not part of the path: `/orders/export${query}`.
+  // A template value directly after a name is a query, as in `/orders/export${query}`. It is not part of the
+  // path.
   if (last !== '*' && last.endsWith('*')) parts.splice(-1, 1, last.slice(0, -1));
   if (parts.some((part) => part !== '*' && part.includes('*'))) return [];
   return [`/${parts.filter((part) => part !== '').join('/')}`];

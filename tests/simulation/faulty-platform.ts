@@ -25,7 +25,7 @@ export type FaultName = (typeof faults)[number];
  * failures.
  */
 export type FaultyPlatform = AppWorld['sandbox'] & {
-  /** Probability, from 0 to 1, that a request for a write fails. */
+  /** Probability, from 0 to 1, that a write request fails. */
   faultProbability: number;
   fired: Record<FaultName, number>;
   /** Number of responses that the platform replayed for a known idempotency key. */
@@ -44,9 +44,9 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // The platform forgets idempotency keys after a day. To imitate this, the number of the day is added to each key on
-  // its way to the sandbox. A request for the effects (executed changes) of a key includes those of today and of the
-  // day before. Two days are enough, because no operation of these tests takes longer.
+  // The platform forgets idempotency keys after a day. To imitate this, each key gets the number of the day
+  // as a suffix on its way to the sandbox. A request for the effects (executed changes) of a key covers today
+  // and the day before. Two days are enough, because no operation of these tests takes longer.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));
@@ -124,7 +124,8 @@ export async function startFaultyPlatform(appUrl: string, random: Random): Promi
   }
 
   async function throughFault(request: IncomingMessage, pass: () => Promise<Response>): Promise<Response> {
-    // A GET fails less often than a write. A failed read is simply repeated, and this simulation tests writes.
+    // A GET fails less often than a write, because a failed read is only repeated and this simulation tests
+    // writes.
     const probability = platform.faultProbability * (request.method === 'GET' ? 0.3 : 1);
     if (!request.url?.startsWith('/v1/') || !random.chance(probability)) return pass();
     const fault = faults[random.int(0, faults.length - 1)] ?? 'slow';

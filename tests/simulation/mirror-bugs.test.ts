@@ -7,9 +7,9 @@ import { type Bug, bugs } from './mirror-bugs';
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const only = process.env.TEST_BUG;
 /**
- * Environment variable TEST_BUG selects one bug. Otherwise only the bugs below run, because almost every world (a
- * platform with one store) shows them. The other bugs show in about one world of twenty, so they run only at full test
- * size.
+ * The bugs that also run in a short test, because almost every world (a platform with one store) shows them.
+ * The other bugs show in about one world of twenty, so they run only at full test size. The environment
+ * variable TEST_BUG selects one bug.
  */
 const quicklySeen: readonly Bug[] = [
   'deduplicate_by_header',
@@ -50,9 +50,9 @@ for (const bug of bugs.filter((name) =>
   it(`the simulation detects the planted bug "${bug.replaceAll('_', ' ')}"`, {
     timeout: 1_800_000,
   }, async () => {
-    // The bug `cursor_before_page` stores the cursor of a sweep (a read of a whole list) before the rows of the page,
-    // in a separate write. The bug has an effect only if a process dies between the two writes. Processes therefore die
-    // more often in the worlds of this bug.
+    // The bug `cursor_before_page` stores the cursor of a sweep (a read of a whole list) before the rows of
+    // the page, in a separate write. It has an effect only if a process dies between the two writes. So
+    // processes die more often in the worlds of this bug.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
     await simulation.plant(bug);
@@ -67,8 +67,8 @@ for (const bug of bugs.filter((name) =>
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
       expect(failed.length).toBeGreaterThan(0);
-      // Also runs a few worlds of the same kind without the bug. If these worlds pass, the planted bug was the reason
-      // why the other worlds failed.
+      // Also runs a few worlds with the same settings but without the bug. If they pass, the planted bug was
+      // the reason why the other worlds failed.
       await simulation.plant(null);
       const others = Array.from({ length: soundWorlds }, (_, at) => at);
       expect(await simulation.run(`${seed}/${bug}/sound`, others, limits)).toEqual([]);

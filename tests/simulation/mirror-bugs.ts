@@ -1,7 +1,7 @@
 /**
- * Names of typical bugs of a mirror (copy of the platform's data). The simulation plants one bug at a time and must
- * fail on each. Production code does not change: a bug replaces an SQL function of the test database or wraps a module
- * (mirror-mocks.ts).
+ * Names of typical bugs of a mirror (copy of the platform's data). The simulation plants one bug at a time
+ * and must detect it. The production code stays unchanged: a bug replaces an SQL function of the test
+ * database or wraps a module (mirror-mocks.ts).
  */
 export const bugs = [
   'deduplicate_by_header',
@@ -20,8 +20,8 @@ export type Bug = (typeof bugs)[number];
 export const planted: { bug: Bug | null } = { bug: null };
 
 /**
- * Removes a planted bug from the database. PostgreSQL searches the schema of the test (`sim`) before the app's own
- * schema, so dropping the functions there is enough.
+ * SQL that removes a planted bug from the database. PostgreSQL searches the schema of the test (`sim`) before
+ * the app's own schema, so dropping the functions in `sim` is enough.
  */
 export const unplantSql = `
   DROP FUNCTION IF EXISTS sim.is_forward;
@@ -29,7 +29,7 @@ export const unplantSql = `
   DROP TRIGGER IF EXISTS trust ON inbox;
   DROP FUNCTION IF EXISTS sim.trust`;
 
-/** For each bug in the database, the SQL that plants it by replacing a function. */
+/** For each bug of an SQL function, the SQL that plants the bug by replacing this function. */
 export const bugSql: Partial<Record<Bug, string>> = {
   drop_the_fence: `
     CREATE FUNCTION sim.is_forward(

@@ -1,8 +1,8 @@
 import type { Random } from '@/sandbox/world/random';
 
 /**
- * Numbers of injected faults (`fired`) and of recoveries by the app (`recovered`), by name, over all worlds of the
- * simulation.
+ * Numbers of injected faults (`fired`) and of recoveries by the app (`recovered`), by name. They are sums
+ * over all worlds (stores) of the simulation.
  */
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
@@ -12,8 +12,8 @@ export const recovered: Record<string, number> = {};
  */
 export const answered: Record<string, number> = {};
 /**
- * Installs that must reconnect because the platform refused their tokens, with the reason. The list helps to analyse a
- * simulation that does not end.
+ * Installs that must reconnect because the platform refused their tokens, with the reason. The list helps to
+ * analyze a simulation that does not end.
  */
 export const disconnected: string[] = [];
 /** Errors that the app's own code threw and that no injected fault explains. Any such error fails the simulation. */
@@ -43,7 +43,7 @@ export function setCrashes(probability: number, random: Random): void {
   Object.assign(crashes, { probability, random });
 }
 
-/** A place where a worker may die. Throws ProcessCrashed if the random generator decides so. */
+/** Marks a place where a worker may die. Throws ProcessCrashed if the random generator decides so. */
 export function crashAtRandom(name: string): void {
   if (!crashes.random?.chance(crashes.probability)) return;
   noteFault(name);
@@ -53,17 +53,17 @@ export function crashAtRandom(name: string): void {
 const dead = new Set<string>();
 
 /**
- * Returns true if a simulated worker died while it read this entity or did this sweep (read of a whole list). `what` is
- * the install id and the name of the entity or sweep. Each death is reported only once. The dead worker has written
- * nothing, and it no longer has the right (claim) to do this work.
+ * Returns true if a simulated worker died while it read this entity or did this sweep (read of a whole list).
+ * `what` is the install id and the name of the entity or sweep. Each death is reported only once. The dead
+ * worker has written nothing and has lost its claim on the work.
  */
 export function isDead(what: string): boolean {
   return dead.delete(what);
 }
 
 /**
- * Replaces the log of the app. If an entry reports the simulated death of a worker, remembers what that worker was
- * reading, for `isDead`. Also collects errors that no injected fault explains.
+ * Replaces the log of the app. If a log entry reports the simulated death of a worker, stores for `isDead`
+ * what that worker was reading. Also collects errors that no injected fault explains.
  */
 export function noteLog(about: unknown): void {
   if (typeof about !== 'object' || about === null || !('error' in about)) return;

@@ -3,8 +3,9 @@ import { planted } from './mirror-bugs';
 import { noteRecovery, crashAtRandom } from './mirror-chaos';
 
 /**
- * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements save time:
- * they leave out work that has its own tests. One replacement kills worker processes, and some contain a planted bug.
+ * Replaces modules of the app for the simulation. Import this file before any other file. Some replacements
+ * save time by leaving out work that has its own tests. One replacement kills worker processes, and some
+ * contain a planted bug.
  */
 
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
@@ -12,9 +13,10 @@ vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   requestBudget: () => ({ take: async () => undefined, block: async () => undefined }),
 }));
 
-// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a token refresh and
-// the use of the new token. A token of normal duration would expire in this time, and every store would be
-// disconnected. Tokens have their own simulation (tests/integration/app/installs/refresh-interleavings.test.ts).
+// Access tokens are valid for ten years in this simulation. Hours of virtual time can pass between a token
+// refresh and the use of the new token. So a normal token would expire, and every store would be
+// disconnected. Tokens have their own simulation
+// (tests/integration/app/installs/refresh-interleavings.test.ts).
 vi.mock('@/lib/platform/assumptions', async (original) => ({
   ...(await original<typeof import('@/lib/platform/assumptions')>()),
   accessTokenSeconds: 10 * 365 * 24 * 3_600,
@@ -66,8 +68,8 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // After a failed read, a live worker postpones the dirty mark (the request to read the record again). A dead
-      // worker cannot do this, so its mark is still leased until the lease expires.
+      // After a failed read, a running worker postpones the dirty mark (the request to read the record
+      // again). A dead worker cannot do this, so its mark stays leased until the lease expires.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');
@@ -172,8 +174,8 @@ vi.mock('@/lib/installs/install-client.server', async (original) => {
   };
 });
 
-// Caches the token of each install for a minute, because a million requests read it. A token that is older, or that
-// the platform refused, is read again.
+// Caches the token of each install for a minute, because a million requests need it. After a minute, or after
+// the platform refused the token, it is read again.
 vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
   const actual = await original<typeof import('@/lib/installs/tokens/token-source.server')>();
   type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;

@@ -20,15 +20,15 @@ const Dump = z.object({
 });
 export type Dump = z.infer<typeof Dump>;
 
-/** Returns everything that the sandbox of a world (a platform with one store) stores for this store. */
+/** Returns all data that the sandbox of a world (a platform with one store) stores for its store. */
 export function platformStateOf(world: SimWorld): Promise<Dump> {
   return world.control<Dump>('GET', `/dump?store_id=${world.storeId}`);
 }
 
 /**
- * How much of the platform's data the mirror (the app's copy) must contain. `notified`: every change that an event
- * reported. `incremental`: also every change that a read of recent changes finds. `full`: everything, because all lists
- * have been read completely.
+ * How much of the platform's data the mirror (the app's copy) must contain at a certain time. `notified`:
+ * every change that an event reported. `incremental`: also every change that a read of recent changes finds.
+ * `full`: everything, because all lists have been read completely.
  */
 export type Stage = 'notified' | 'incremental' | 'full';
 
@@ -53,7 +53,10 @@ async function readMirror({ installId }: SimWorld) {
   });
 }
 
-/** Returns the differences between the mirror of a world and the platform; empty if there are none. */
+/**
+ * Returns the differences between the mirror of a world (a simulated store) and the platform; empty if there
+ * are none.
+ */
 export async function differences(world: SimWorld, stage: Stage): Promise<string[]> {
   // The sandbox's dump is parsed with the same contract as the responses that the app receives, so mirror and platform
   // have the same shape.
@@ -113,8 +116,8 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const known = new Set(products.map(({ id }) => id as string));
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
-    // If the event about a deletion did not arrive, only a full sweep (a read of the whole list) can find the deletion.
-    // The row may therefore still be in the mirror until the next full sweep.
+    // If no event reported the deletion, only a full sweep (a read of the whole list) can find it. Until the
+    // next full sweep, the row may still be in the mirror.
     return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [
@@ -186,8 +189,8 @@ const same = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
 const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
 /**
- * Returns the tombstones (records of a deletion) in the mirror for entities that still exist on the platform. The
- * result must be empty, because the platform never uses the id of a deleted entity again.
+ * Returns the tombstones (records of a deletion) in the mirror for entities that still exist on the platform.
+ * There must be none, because the platform never uses the id of a deleted entity again.
  */
 export async function untrueTombstones(world: SimWorld): Promise<string[]> {
   const dump = await world.control<Record<'orders' | 'products' | 'discounts', { id: string }[]>>(
@@ -215,8 +218,8 @@ export async function untrueTombstones(world: SimWorld): Promise<string[]> {
 }
 
 /**
- * Compares the inbox (the stored webhook deliveries) of a world with the webhook events to which the app responded 2xx.
- * Returns the differences.
+ * Compares the inbox (the stored webhook deliveries) of a world with the webhook events to which the app
+ * responded with 2xx. Returns the differences.
  */
 export async function inboxFaults(world: SimWorld): Promise<string[]> {
   const rows = await systemQuery<{
@@ -226,7 +229,7 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
     state: string;
     test: boolean;
   }>(
-    // If a store was uninstalled more than a day ago, its rows in the inbox have only the event ids.
+    // The purge of an uninstalled store empties its inbox rows. Then only the event ids can be compared.
     `SELECT install_id, event_id, coalesce(body::jsonb->>'id', event_id) AS signed_id, state, test
      FROM inbox WHERE install_id = ANY($1)`,
     [world.installIds],

@@ -23,8 +23,8 @@ const minuteMs = 60_000;
 const worldsAtOnce = 50;
 
 /**
- * Options for a shorter simulation with other weights of its steps. It can also stop at the first difference that it
- * finds.
+ * Options that make the simulation shorter, change the weights of its steps, or stop it at the first
+ * difference.
  */
 export type Limits = {
   steps?: number;
@@ -35,11 +35,14 @@ export type Limits = {
   crashProbability?: number;
 };
 
-/** A database, a network and two workers. Many worlds (platforms with one store each) run on them at the same time. */
+/**
+ * A database, a network and two workers. Many worlds (platforms with one store each) share them and run at
+ * the same time.
+ */
 export type Simulation = {
   /**
-   * Runs the worlds with these indexes to their end. Returns the differences that were found in each world between the
-   * mirror (the app's copy) and the platform.
+   * Runs the worlds with these indexes to their end. Returns the differences that were found between the
+   * mirror (the app's copy) of each world and its platform.
    */
   run(seed: string, indexes: number[], limits?: Limits): Promise<string[]>;
   /** Plants a bug in the mirror for the worlds that run after this call; null removes the planted bug. */
@@ -91,13 +94,13 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The random jumps in time depend only on the seed and on the group of worlds that run together. If one world of a
-  // group runs again alone, it therefore gets the same jumps.
+  // The random jumps in time depend only on the seed and on the group of worlds that run together. So a world
+  // that is repeated alone gets the same jumps as in its group.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
-  // Creates the worlds one after another. If they were created at the same time, they would wait longer for database
-  // connections than a transaction may take.
+  // Creates the worlds one after another. Created at the same time, they would wait for database connections
+  // longer than a transaction may take.
   for (const index of indexes) worlds.push(await createWorld(appWorld, seed, index));
   const pass = async (ms: number) => {
     await keepScheduleStill(worlds, ms);
@@ -129,8 +132,8 @@ async function runSideBySide(
   const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    // Compares the worlds one after another. If they were compared at the same time, beside the two workers, they would
-    // wait longer for database connections than a transaction may take.
+    // Compares the worlds one after another. Compared at the same time, and beside the two workers, they
+    // would wait for database connections longer than a transaction may take.
     for (const world of worlds)
       await attempt(world, async () =>
         (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),
@@ -168,8 +171,9 @@ const incremental = [
 const full = ['orders.full', 'products.full', 'movements.full'];
 
 /**
- * Returns how much time passes in a step, in milliseconds. Mostly this is a short time. Sometimes it is so long that a
- * dead worker's lease, a pause before a retry, or the overlap of two sweeps ends.
+ * Returns how much time passes in a step, in milliseconds. Mostly it is short. Sometimes it is long enough
+ * for a lease of a dead worker to expire or for a retry to become due. It can also be longer than the overlap
+ * of two sweeps.
  */
 function stepMs(random: Random): number {
   return random.weighted([
@@ -205,8 +209,9 @@ async function nightOf(
 }
 
 /**
- * Moves the due time of idle sweeps (reads of whole lists) together with the clock, so that no scheduled sweep starts.
- * A scheduled sweep would repair every difference immediately and hide bugs. Sweeps start only if a step requests them.
+ * Moves the due time of idle sweeps (reads of whole lists) together with the clock, so that no scheduled
+ * sweep starts. A scheduled sweep would repair every difference and so hide bugs. Sweeps start only if a step
+ * requests them.
  */
 async function keepScheduleStill(worlds: SimWorld[], ms: number): Promise<void> {
   await systemQuery(
@@ -230,8 +235,8 @@ const installsOf = (worlds: SimWorld[]) => worlds.map(({ installId }) => install
 async function subscribed(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let turn = 0;
   await soon('every subscription is in place', async () => {
-    // Sometimes lets more than a minute pass. If the check of a subscription failed, a worker repeats it only after its
-    // claim (the right to do the check) has expired.
+    // Every 100th time, lets more than a minute pass. If the check of a subscription failed, a worker repeats
+    // it only after its claim (the right to do the check) has expired.
     if (++turn % 100 === 0) await pass(minuteMs + 1);
     await wake();
     const rows = await systemQuery(
@@ -300,8 +305,8 @@ async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
 }
 
 /**
- * Waits until no inbox event is unprocessed, no dirty mark (request to read a record) exists, and no sweep is requested
- * or running. Lets time pass for work that waits for its due time.
+ * Waits until the inbox has no unprocessed event, no dirty mark (request to read a record) exists, and no
+ * sweep is requested or running. Moves the time forward for work that is due later.
  */
 async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>): Promise<void> {
   let last = '';
@@ -321,12 +326,12 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     );
     if (row?.waiting === '0') return true;
     const what = row?.what ?? '';
-    // A worker with a lease (the right to do some work until a certain time) may still be working. Time therefore
-    // passes only after nothing has changed for several polls.
+    // A worker with a lease (the right to do some work until a certain time) may still be working. So the
+    // time moves forward only after nothing has changed for several polls.
     still = what === last ? still + 1 : 0;
     last = what;
-    // Workers that died can hold as many leases as one install may have. Until these leases expire, no worker may start
-    // other work of the install. Time must therefore pass.
+    // Workers that died can hold as many leases as one install may have. Until these leases expire, no worker
+    // may start other work of the install. So the time must move forward.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
@@ -350,7 +355,9 @@ async function soon(what: string, probe: () => Promise<boolean | string>): Promi
   );
 }
 
-/** Returns what is due or leased now, as text. The text helps to analyse a simulation that does not end. */
+/**
+ * Returns a text that lists what is due or leased now. It helps to analyze a simulation that does not end.
+ */
 async function whoHolds(): Promise<string> {
   const rows = await systemQuery(
     `SELECT install_id, resource || '.' || kind AS what, claim, failures, last_error, due_at - now() AS due,
@@ -372,14 +379,16 @@ const describe = (errors: unknown[]) =>
     )
     .join('\n');
 
-/** Deletes the rows that make workers process the installs of finished worlds. */
+/**
+ * Deletes the database rows because of which the workers would still process the installs of finished worlds.
+ */
 async function forget(worlds: SimWorld[]): Promise<void> {
   const ids = worlds.flatMap(({ installIds }) => installIds);
   for (const table of ['sweeps', 'dirty_marks', 'install_tokens'])
     await soon(`${table} are forgotten`, () =>
       systemQuery(`DELETE FROM ${table} WHERE install_id = ANY($1)`, [ids]).then(
         () => true,
-        // The deletion fails while a worker uses rows of the table, so it is tried again.
+        // The deletion fails while a worker uses rows of the table, so it is repeated.
         () => false,
       ),
     );

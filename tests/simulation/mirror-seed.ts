@@ -12,8 +12,8 @@ import { World } from '@/sandbox/world/world';
 const products = 7;
 
 /**
- * Replaces the function seedWorld of the sandbox. It creates only one small store, picked from the sandbox's four
- * stores, so that a thousand worlds are created quickly.
+ * Replaces the function seedWorld of the sandbox. It creates only one small store, chosen from the sandbox's
+ * four stores, because a simulation creates a thousand worlds and this must be fast.
  */
 export function seedWorld(origin: WorldOrigin, clock: Clock, app: AppRecord, address: string): World {
   const { seed, base_ms: baseMs, orders } = origin;

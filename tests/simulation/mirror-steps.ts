@@ -39,8 +39,8 @@ const merchant: Record<string, Step> = {
     await setTags(world, await anOrder(world));
   },
   async note(world) {
-    // Two changes in the same millisecond have the same time, so a read cannot show which of them is later. A change of
-    // a note also sends no event that could show this. The clock therefore moves before and after this change.
+    // A read cannot show which of two changes in the same millisecond is later, because both have the same
+    // time. A changed note also sends no event. So the clock moves before and after this change.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -120,7 +120,7 @@ const merchant: Record<string, Step> = {
   },
 };
 
-/** Steps that cause faults, and steps that start work which the app does without a user action. */
+/** Steps that cause faults, and steps that start work which the app normally does by itself. */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {
     world.apiFaults = 0.4;
@@ -224,8 +224,8 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
     await runOutLeases(world);
     await until(() => (world.reads.get(path) ?? 0) > before, 400);
-    // The platform has answered the later read of the order. After this wait, the app has very likely stored the
-    // answer.
+    // The platform has responded to the later read of the order. This wait is long enough for the app to
+    // store the response.
     await sleep(40);
     hold.release();
   },
@@ -252,8 +252,8 @@ const trouble: Record<string, Step> = {
     hold.release();
   },
   /**
-   * Holds a sweep (a read of a whole list) between two pages. Meanwhile orders change, also on the page that the sweep
-   * has already read. The sweep sometimes stays on hold during later steps.
+   * Pauses a sweep (a read of a whole list) between two pages. Meanwhile orders change, also on the page that
+   * the sweep has already read. Sometimes the sweep stays paused during later steps.
    */
   async changedBehindPage(world) {
     const { orders } = await platformStateOf(world);
@@ -270,8 +270,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // One of these two orders is on the page that was already read, and the other is on a later page. This is true for
-    // both directions of the sweep: oldest or newest orders first.
+    // One of the two orders is on the page that was already read, and the other is on a later page. This
+    // holds whether the list has the oldest or the newest orders first.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);
@@ -335,8 +335,8 @@ const weights: Record<string, number> = {
 const steps: Record<string, Step> = { ...merchant, ...trouble, deliver };
 
 /**
- * Runs one random step of a world (a platform with one store), chosen by its seed. `focus` overrides the weights of
- * some steps.
+ * Runs one random step of a world (a platform with one store). The world's seed determines the step. `focus`
+ * overrides the weights of some steps.
  */
 export async function takeStep(
   world: SimWorld,
@@ -351,8 +351,8 @@ export async function takeStep(
 }
 
 /**
- * Lets more than a day pass. In most worlds the webhook receiver is down for that time: the platform gives up
- * deliveries and disables the subscription.
+ * Lets more than a day pass. In most worlds the webhook receiver is down for that time, so the platform gives
+ * up deliveries and disables the subscription.
  */
 export async function longNight(world: SimWorld, pass: (ms: number) => Promise<void>): Promise<void> {
   const isDown = world.random.chance(0.6);
@@ -388,7 +388,7 @@ async function write(call: () => Promise<unknown>): Promise<void> {
 
 async function anOrder(world: SimWorld): Promise<OrderDetail> {
   const { orders } = await platformStateOf(world);
-  // Picks one of the four newest orders with a higher probability, because new orders change most in real stores.
+  // Prefers the four newest orders, because new orders change most in real stores.
   return world.random.pick(world.random.chance(0.6) ? orders.slice(-4) : orders);
 }
 
@@ -421,8 +421,8 @@ async function remove(world: SimWorld, product: { id: string } | undefined): Pro
 
 /** Makes the sweeps (reads of whole lists) with these names due now, for the install of a world. */
 export async function requestSweeps(world: SimWorld, names: string[]): Promise<void> {
-  // Updates the rows of the sweeps one after another. A worker that locks the row of one sweep may wait for the row of
-  // another, so a joint update could deadlock.
+  // Updates the rows of the sweeps one after another. One statement for all rows could deadlock with a worker
+  // that locks one row and waits for another.
   for (const name of names)
     await systemQuery(
       `UPDATE sweeps SET requested_at = now(), due_at = now() WHERE install_id = $1 AND resource || '.' || kind = $2`,
@@ -477,7 +477,7 @@ async function within(event: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** Removes a delay of `holdNext` if no request has matched it. */
+/** Removes the delay that `holdNext` set, if no request has matched it. */
 function drop(world: SimWorld, hold: { release: () => void }): void {
   world.hold = null;
   hold.release();

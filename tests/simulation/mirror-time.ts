@@ -4,7 +4,7 @@ import { systemQuery } from './when-free';
 const RealDate = Date;
 let aheadMs = 0;
 
-/** A Date whose clock is the real time plus the time that passTime added. */
+/** A Date whose current time is the real time plus the time that passTime added. */
 class MovedDate extends RealDate {
   constructor(...parts: [] | [value: number | string | Date]) {
     super(parts[0] ?? MovedDate.now());
@@ -15,8 +15,9 @@ class MovedDate extends RealDate {
 }
 
 /**
- * Makes this process and the database use one clock that the test moves. PostgreSQL finds now() in the schema of the
- * test (`sim`) before the one in pg_catalog. Only connections opened after this call use the moved clock.
+ * Makes this process and the database use a clock that the test moves. PostgreSQL finds now() in the schema
+ * of the test (`sim`) before the one in pg_catalog. Only connections opened after this call use the moved
+ * clock.
  */
 export async function takeTime(sql: pg.Client): Promise<void> {
   globalThis.Date = MovedDate as DateConstructor;

@@ -35,8 +35,8 @@ export type SimWorld = {
   /** Random generator that chooses the steps of the world. */
   random: Random;
   /**
-   * Random generator for network faults. It is separate from `random`, because requests arrive in a different sequence
-   * each time. With one common generator, the steps of the world could not be repeated.
+   * Random generator for network faults. It is separate from `random`, because requests arrive in a different
+   * order each time. With one shared generator, the steps of the world could not be repeated.
    */
   noise: Random;
   sandbox: Sandbox;
@@ -51,8 +51,8 @@ export type SimWorld = {
   apiFaults: number;
   deliveryFaults: number;
   /**
-   * Number of steps until the network works again (`stormEnds`) and until the app's webhook receiver works again
-   * (`outageEnds`).
+   * Remaining number of steps until the network works again (`stormEnds`) and until the app's webhook
+   * receiver works again (`outageEnds`).
    */
   stormEnds: number;
   outageEnds: number;
@@ -62,11 +62,14 @@ export type SimWorld = {
    */
   carriedOver: Hold[];
   /**
-   * Copies of webhook deliveries that reach the app later. The platform has counted each of these delivery attempts as
+   * Copies of webhook deliveries that reach the app late, after the platform has counted the attempt as
    * failed.
    */
   late: Parts[];
-  /** Ids of the events to which the app responded 2xx, by install. The ids are from the signed webhook deliveries. */
+  /**
+   * Ids of the events to which the app responded with 2xx, by install. They are read from the bodies of the
+   * deliveries.
+   */
   accepted: Map<string, Set<string>>;
   /**
    * Times on the platform's clock, by id of the order or product. `notifiedAt` is the time of the last accepted event
@@ -87,7 +90,7 @@ const app = {
 };
 
 /**
- * A placeholder for the platform, because startAppWorld requires one. No request uses it: each world has its own
+ * A placeholder, because startAppWorld requires a platform. No request uses it: each world has its own
  * platform.
  */
 export const noPlatform: AppWorld['sandbox'] = {
@@ -166,8 +169,8 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // Events of the earlier installation no longer count as received. The dirty marks (requests to read a record) that
-  // they caused are deleted with that installation.
+  // Events of the earlier installation no longer count as received, because its dirty marks (requests to read
+  // a record) were deleted with it.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
@@ -179,7 +182,7 @@ export function followTime(world: SimWorld): void {
   world.clock.advance(Math.max(0, Date.now() + world.skewMs - world.clock.now()));
 }
 
-/** Delays the next request or response that `matches` accepts. */
+/** Delays the next request for which `matches` returns true, or its response. */
 export function holdNext(world: SimWorld, when: Hold['when'], matches: Hold['matches']): Hold {
   const [arrived, reach] = signal();
   const [gone, release] = signal();
@@ -196,7 +199,8 @@ function signal(): [Promise<void>, () => void] {
 }
 
 /**
- * Routes each request of this process to the world that owns its token. Returns a function that restores the network.
+ * Sends each request of this process to the world (simulated store) that owns its token. Returns a function
+ * that restores the network.
  */
 export function stubNetwork(): () => void {
   const realFetch = globalThis.fetch;
@@ -259,16 +263,16 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // `world.hold` delays only one request. While this request waited for its response, another request may have
-      // become the delayed one. In that case this request is no longer delayed.
+      // `world.hold` delays only one request. While this request waited for its response, the delay may have
+      // been set for another request. Then this request is not delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }
   }
   if (!world.noise.chance(world.apiFaults * (isRead ? 1 : 0.5))) return noted(world, url, await forward());
   const isNextPage = url.searchParams.has('cursor');
-  // Only a read that continues from a cursor can get the error for an invalid cursor. Such reads are few, so they get
-  // this fault with an extra probability. Otherwise the fault would hardly occur.
+  // Only a read that continues from a cursor can get the error for an invalid cursor. There are few such
+  // reads, so they get this fault with a higher probability.
   const fault = isNextPage && world.noise.chance(0.2) ? 'api_bad_cursor' : world.noise.pick(apiFaults);
   if (fault === 'api_bad_cursor' && !isNextPage) return noted(world, url, await forward());
   noteFault(fault);
@@ -360,8 +364,8 @@ async function deliver(world: SimWorld, { headers, body }: Parts): Promise<Respo
 }
 
 /**
- * Delivers to the app the webhook deliveries that the network delayed. The platform has counted these attempts as
- * failed.
+ * Delivers the webhook deliveries that the network delayed to the app. The platform has already counted these
+ * attempts as failed.
  */
 export async function deliverLate(world: SimWorld): Promise<void> {
   for (const parts of world.late.splice(0)) await arrive(world, parts);

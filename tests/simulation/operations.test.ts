@@ -27,12 +27,13 @@ import { faults, type FaultyPlatform, startFaultyPlatform } from './faulty-platf
 import { isBusy, systemQuery, whenFree } from './when-free';
 
 /**
- * Runs random schedules. The same seed gives the same schedules. In each schedule the merchants of an install submit
- * several writes of any kind. Meanwhile faults hit the network, the stored idempotency keys, the scopes, the connection
- * to the platform and the processes. Two workers run.
+ * Seed of random schedules; the same seed gives the same schedules. In each schedule the merchants of an
+ * install submit several writes of any kind. Meanwhile faults hit the network, the stored idempotency keys,
+ * the scopes, the connection to the platform and the processes. Two workers run, and the test moves the
+ * clock.
  *
- * When the faults stop, every operation (a recorded write) must reach exactly one final state. The platform's ledger of
- * effects (executed changes) must agree with that state. The test moves the clock.
+ * When the faults stop, every operation (a recorded write) must reach exactly one final state. The sandbox's
+ * ledger of effects (executed changes) must agree with that state.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const schedules = Math.round(1_000 * testScale);
@@ -158,8 +159,8 @@ async function connectAgain(on: OperationFixture): Promise<void> {
 }
 
 /**
- * Runs a worker loop over operations. At random, a simulated process dies, either before it sends the request or when
- * the request may already have been sent.
+ * Runs a worker loop that sends operations. At random, a simulated process dies, either before it sends the
+ * request or when the request may already have been sent.
  */
 function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
@@ -181,8 +182,8 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
       const platformClient = installClient(claimed.installId, 'retry');
       const done = attemptOperation(claimed, kind, platformClient)
         .catch((error: unknown) => {
-          // If the database was busy, the error is ignored: the operation is sent again after its lease has expired.
-          // Other errors are thrown.
+          // If no database connection was free, the error is ignored: the operation is sent again after its
+          // lease has expired. Other errors are thrown.
           if (!isBusy(error)) throw error;
         })
         .finally(() => underWay.delete(done));
@@ -199,9 +200,9 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
 }
 
 /**
- * Moves the time forward in a loop. As a result, waiting operations become due, request budgets are refilled, and an
- * unknown outcome becomes old enough to check. Sometimes a lease (the time for which one process may send an operation)
- * expires.
+ * Moves the time forward in a loop, so that waiting operations become due, request budgets are refilled, and
+ * an unknown outcome becomes old enough to check. Sometimes a lease (the time for which one process may send
+ * an operation) expires.
  */
 function startTime(random: Random, rushes: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
@@ -227,7 +228,7 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
         );
         happened.lease_taken_over += taken.length;
       }
-      // Ends the leases of processes that died, so that another process may send their operations.
+      // Ends the leases that dead processes hold, so that another process may send their operations.
       await systemQuery(
         `UPDATE operations SET lease_until = now() - interval '1 ms', next_attempt_at = now()
          WHERE ended_at IS NULL AND lease_until BETWEEN now() AND now() + interval '28 seconds'`,
@@ -290,7 +291,8 @@ async function checkSchedule({ on, presses }: Schedule, index: number): Promise<
     const effects = await effectsOf(on, row);
     expect(effects, what).toBeLessThanOrEqual(1);
     if (row.state === 'refused' && !scenarios[kind]?.isRepeatable) expect(effects, what).toBe(0);
-    // A write that requests an order status may succeed without an effect if the order already had that status.
+    // A write that requests an order status may succeed without an effect, if the order already had that
+    // status.
     const mayBeNone = scenarios[kind]?.requestsState && (row.result as { byReading?: boolean })?.byReading;
     if (row.state === 'succeeded' && !mayBeNone) expect(effects, what).toBe(1);
     expect(['succeeded', 'refused', 'needs_review'], what).toContain(row.state);
@@ -392,8 +394,8 @@ it(`IDE-2: in ${schedules} seeded schedules with faults every write ends with at
   recovered.sent_again_after_a_conflict = platform.inProgress;
   const counters = { ...platform.fired, ...happened, ...recovered };
   console.log(`seed ${seed}, ${schedules} schedules: ${JSON.stringify(counters)}`);
-  // A short test run may miss some kinds of faults, so it checks only their total number. A full run checks each kind
-  // too.
+  // A short test may miss some kinds of faults, so it checks only their total number. A full test also checks
+  // each kind.
   expect(faults.reduce((sum, name) => sum + platform.fired[name], 0)).toBeGreaterThan(schedules / 5);
   if (testScale < 1) return;
   for (const name of faults) expect(platform.fired[name], name).toBeGreaterThanOrEqual(50);

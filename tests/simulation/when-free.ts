@@ -1,8 +1,9 @@
 import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
- * Retries work if no database connection was free. Many simulated stores and their workers share one pool of
- * connections. On a busy machine, no connection may be free in time. This error is not part of what the tests check.
+ * Repeats work that failed because no database connection was free. Many simulated stores and their workers
+ * share one pool of connections, so on a busy machine a connection may not be free in time. The tests do not
+ * check this error.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)

@@ -17,8 +17,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs stages in the given sequence. A stage that shares nothing with other stages runs in the background. Prints one
- * line for each stage. The last line is `N passed, N failed`, and the exit code matches it.
+ * Runs stages in the given order. A stage that shares nothing with other stages runs in the background.
+ * Prints one line for each stage. The last line is `N passed, N failed`, and the exit code is 0 only if
+ * nothing failed.
  */
 export async function runStages(
   stages: Record<string, Stage>,
@@ -75,15 +76,15 @@ async function runStage(name: string, stage: Stage, done: Results): Promise<Coun
   if (isBeside) console.log(`\n== ${name}\n${readFileSync(logFile, 'utf8').trimEnd()}`);
   if (exitCode === 0) {
     await stage.passed?.();
-    // Records the times of test files only if the stage passed, because a failed stage may end early.
+    // Durations of test files are recorded only if the stage passed, because a failed stage may end early.
     recordTimes(report, reportOf(name));
   }
   return countReport(report, exitCode, reportOf(name));
 }
 
 /**
- * Prints the failures of a stage. It is called after all stages have ended, because a reader of the CI output sees the
- * last lines first.
+ * Prints the failures of a stage. It is called after all stages have ended, because readers look first at the
+ * end of the CI output.
  */
 function reportFailures(name: string, stage: Stage | undefined): void {
   for (const { test, message } of listFailures(stage?.report ?? 'exit code', reportOf(name)).slice(0, 8)) {

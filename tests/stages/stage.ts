@@ -64,8 +64,8 @@ export function vitestStage(project: 'unit' | 'integration', files: readonly str
 }
 
 /**
- * Returns the stage of the production build. With `reuse`, it keeps an existing build if that was made from exactly
- * the current sources.
+ * Returns the stage of the production build. With `reuse`, it keeps an existing build that was made from the
+ * current sources.
  */
 export function buildStage({ reuse }: { reuse: boolean }): Stage {
   return {
@@ -91,7 +91,7 @@ export function specsStage(specs: readonly string[] = []): Stage {
 }
 
 /**
- * Playwright expects a regular expression. The slash is needed, because `order` without it would also match
- * `new-order`.
+ * Converts a spec name to the regular expression that Playwright expects. Without the slash, `order` would
+ * also match `new-order`.
  */
 const asPattern = (spec: string) => `/${spec.replaceAll('.', '\\.')}$`;

@@ -84,7 +84,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
     } finally {
       await restored.drop();
     }
-    // The rows were counted in the snapshot of the dump, so later changes of the database do not matter.
+    // Empties a table after the backup. The check must still pass, because the expected rows were counted in
+    // the snapshot of the dump.
     await asSuperuser('TRUNCATE launch_uses');
     expect(await check('whole', 'whole.keys')).toMatchObject({ launch_uses: 100 });
     await expect(check('whole')).rejects.toThrow('data_keys: the dump has no data of this table');
@@ -130,7 +131,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     );
   });
 
-  test('a new table is in the next backup, because npm run migrate grants it to daftar_backup', async () => {
+  test('a new table is in the next backup, because npm run migrate lets daftar_backup read it', async () => {
     await query(database.url, 'CREATE TABLE new_rows AS SELECT 1 AS id');
     await expect(backup(backupUrl, file('new'), binDir)).rejects.toThrow(
       /permission denied for table new_rows.*npm run migrate/,
@@ -140,7 +141,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     await query(database.url, 'DROP TABLE new_rows');
   });
 
-  test('a login without BYPASSRLS is refused and told what it needs', async () => {
+  test('a login without BYPASSRLS is refused, and the error names what it needs', async () => {
     await asSuperuser('ALTER ROLE my_backup NOBYPASSRLS');
     await expect(backup(backupUrl, file('hidden'), binDir)).rejects.toThrow(/row-level security.*BYPASSRLS/);
     await asSuperuser('ALTER ROLE my_backup BYPASSRLS');
@@ -157,7 +158,7 @@ async function documentedSql(): Promise<string[]> {
     .map((line) => line.trim());
 }
 
-/** Runs SQL over a new connection to this URL. Returns the rows of the last statement. */
+/** Runs SQL on a new connection to this URL. Returns the rows of the last statement. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -39,7 +39,7 @@ async function start() {
 
 const serverInfo = z.object({ pid: z.number(), port: z.number(), url: z.string(), borrowed: z.boolean() });
 
-/** Starts a database server from a separate process (the holder), so that a test can kill the holder. */
+/** Starts a database server from a separate process (the holder), so that a test can kill its starter. */
 async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof serverInfo> }> {
   const holder = startChild({
     name: 'holder',
@@ -53,8 +53,8 @@ async function startHolder(): Promise<{ holder: Child; server: z.infer<typeof se
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client({ connectionString: url });
-  // Ignores the errors of this connection. Some tests end the server while the connection is idle, which causes an
-  // error.
+  // Some tests end the server while this connection is idle, which causes an error event. The event is
+  // ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -71,7 +71,7 @@ async function gone(pid: number): Promise<boolean> {
   return false;
 }
 
-/** Starts a process that keeps running and that is not a database. Returns its pid. */
+/** Starts a process that keeps running and is not a database server. Returns its pid. */
 function bystander(): number {
   const process_ = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   ending.push(async () => process_.kill('SIGKILL'));
@@ -100,8 +100,8 @@ test('a fresh start gives the login daftar its own database, but no superuser ri
     owner: 'daftar',
     listens: '127.0.0.1',
     connections: '200',
-    // `hasProvider` is true if PostgreSQL has the built-in locale provider, which version 17 added. Older versions use
-    // the provider of the C library.
+    // `hasProvider` is true if PostgreSQL has the built-in locale provider, which version 17 added. Older
+    // versions use the locales of the C library.
     hasProvider: true,
   });
   const { mode } = await stat(path.join(dataDir, 'credentials.json'));
@@ -119,7 +119,7 @@ test('a warm start keeps the data and the password', async () => {
   expect(await query(second.url, 'select note from kept')).toEqual({ note: 'still here' });
 });
 
-test('if another program uses its port, a free port is taken', async () => {
+test('if another program uses the preferred port, a free port is used', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   ending.push(async () => other.close());
   const server = await start();
@@ -143,8 +143,8 @@ test('several first starts at the same time result in one server', async () => {
 
 test('SIGTERM to the parent leaves no process', async () => {
   const { holder, server } = await startHolder();
-  // `stop()` is not used, because it kills a process after 5 s. On a slow disk, the database may need longer to shut
-  // down.
+  // `stop()` is not used, because it kills a process after 5 s. On a slow disk, the database may need longer
+  // for its shutdown.
   process.kill(holder.pid, 'SIGTERM');
   expect(await holder.exited).toEqual({ code: 0, signal: null });
   expect(isAlive(server.pid)).toBe(false);

@@ -143,7 +143,7 @@ describe('the migration runner', () => {
     );
   });
 
-  test('refuses a database that has only migrations of another history, and says how to start with an empty one', async () => {
+  test('refuses a database that has only migrations of another checkout, and says how to start with an empty one', async () => {
     await migrate(database.url, dir);
     await query(`update _prisma_migrations set migration_name = '20250101000000_old'`);
     await expect(migrate(database.url, dir)).rejects.toThrow(/20250101000000_old.*npm run dev -- --reset/);
@@ -161,7 +161,10 @@ describe('the migration runner', () => {
       await query('create table sales (id int); insert into sales values (1), (1)');
     });
 
-    /** Holds a lock of a read on the table sales until `release` is called. */
+    /**
+     * Starts a transaction that reads the table sales, and so keeps a read lock on it until `release` is
+     * called.
+     */
     async function readSales(): Promise<{ release(): Promise<void> }> {
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();
@@ -175,14 +178,15 @@ describe('the migration runner', () => {
       let isDone = false;
       const migrated = migrate(database.url, dir).finally(() => (isDone = true));
       await expect.poll(() => query(waiting)).toEqual([{ waits: true }]);
-      // This read waits behind the migration until the lock time-out of the migration, and then passes.
+      // While the migration waits for its lock, this read waits behind it. After the lock time-out of the
+      // migration, the read continues.
       expect(await query('select count(*)::int as sales from sales')).toEqual([{ sales: 2 }]);
       expect(isDone).toBe(false);
       await reader.release();
       expect(await migrated).toEqual(['29990101000000_column']);
     });
 
-    test('a migration that never gets its lock fails, changes nothing and says what to do', async () => {
+    test('a migration that never gets its lock fails, changes nothing, and the error says what to do', async () => {
       const reader = await readSales();
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();

@@ -10,8 +10,8 @@ import { type EmbeddedPostgres, startPostgres } from '@/server/postgres/postgres
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { postgres15Bin, testPostgresBin } from '@/tests/support/stack/test-postgres-bin';
 
-// The time limits are long, because these tests start database servers of their own. Roles belong to a whole server, so
-// tests that change them cannot share one.
+// The time limits are long, because these tests start their own database servers. Roles belong to a whole
+// server, so tests that change them need a server each.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 describe('roles on the PostgreSQL version of the tests', () => testRoles(testPostgresBin));
@@ -61,8 +61,8 @@ function testRoles(binDir: string | undefined) {
     return Object.assign(new URL(database.url), { username: name }).href;
   }
   /**
-   * Runs the SQL that docs/operating.md gives for a further database on the same server. Returns the URLs of its owner
-   * login and its app login.
+   * Runs the SQL that docs/operating.md gives for a second brand, which is a further database on the same
+   * server. Returns the URLs of its owner login and its app login.
    */
   async function createBrand(name: string): Promise<{ owner: string; app: string }> {
     for (const statement of await documentedSql(1)) {
@@ -84,8 +84,8 @@ function testRoles(binDir: string | undefined) {
   }
 
   /**
-   * Returns which of the roles daftar_app and daftar_system a login can use, and what the login can do in these roles.
-   * The migrations must have been applied.
+   * Returns which of the roles daftar_app and daftar_system a login can use, and what it can do in them. The
+   * database must be migrated.
    */
   async function accessOf(url: string) {
     await query(
@@ -153,7 +153,7 @@ function testRoles(binDir: string | undefined) {
     await expect(refused).rejects.toThrow('REVOKE daftar_system FROM daftar');
   });
 
-  test('npm run migrate lets the app log in and set both roles, also in an existing database; again it changes nothing', async () => {
+  test('npm run migrate lets the app log in and set both roles, also in an existing database; a second run changes nothing', async () => {
     const app = await createOther();
     await migrate(database.url);
     await expect(query(app, 'set role daftar_app')).rejects.toThrow('permission denied to set role');
@@ -206,8 +206,8 @@ function testRoles(binDir: string | undefined) {
     await asSuperuser('create role staff');
     for (const role of ['none', 'daftar_app', 'daftar_system']) {
       for (const [attack, refusal] of attacks) {
-        // If a role grants a privilege that it may not pass on, PostgreSQL gives only a warning. The test therefore
-        // checks if the privilege exists.
+        // If a role grants a right that it may not grant, PostgreSQL only warns. So the test checks whether
+        // the right exists afterwards.
         const check = attack.startsWith('grant select')
           ? `; do $$ begin if not has_table_privilege('other', 'orders', 'select') then
               raise 'no privileges were granted'; end if; end $$`
@@ -227,8 +227,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // Counter-check: the owner of the tables can run two of the refused statements. These statements were therefore
-    // refused because a right is missing, and not because of a mistake in the SQL.
+    // Counter-check: the owner of the tables can run two of the refused statements. So these statements were
+    // refused because of a missing right, and not because of a mistake in the SQL.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',
@@ -265,14 +265,14 @@ function testRoles(binDir: string | undefined) {
         await expect(query(url, `set role ${role}`)).rejects.toThrow('permission denied to set role');
       }
     }
-    // Roles belong to the whole server, so only the privilege CONNECT separates the databases of a server. If PUBLIC
-    // has this privilege, the doctor (the health check) warns.
+    // Roles belong to the whole server, so only the right CONNECT separates the databases of a server. If
+    // PUBLIC has this right, the doctor (`npm run doctor`) warns.
     await query(two.owner, 'grant connect on database brand2 to public');
     expect(await query(inTwo(one.app), read)).toEqual([{ rows: 1 }]);
     expect(await rightsOf(two.app)).toMatchObject({ isOpen: true });
   });
 
-  test('if the owner may not grant what the app lacks, npm run migrate prints the SQL for an administrator', async () => {
+  test("if the owner may not grant what the app's login needs, npm run migrate prints the SQL for an administrator", async () => {
     await createDocumentedRoles();
     const { owner } = await createBrand('brand1');
     const { password } = new URL(server.url);
@@ -288,7 +288,7 @@ function testRoles(binDir: string | undefined) {
     expect(await accessOf(app)).toEqual({ ...bothByChoice, asLogin: deniedTable });
   });
 
-  test("an app's login that inherits one of the roles, or does not exist, is refused with what to do", async () => {
+  test('an app login that inherits one of the roles, or does not exist, is refused; the error says what to do', async () => {
     const app = await createOther();
     await migrate(database.url);
     await asSuperuser('grant daftar_system to other');
@@ -304,7 +304,7 @@ function testRoles(binDir: string | undefined) {
     );
   });
 
-  test("the doctor reads each right of the app's login that it does not need", async () => {
+  test("the doctor lists each right of the app's login that the app does not need", async () => {
     const app = await createOther();
     await migrate(database.url, migrationsDir, app);
     expect(await rightsOf(app)).toEqual({ login: 'other', ownsTables: false, excess: [], isOpen: true });
@@ -344,8 +344,8 @@ function testRoles(binDir: string | undefined) {
 const deniedTable = 'permission denied for table launch_uses';
 
 /**
- * Returns what the doctor (the health check) would report about the database login of this URL. The query runs in the
- * role that the doctor uses.
+ * Returns what the doctor (`npm run doctor`) would report about the database login of this URL. The query
+ * runs in the role that the doctor uses.
  */
 function rightsOf(url: string) {
   return readLoginRights((sql) => query(url, `set role daftar_system; ${sql}`));
@@ -360,7 +360,7 @@ async function documentedSql(block: number): Promise<string[]> {
   return (blocks[block] ?? '').split('\n').map((line) => line.trim());
 }
 
-/** Runs SQL over a new connection to this URL. Returns the rows of the last statement. */
+/** Runs SQL on a new connection to this URL. Returns the rows of the last statement. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

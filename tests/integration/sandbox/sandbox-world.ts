@@ -3,7 +3,7 @@ import { beforeAll } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '@/sandbox/create-sandbox';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 
-/** Seed of the random data in these tests. Set TEST_SEED to the printed seed to repeat a failure. */
+/** Seed of the random data in these tests. To repeat a failure, set TEST_SEED to the printed seed. */
 export const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 // Prints the seed in every test file that imports this module.
@@ -23,7 +23,7 @@ export type World = {
    * that no response arrives.
    */
   endpoint: { answer: (delivery: Received) => number | Promise<number> };
-  /** Store ids: `syp` is the Arabic store with currency SYP, `usd` is the English store with currency USD. */
+  /** Id of the store with currency SYP (Arabic). `usd` is the id of the store with currency USD (English). */
   syp: string;
   usd: string;
   raw: (method: string, path: string, init?: RequestInit, address?: string) => Promise<Response>;
@@ -145,7 +145,7 @@ export type ErrorAnswer = {
   };
 };
 
-/** Returns a valid body of POST /orders for the SYP store: one custom line, pickup, cash. */
+/** Returns a valid body of POST /orders for the SYP store: one custom line, pickup, cash on delivery. */
 export function orderBody(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     currency: 'SYP',

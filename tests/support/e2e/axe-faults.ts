@@ -1,33 +1,37 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright';
 
-/** The axe rules that depend on colour. Only these can fail in one theme and pass in the other. */
+/**
+ * The axe rules that depend on color. The themes differ only in colors, so only these rules can fail in one
+ * theme and pass in the other.
+ */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns the axe rules for a page that is scanned in both themes. Only colours differ between the themes, so in the
- * dark theme the colour rules are enough.
+ * Returns the axe rules for a page that is scanned in both themes. In the light theme they are the rules of
+ * WCAG 2.2 AA (undefined). In the dark theme the color rules are enough, because only colors differ between
+ * the themes.
  */
 export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark' ? colourRules : undefined);
 
 const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until every colour transition of the page has ended and no list shows outdated rows. During a transition, and
- * in rows that are dimmed during a reload, axe would report too little contrast.
+ * Waits until every color transition of the page has ended and no list shows outdated rows. During a
+ * transition, and in rows that are dimmed during a reload, axe would report too little contrast.
  */
 async function coloursSettled(page: Page): Promise<void> {
   await Promise.all(
     page.frames().map((frame) =>
-      // This callback runs in the browser and must not define a function, because tsx would call a helper there that
-      // the browser does not have.
+      // This callback runs in the browser and must not define a function. For a function, tsx inserts a call
+      // of a helper that does not exist in the browser.
       frame.evaluate(async () => {
         for (;;) {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
           const isBusy = document.querySelector('[aria-busy=true]') !== null;
           if (changes.length === 0 && !isBusy) return;
-          // When a transition ends, elements that inherit the colour can start further transitions. This code therefore
-          // looks for transitions again until none is left.
+          // When a transition ends, elements that inherit the color can start further transitions. So the
+          // loop checks again until no transition is left.
           await Promise.allSettled(changes.map(({ finished }) => finished));
           if (isBusy) await new Promise(requestAnimationFrame);
         }
@@ -37,12 +41,12 @@ async function coloursSettled(page: Page): Promise<void> {
 }
 
 /**
- * Scans a page with axe for WCAG 2.2 AA. Returns each broken rule and the markup of the elements that break it.
- * `part` narrows the scan to a selector, or to a selector inside an iframe. `rules` replaces the rules of WCAG 2.2
- * AA.
+ * Scans a page with axe for WCAG 2.2 AA. Returns each broken rule and the markup of the elements that break
+ * it. `part` limits the scan to a selector, or to a selector inside an iframe. `rules` replaces the rules of
+ * WCAG 2.2 AA.
  *
- * axe runs only in the scanned document. The Playwright adapter of axe would open one more page for each scan and
- * collect every passed rule, which together cost more than the scan.
+ * axe runs only in the scanned document and without its Playwright adapter. The adapter would open one more
+ * page for each scan and collect every passed rule, which together cost more time than the scan.
  */
 export async function axeFaults(
   page: Page,

@@ -10,8 +10,8 @@ import { isMain } from '@/server/is-main';
 export interface Browser {
   executablePath: string;
   /**
-   * Additional environment variables for the browser: the paths of its libraries, if the downloaded package contains
-   * them.
+   * Additional environment variables for the browser. They contain the paths of its libraries if the
+   * downloaded package includes them.
    */
   env: Record<string, string>;
 }
@@ -19,17 +19,17 @@ export interface Browser {
 interface Source {
   name: string;
   /**
-   * Returns a browser from this source, such as a program on this machine or an npm package. Returns the reason if the
-   * source cannot be used.
+   * Returns a browser from this source, such as a program on this machine or an npm package. If the source
+   * has no browser that can start, returns the reason.
    */
   find(): Browser | string;
 }
 
 /**
- * Features of Chromium that are off in the tests. This list replaces Playwright's own list, because only the last
- * `--disable-features` counts. Playwright's list also contains ThirdPartyStoragePartitioning. That feature stays on
- * here, as in the browsers of merchants. Without it, a full Chromium denies the app's iframe its session storage in
- * each window that Playwright opens.
+ * Features of Chromium that are off in the tests. This list replaces Playwright's own list, because Chromium
+ * uses only the last `--disable-features` argument. Playwright's list also contains
+ * ThirdPartyStoragePartitioning. That feature stays on here, as in the browsers of merchants. Without it, a
+ * full Chromium denies session storage to the app's iframe in each window that Playwright opens.
  */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -101,7 +101,7 @@ const fetched: Source[] = [
 /** Starts the browser with `--version` to test it, because the file may exist although its libraries are missing. */
 function tryStart(executablePath: string, env: Record<string, string> = {}): Browser | string {
   if (!existsSync(executablePath)) return `there is no ${executablePath}`;
-  // Skips the test on Windows, where `--version` opens a window.
+  // Windows is not tested, because there `--version` opens a window.
   if (process.platform === 'win32') return { executablePath, env };
   const failure = run(executablePath, ['--version', '--no-sandbox'], { env: { ...process.env, ...env } });
   return failure ?? { executablePath, env };
@@ -126,8 +126,9 @@ function installFromNpm(): Browser | string {
 }
 
 /**
- * Starts the Chromium of the npm package @sparticuz/chromium, which is made for servers. An environment variable of
- * AWS Lambda makes the package unpack its libraries too. The package's own browser flags are not used.
+ * Starts the Chromium of the npm package @sparticuz/chromium, which is made for servers. The package unpacks
+ * its libraries only if an environment variable of AWS Lambda is set, so this function sets it. The package's
+ * own browser flags are not used.
  */
 function startFromNpm(): Browser | string {
   if (!existsSync(path.join(browserDir, 'node_modules/@sparticuz/chromium'))) return 'was not fetched';

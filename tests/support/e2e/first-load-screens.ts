@@ -19,9 +19,9 @@ export type FirstLoadScreen = {
 };
 
 /**
- * Installs the app in a store, creates the records that the addresses need, and returns every page of the app and the
- * acceptance page. Afterwards `page` is signed in. The pages are read from the folder app, so a new page is measured
- * too.
+ * Installs the app in a store and creates the records that the pages need. Returns every page of the app and
+ * the acceptance page. Afterwards `page` is signed in. The list of pages is read from the folder app, so that
+ * a new page is measured too.
  */
 export async function firstLoadScreens(page: Page, stack: Stack): Promise<FirstLoadScreen[]> {
   const { storeId, installId } = await openStore(stack, 'USD');

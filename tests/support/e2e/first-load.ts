@@ -5,8 +5,9 @@ import type { Page, Response } from 'playwright';
 export const firstLoadBytesMax = 200_000;
 
 /**
- * The size of the browser window, as a phone shows the app inside the store admin. In a higher window the home screen
- * also shows a chart and loads its code (100 kB), which is not part of the budget.
+ * The size of the browser window: that of the app inside the store admin on a phone. In a taller window the
+ * home screen would also show a chart and load its code (100 kB), which is not part of the performance
+ * budget.
  */
 export const firstLoadViewport = { width: 390, height: 600 };
 
@@ -34,8 +35,8 @@ export async function firstLoadScripts(page: Page, url: string): Promise<LoadedS
   const answer = await page.goto(url);
   if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);
   await page.waitForLoadState('load');
-  // Waits until no script has arrived for 500 ms. The browser's own network-idle event does not occur, because the
-  // live stream never ends.
+  // Waits until no script has arrived for 500 ms. The browser's network-idle event cannot be used, because it
+  // never occurs while the live stream is open.
   for (let seen = -1; seen !== scripts.length; ) {
     seen = scripts.length;
     await page.waitForTimeout(500);
@@ -60,8 +61,8 @@ export function sumBytes(scripts: readonly { bytes: number }[]): number {
 }
 
 /**
- * Removes the line that names the source map. So a build with source maps (`npm run size`) has the same sizes as a
- * build without them.
+ * Removes the line that names the source map, so that builds with source maps (`npm run size`) and without
+ * them have the same sizes.
  */
 function withoutMapAddress(script: string): string {
   return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');

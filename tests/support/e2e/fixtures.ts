@@ -3,7 +3,10 @@ import { takeBrowserErrors } from './merchant';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
 type StackOfWorker = {
-  /** Starts a new sandbox world (the sandbox's whole state), and keeps the processes that earlier spec files used. */
+  /**
+   * Starts a new sandbox world (the whole state of the sandbox). The database, the app and the worker of
+   * earlier spec files keep running.
+   */
   newWorld(name: string): Promise<Stack>;
 };
 
@@ -37,8 +40,8 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
     async ({ browser }, use, { parallelIndex }) => {
       const stack = await startStack(`test-results/stack-${parallelIndex}`);
       await use(async (name) => {
-        // Discards the errors so far: pages of the previous file may log errors when their world ends, and these do
-        // not count for this file.
+        // Discards the errors so far. Pages of the previous spec file may log errors when their world ends,
+        // and those errors do not belong to this file.
         await Promise.all(browser.contexts().map((context) => context.close()));
         takeBrowserErrors();
         await stack.sandbox.control('POST', '/reset', { seed: name });

@@ -5,11 +5,12 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first. Clicking through
- * the pages would open five pages and start the app once more. Only the specs about installing do that, with
- * `installApp` (merchant.ts).
+ * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first. Only
+ * the specs about installing click through the pages instead (`installApp` in merchant.ts), because that
+ * opens five pages and starts the app once more.
  *
- * Afterwards the install counts as opened before, so the store admin opens the list of orders and not the first steps.
+ * Afterwards the install is marked as opened before, so the store admin opens the list of orders and not the
+ * first steps.
  */
 export async function signInOverHttp(
   browser: APIRequestContext,
@@ -28,7 +29,8 @@ export async function signInOverHttp(
  * Returns the id of the install. The app loads past orders in the background.
  */
 export async function installStore(stack: Stack, storeId: string): Promise<string> {
-  // In the stack of tests/browsers, the certificate is not signed by any authority that the client knows.
+  // In the stack of tests/browsers, the app's certificate is not signed by an authority that this client
+  // trusts.
   const browser = await request.newContext({ ignoreHTTPSErrors: true });
   try {
     const installId = await signInOverHttp(browser, stack, storeId);

@@ -12,7 +12,7 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(recordShifts);
 }
 
-/** Runs in the browser, so it must not use anything outside itself. */
+/** Records layout shifts. This function runs in the browser, so it must not use anything outside itself. */
 function recordShifts(): void {
   type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
   const shifts: Shift[] = [];
@@ -73,9 +73,9 @@ export function watchRequests(page: Page): () => Promise<void> {
 }
 
 /**
- * Returns what is wrong with the layout of the page at its current width: sideways scrolling, items of the header that
- * overlap, and controls that cannot be pressed even after scrolling to them. If a dialog is open, only its controls are
- * checked.
+ * Returns the faults of the page's layout at its current width. It finds sideways scrolling, overlapping
+ * items of the header, and controls that cannot be pressed even after scrolling to them. If a dialog is open,
+ * only its controls are checked.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

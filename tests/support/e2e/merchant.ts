@@ -21,8 +21,8 @@ export async function storeWith(stack: Stack, currency: string): Promise<{ id: s
 }
 
 /**
- * Clicks Install in the store admin and approves the requested access. Ends on the page of the store admin that
- * embeds the app. It is for the specs about installing; `installStore` does the same without a page.
+ * Clicks Install in the store admin and approves the requested access. Ends on the page of the store admin
+ * that embeds the app. The specs about installing use it; all others use `installStore`, which opens no page.
  */
 export async function installApp(page: Page, stack: Stack, storeId: string): Promise<string> {
   await page.goto(`${stack.sandbox.origin}/admin/stores/${storeId}/apps`);
@@ -37,8 +37,8 @@ export async function installApp(page: Page, stack: Stack, storeId: string): Pro
 }
 
 /**
- * Signs the page's browser in directly at the app, top-level and as a user whose name the store admin did not send.
- * The store must have the app installed.
+ * Signs the page's browser in directly at the app, outside the iframe of the store admin. The user has no
+ * name, because only the store admin sends names. The store must have the app installed.
  */
 export async function signIn(page: Page, stack: Stack, storeId: string): Promise<void> {
   await signInOverHttp(page.context().request, stack, storeId);
@@ -68,8 +68,8 @@ export function takeBrowserErrors(): string[] {
 export function watch(page: Page): void {
   page.on('pageerror', (error) => browserErrors.push(String(error)));
   page.on('console', (message) => {
-    // While the sign-in window is open, the iframe asks /launch/claim again and again whether the user has signed in.
-    // The browser logs an error for each 401. These errors are ignored.
+    // While the sign-in window is open, the iframe requests /launch/claim repeatedly, until the user has
+    // signed in. The browser logs an error for each 401. These errors are ignored.
     const isClaiming = message.location().url.endsWith('/launch/claim');
     if (message.type() === 'error' && !isClaiming)
       browserErrors.push(`${message.text()} ${message.location().url}`);

@@ -61,8 +61,8 @@ export async function openFramed(browser: Browser, stack: Stack, store: Installe
 }
 
 /**
- * Opens a page of the app outside the store admin, as a user whose name the store admin did not send. `path` is
- * relative to the install.
+ * Opens a page of the app outside the store admin, as a user without a name, because only the store admin
+ * sends names. `path` is relative to the install.
  */
 export async function openAlone(
   browser: Browser,
@@ -79,8 +79,9 @@ export async function openAlone(
 }
 
 /**
- * Starts a session without a user name in this browser, with the same kind of one-use code with which the iframe signs
- * in. A sign-in by OAuth would be a new grant, and that would end the sessions of the store's other open pages.
+ * Starts a session without a user name in this browser. It uses a hand-over, the one-use code with which the
+ * iframe signs in. A sign-in by OAuth would be a new grant, and a new grant would end the sessions of the
+ * store's other open pages.
  */
 async function startSession(page: Page, stack: Stack, installId: string): Promise<void> {
   const code = randomUUID();
@@ -96,7 +97,7 @@ async function startSession(page: Page, stack: Stack, installId: string): Promis
   expect(answer.status()).toBe(200);
 }
 
-/** Opens a page in its own browser context, so it has no cookies of another page. */
+/** Opens a page in its own browser context, so that it shares no cookies with other pages. */
 export async function newPage(browser: Browser, locale: string, viewport: typeof desktop): Promise<Page> {
   const context = await browser.newContext({ viewport, locale });
   const page = await context.newPage();

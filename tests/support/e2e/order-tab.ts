@@ -21,8 +21,8 @@ export type LocalizedStore = StoreHandle & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
 /**
- * Installs the app in the store that has the language of `words`. The Arabic store uses Syrian pounds, the English
- * store US dollars. The app may still be loading its past orders.
+ * Installs the app in the store that has the language of `words`. The Arabic store uses Syrian pounds, the
+ * English store US dollars. The app may still be loading the store's past orders afterwards.
  */
 export async function openLocalizedStore(stack: Stack, words: typeof en): Promise<LocalizedStore> {
   const { id: storeId } = await storeWith(stack, words === ar ? 'SYP' : 'USD');
@@ -51,13 +51,13 @@ export async function openTab(
 
 const localeOf = (words: typeof en) => (words === ar ? 'ar' : 'en-US');
 
-/** Makes the platform fail writes (PATCH) to an order with this fault. */
+/** Makes writes (PATCH) to this order fail on the platform with the given fault. */
 export const faultWrites = ({ stack }: LocalizedStore, orderId: string, fault: Record<string, unknown>) =>
   stack.sandbox.control('POST', '/faults', { on: 'api', match: `PATCH /v1/orders/${orderId}*`, ...fault });
 
 /**
- * Returns the effects (executed changes) of the app's writes to the order, from the platform's own ledger. Specs use it
- * to prove "at most once".
+ * Returns the effects (executed changes) of the app's writes to the order, from the sandbox's ledger. Specs
+ * use it to prove that each write was executed at most once.
  */
 export async function effectsOf({ stack, installId }: LocalizedStore, orderId: string): Promise<string[]> {
   type Sent = { method: string; path: string; idempotency_key: string | null };
@@ -72,7 +72,7 @@ export async function effectsOf({ stack, installId }: LocalizedStore, orderId: s
   return effects.flatMap(({ data: found }) => found.map(({ kind }) => kind));
 }
 
-/** The read requests for orders in progress (without a response yet), by page. */
+/** The requests of each page that read an order and have no response yet. */
 const readsUnderWay = new WeakMap<Page, Set<Request>>();
 
 function noteReads(page: Page): void {
@@ -86,8 +86,8 @@ function noteReads(page: Page): void {
 }
 
 /**
- * Delays all reads of the order by this tab, so that the tab does not see later changes. Returns a function that lets
- * the delayed reads continue.
+ * Delays all reads of the order by this tab, so that the tab does not show later changes. Returns a function
+ * that sends the delayed reads.
  */
 export async function holdReads(page: Page, orderId: string): Promise<() => Promise<void>> {
   const pausedRoutes: Route[] = [];

@@ -2,8 +2,8 @@ import type { FrameLocator, Page } from 'playwright/test';
 import type en from '@/messages/en.json';
 
 /**
- * Adds a line that is not in the catalogue, as a merchant does: types its name and picks the option that the picker
- * offers.
+ * Adds a line that is not in the catalog, as a merchant does: types its name and picks the option that the
+ * picker shows.
  */
 export async function pickCustomLine(
   app: Page | FrameLocator,

@@ -5,7 +5,10 @@ import { type InstalledStore, desktop } from './open-store';
 import type { QuoteStore } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
-/** A browser tab of a signed-in staff member, with the store in which the spec can also create quotes directly. */
+/**
+ * A browser tab of a signed-in staff member, and its store. With `store`, a spec can also create quotes
+ * without the screens.
+ */
 export type Tab = { page: Page; app: FrameLocator; store: QuoteStore; open: (path: string) => Promise<void> };
 
 /** Opens a screen of the app in the store admin's iframe, as a staff member. */

@@ -11,17 +11,23 @@ export type QuoteOptions = {
   quoteId?: string;
   name?: string;
   phone?: string;
-  /** A catalogue variant and its quantity for the line of the quote. If absent, the quote has a custom line. */
+  /** A catalog variant and its quantity for the line of the quote. If absent, the quote has a custom line. */
   variant?: { id: string; quantity: number };
   days?: number;
   unitPriceMinor?: number;
-  /** Province of a delivery (a value of the store). If absent, the customer picks the order up. */
+  /**
+   * Province of the delivery address (a value of the store). If absent, the customer picks the order up at
+   * the store.
+   */
   province?: string;
 };
 
 export type SentQuote = { quoteId: string; number: string; version: number; token: string; url: string };
 
-/** Calls a server action of the app as the page's own form does. Returns the complete body of the response as text. */
+/**
+ * Calls a server action of the app by HTTP, as the page's own form does. Returns the complete body of the
+ * response as text.
+ */
 export async function callAction(store: QuoteStore, name: string, command: object): Promise<string> {
   const { page, stack, installId } = store;
   const cookies = await page.context().cookies(stack.appUrl);
@@ -73,8 +79,8 @@ export async function sendQuote(store: QuoteStore, options: QuoteOptions = {}): 
 }
 
 /**
- * Responds to a quote as its customer does: posts the form of the acceptance page without JavaScript. Returns the
- * HTTP status.
+ * Answers a quote as its customer does, by posting the form of the acceptance page without JavaScript.
+ * Returns the HTTP status.
  */
 export async function answerQuote(
   { stack }: Pick<QuoteStore, 'stack'>,
@@ -92,7 +98,7 @@ export async function answerQuote(
 
 type Variant = { id: string; status: string; stock: number };
 
-/** Returns an active catalogue variant that has more than two pieces in stock, with its stock. */
+/** Returns an active catalog variant that has more than two pieces in stock, with its stock. */
 export async function variantInStock({ stack, storeId }: QuoteStore): Promise<Variant> {
   const { products } = await stack.sandbox.control<{ products: { status: string; variants: Variant[] }[] }>(
     'GET',

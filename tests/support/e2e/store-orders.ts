@@ -14,7 +14,7 @@ type Dump = {
   movements: { variant_id: string; delta: number; reason: string }[];
 };
 
-/** Returns everything that the sandbox stores for this store. The specs compare the app with it. */
+/** Returns the complete state of this store in the sandbox. The specs compare the app with this state. */
 export function dumpOf({ stack, storeId }: StoreHandle): Promise<Dump> {
   return stack.sandbox.control<Dump>('GET', `/dump?store_id=${storeId}`);
 }
@@ -60,7 +60,10 @@ export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail>
   return data;
 }
 
-/** Returns the URL that opens the order inside the store admin, as a link of the store admin would have it. */
+/**
+ * Returns the URL of the store admin that opens the order in the app's iframe, like a link of the store
+ * admin.
+ */
 export function addressOf({ stack, storeId, installId }: StoreHandle, orderId: string): string {
   const returnTo = encodeURIComponent(`/i/${installId}/orders/${orderId}`);
   return `${stack.sandbox.origin}/admin/stores/${storeId}/apps/${installId}?returnTo=${returnTo}`;
@@ -77,8 +80,8 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
 }
 
 /**
- * Removes scopes of the install on the platform and in the app's database. The database also gets a new time of the
- * last scope read. A read that is already in progress can therefore not restore the scopes. A later sign-in restores
+ * Removes scopes of the install on the platform and in the app's database. It also sets the time of the last
+ * scope read in the database, so that a read in progress cannot restore the scopes. A later sign-in restores
  * them.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
@@ -94,9 +97,9 @@ export async function takeScopes({ stack, installId }: StoreHandle, lacking: str
 }
 
 /**
- * Makes the read of GET /installation due now, so that the worker reads the install from the platform. A read that is
- * already in progress postpones the next read by one hour. Call this function repeatedly until the app shows the
- * change.
+ * Makes the next read of GET /installation due now, so that the worker reads the install from the platform. A
+ * read that is already in progress postpones the next read by one hour. So call this function repeatedly
+ * until the app shows the change.
  */
 export async function readInstallationNow(stack: Stack, installId: string): Promise<void> {
   await asSystem(

@@ -9,7 +9,10 @@ export type AppEnvOptions = {
   appUrl: string;
   /** Address and app credentials of the sandbox. If the app never calls the platform, no sandbox needs to run. */
   sandbox: Pick<SandboxProcess, 'origin' | 'clientId' | 'clientSecret'>;
-  /** The origin at which the app reaches the platform, if a proxy is between them. */
+  /**
+   * The origin at which the app reaches the platform. It differs from the sandbox's origin if a proxy is
+   * between them.
+   */
   platformOrigin?: string;
   database: Pick<ScratchDatabase, 'url'>;
   logLevel: 'silent' | 'warn';
@@ -31,7 +34,8 @@ export function appEnvOf({
     PLATFORM_ADMIN_ORIGIN: sandbox.origin,
     PLATFORM_CLIENT_ID: sandbox.clientId,
     PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
-    // The sandbox's metadata names the sandbox's own origin as issuer, so behind a proxy it would be refused.
+    // Behind a proxy the OAuth endpoints are set by variables, because the app would refuse the sandbox's
+    // metadata: their issuer is the sandbox's own origin.
     ...(platformOrigin !== sandbox.origin && endpointVariables(platformOrigin)),
     DATABASE_URL: database.url,
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
@@ -40,7 +44,10 @@ export function appEnvOf({
   };
 }
 
-/** Variables that name the documented OAuth endpoints at this origin, so that no metadata is read. */
+/**
+ * Variables that name the documented OAuth endpoints at this origin. With them, the app reads no OAuth
+ * metadata.
+ */
 export function endpointVariables(origin: string): Record<string, string> {
   return {
     PLATFORM_AUTHORIZATION_ENDPOINT: origin + oauthPaths.authorize,

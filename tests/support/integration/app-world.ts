@@ -42,8 +42,8 @@ export type AppWorld = {
 type GrantOptions = { store?: number; scopes?: string[]; dpa_accepted?: boolean; reuse_install_id?: boolean };
 
 /**
- * Starts a database and a sandbox and configures the app in this process. Call it in beforeAll, before any code reads
- * env(). A given proxy is placed between the app and the platform.
+ * Starts a database and a sandbox, and configures the app in this process. Call it in beforeAll, before any
+ * code calls env(). A given proxy is placed between the app and the platform.
  */
 export async function startAppWorld(
   options: {
@@ -55,11 +55,14 @@ export async function startAppWorld(
      * database's owner.
      */
     appLogin?: boolean;
-    /** False to set the OAuth endpoints by variables, if the test simulates the network. */
+    /**
+     * False to set the OAuth endpoints by variables, for a test that simulates the network. By default the
+     * app reads them from the platform's metadata.
+     */
     readsMetadata?: boolean;
     /** A migrated database to use instead of a new one on the server of the tests. */
     database?: ScratchDatabase;
-    /** URL of the ledger's database. Without it, the app has no ledger. */
+    /** URL of the secret ledger's database. Without it, the app has no secret ledger. */
     ledgerUrl?: string;
     /** A platform that already runs, to use instead of starting a new sandbox process. */
     platform?: AppWorld['sandbox'];

@@ -3,8 +3,8 @@ import { afterAll, vi } from 'vitest';
 const environment = { ...process.env };
 
 /**
- * Discards the app's modules and restores the environment after each test file. The modules hold the environment and
- * the database connections of one test file, so the next file must load them again.
+ * After each test file, discards the app's loaded modules and restores the environment variables. The modules
+ * cache the environment and the database connections of one test file, so the next file must load them again.
  */
 afterAll(() => {
   vi.resetModules();

@@ -4,8 +4,8 @@ import type { Role } from '@/lib/shared/roles/roles';
 import { withSystem } from '@/lib/system/db';
 
 /**
- * Returns the context of an install that requireInstall, the access check of requests, would return for the user
- * Rima. With it, tests call use cases without a browser.
+ * Returns the install context of a user named Rima, as requireInstall (the access check of requests) would
+ * return it. With this context, tests call use cases without a browser.
  */
 export async function installContext(installId: InstallId, role: Role = 'owner'): Promise<InstallContext> {
   const install = await withSystem((tx) => tx.install.findUniqueOrThrow({ where: { installId } }));

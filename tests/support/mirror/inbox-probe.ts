@@ -1,6 +1,8 @@
 import type { AppWorld } from '@/tests/support/integration/app-world';
 
-/** Returns everything that a webhook delivery could have written to the database, as one text for comparison. */
+/**
+ * Returns all rows that a webhook delivery could have written to the database, as one text for comparison.
+ */
 export async function written(world: AppWorld): Promise<string> {
   const rows = await world.system(
     `SELECT (SELECT json_agg(i ORDER BY install_id, event_id) FROM inbox i)::text AS inbox,

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
 /**
- * Fills the mirror (the app's copy) of an install with many orders, newest first, as the first full read after the
- * installation does. Three orders share each timestamp. Needs a superuser connection, because it bypasses row security
- * and triggers. The indexes are built after the rows, which is several times faster.
+ * Fills the mirror (the app's copy) of an install with many orders, as the backfill does. Three orders share
+ * each timestamp. It needs a superuser connection, because it bypasses row security and triggers. The indexes
+ * are built after the rows, which is several times faster.
  *
- * Order n (0 is the newest) has the number 2,000,000 - n.
+ * Order 0 is the newest. Order n has the number 2,000,000 - n.
  */
 export async function insertManyOrders(sql: pg.Client, installId: string, count: number): Promise<void> {
   await sql.query(`SET session_replication_role = replica; SET maintenance_work_mem = '256MB'`);
@@ -15,7 +15,7 @@ export async function insertManyOrders(sql: pg.Client, installId: string, count:
   );
   for (const { name } of indexes) await sql.query(`DROP INDEX ${name}`);
   await sql.query(insertOrders, [installId, count]);
-  // There are few different tags, so the SQL function fold_tag runs only once for each of them.
+  // There are few different tags, so each one is folded only once by the SQL function fold_tag.
   await sql.query(
     `WITH folded AS MATERIALIZED (
        SELECT tag, fold_tag(tag) AS folded FROM (SELECT DISTINCT unnest(tags) AS tag FROM orders WHERE install_id = $1) t

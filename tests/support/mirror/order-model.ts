@@ -46,8 +46,8 @@ const spellings = [
 const goods = ['قميص قطن', 'حذاء جلد', 'cotton shirt', 'olive oil', 'زيت 100% صاف', 'size_m'];
 
 /**
- * Returns varied random orders. Four orders share each creation time, several share each total, and about one in forty
- * is deleted. Only the older half contains the word "ancient".
+ * Returns random orders with many different values. Four orders share each creation time, several share each
+ * total, and about one in forty is deleted. Only the older half contains the word "ancient".
  */
 export function randomOrders(random: () => number, count: number): ModelOrder[] {
   const pick = <T>(...list: T[]) => list[Math.floor(random() * list.length)] as T;
@@ -66,8 +66,8 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
     ],
     createdAt: firstMs + Math.floor(n / 4) * 60_007,
     currency: pick('SYP', 'SYP', 'SYP', 'USD', 'EUR'),
-    // Totals are negative too, and some have more digits than others. A comparison of the totals as texts would
-    // therefore sort them wrongly.
+    // Some totals are negative, and some have more digits than others. So sorting the totals as texts would
+    // give a wrong order.
     totalMinor: pick(100, 100, Math.floor(random() * 3_000) - 500),
     words: [
       pick(...goods),
@@ -82,8 +82,8 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
 }
 
 /**
- * Writes orders to the mirror (the app's copy) with the same columns as the app. The connection is that of a tenant, so
- * that the database trigger fills the table of tags.
+ * Writes orders to the mirror (the app's copy) with the same columns as the app. It uses a tenant's
+ * connection, so that the database trigger fills the table of tags.
  */
 export async function writeModelOrders(
   tx: Tx,
@@ -136,8 +136,8 @@ export async function writeModelOrders(
 }
 
 /**
- * Returns the ids that an order list with these filters must show, in list order. The function shares no code with
- * the app's queries except the folding of text.
+ * Returns the ids that an order list with these filters must show, in list order. Tests compare the app's
+ * queries with it. It shares no code with these queries except the folding of text.
  */
 export function expectedList(orders: readonly ModelOrder[], filters: OrderListFilters): string[] {
   const words = foldText(filters.q ?? '')

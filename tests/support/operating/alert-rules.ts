@@ -5,7 +5,7 @@ import type { Sample } from './scrape';
 
 export const observability = path.resolve(import.meta.dirname, '../../../deploy/observability');
 
-/** An alert rule: its name, the expression of PromQL and the address of its runbook page. */
+/** An alert rule: its name, its PromQL expression and the address of its runbook page. */
 export type AlertRule = { alert: string; expr: string; runbook: string };
 
 /**
@@ -31,22 +31,23 @@ const Dashboard = z.object({
   panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
 });
 
-/** Returns all expressions of the dashboard. */
+/** Returns all PromQL expressions of the dashboard. */
 export function readDashboardExpressions(): string[] {
   const json: unknown = JSON.parse(readFileSync(path.join(observability, 'dashboard.json'), 'utf8'));
   return Dashboard.parse(json).panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 }
 
-/** Returns the names of the metrics in an expression, without the suffixes of a histogram. */
+/** Returns the names of the metrics in a PromQL expression, without the suffixes of a histogram. */
 export function metricNames(expr: string): string[] {
   const names = expr.match(/\b(?:daftar|nodejs|process)_\w+/g) ?? [];
   return names.map((name) => name.replace(/_(?:bucket|count|sum)$/, ''));
 }
 
 /**
- * Whether the condition of an alert holds between two scrapes, without its `for`. It evaluates the simple expressions
- * of the alert rules: `absent(metric)`, a selector or its aggregation compared with a number, the rate or increase of a
- * counter, and the ratio of two rates. A rate counts as the increase between the scrapes. Throws for another expression.
+ * Returns whether the condition of an alert holds between two scrapes; the duration in its `for` is ignored.
+ * It evaluates only the simple expressions of the alert rules: `absent(metric)`, a selector or its
+ * aggregation compared with a number, the rate or increase of a counter, and the ratio of two rates. A rate
+ * is computed as the increase between the two scrapes. Throws for any other expression.
  */
 export function holds(expr: string, before: readonly Sample[], after: readonly Sample[]): boolean {
   const absent = /^absent\((\w+)\)$/.exec(expr);
@@ -62,7 +63,7 @@ export function holds(expr: string, before: readonly Sample[], after: readonly S
   );
 }
 
-/** Returns the values of an expression: one for each group of labels. */
+/** Returns the values of a PromQL expression: one for each group of labels. */
 function evaluate(expr: string, before: readonly Sample[], after: readonly Sample[]): number[] {
   const aggregated = /^(sum|max)(?: by \((\w+)\))? ?\((.*)\)$/.exec(expr);
   const inner = aggregated?.[3] ?? expr;

@@ -2,9 +2,10 @@
 type System = (text: string, values: unknown[]) => Promise<object[]>;
 
 /**
- * Stores `count` installs that work well, without the platform: connected, with an active subscription and every sweep
- * scheduled. Each also has what a healthy store has at any moment: an event that just arrived, a dirty mark that is due,
- * a sweep that is due, a write in progress, ended writes, and an event of an unknown topic. Returns the install ids.
+ * Stores `count` healthy installs in the database, without the platform. Each install is connected, and has
+ * an active subscription and a schedule for every sweep. Each also has the usual work of a healthy store: a
+ * new event, a due dirty mark, a due sweep and a write in progress. Ended writes and an event of an unknown
+ * topic are stored too. Returns the install ids.
  */
 export async function storeManyInstalls(system: System, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `inst_many_${String(index).padStart(5, '0')}`);
@@ -47,7 +48,8 @@ const statements = [
 ];
 
 /**
- * One SQL statement for each problem that a store can have, by its reason (lib/ops/find-problems.ts). $1 is the install.
+ * One SQL statement for each problem that a store can have, by the name of the problem
+ * (lib/ops/find-problems.ts). $1 is the install id.
  */
 export const breakInstall = {
   reconnect_needed: `UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`,

@@ -18,9 +18,10 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Order[] };
 
 /**
- * Prepares a new install for a bulk test, so that tests share no request budget. The sweeps (reads of whole lists) of
- * the install are postponed. Some tests make the app's budgets unlimited with `startTime`. The sweeps would then use
- * all requests that the platform allows in a minute, and every bulk item would wait.
+ * Prepares a new install for each bulk test, so that tests share no request budget. The sweeps (reads of
+ * whole lists) of the install are postponed. Otherwise the sweeps could use all requests that the platform
+ * allows in a minute, and every bulk item would wait. This happens in tests that make the app's budgets
+ * unlimited with `startTime`.
  */
 export async function createBulkFixture(
   world: AppWorld,
@@ -96,8 +97,8 @@ export function itemsOf({ world, context }: BulkFixture, runId: string): Promise
 }
 
 /**
- * Returns how often the platform recorded this kind of effect (executed change) under the idempotency key of the bulk
- * item.
+ * Returns how often the platform recorded an effect (executed change) of this kind under the idempotency key
+ * of the bulk item.
  */
 export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind: string): Promise<number> {
   if (item.key === null) return 0;
@@ -109,9 +110,9 @@ export async function effectsOfItem({ world }: BulkFixture, item: ItemRow, kind:
 }
 
 /**
- * Lets time pass quickly for the app: request budgets are refilled, waiting operations become due, and leases of dead
- * workers expire. With `clock`, the platform's clock moves too, so that the platform accepts more writes than a minute
- * allows.
+ * Simulates fast time for the app: at short intervals it refills request budgets, makes waiting operations
+ * due, and lets the leases of dead workers expire. With `clock` it also moves the platform's clock, so that
+ * the platform accepts more writes than a minute allows.
  */
 export function startTime(world: AppWorld, { clock = false } = {}): { stop(): Promise<void> } {
   let isStopped = false;

@@ -91,8 +91,8 @@ const refusal = {
 };
 
 /**
- * Returns the normal response body of the platform to a request. The caller then usually replaces one part of this body
- * by a hostile text.
+ * Returns the normal response body of the platform to a request. The caller usually replaces one part of this
+ * body by a hostile text.
  */
 function answerTo(method: string, path: string): unknown {
   const parts = path.split('/').slice(2);
@@ -106,7 +106,7 @@ function answerTo(method: string, path: string): unknown {
 }
 
 /**
- * JSON that is nested 20,000 levels deep. A recursive parser or writer with one call for each level would overflow
+ * JSON that is nested 20,000 levels deep. A parser or writer that calls itself for each level would overflow
  * its stack.
  */
 const deepJson = `{"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;

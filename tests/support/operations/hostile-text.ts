@@ -1,8 +1,8 @@
 import type { Random } from '@/sandbox/world/random';
 
 /**
- * Texts that may break something: a text or JSON column of PostgreSQL, an index, a length limit, a parser or an
- * object prototype.
+ * Texts that are likely to cause errors in a text or JSON column of PostgreSQL, an index, a length limit, a
+ * parser or an object prototype.
  */
 export const hostileTexts = {
   nul: 'a\0b',
@@ -28,7 +28,7 @@ export const hostileNumbers = [0, -1, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER,
 
 type Place = { holder: Record<string, unknown>; key: string };
 
-/** Returns the places of every text, number and null inside a JSON value. */
+/** Returns the paths of all texts, numbers and nulls inside a JSON value. */
 function leavesOf(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;
@@ -41,7 +41,8 @@ export const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[random.int(0, items.length - 1)] as Item;
 
 /**
- * Returns a copy of a JSON value in which one hostile text replaces a leaf or, sometimes, the name of an object key.
+ * Returns a copy of a JSON value in which a hostile text replaces one text, number or null, or sometimes the
+ * name of an object key.
  */
 export function spoil<Value>(random: Random, value: Value): Value {
   const copy = structuredClone(value);

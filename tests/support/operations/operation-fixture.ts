@@ -5,8 +5,8 @@ import { OrderDetail } from '@/lib/platform/contract/orders';
 import { OrderId } from '@/lib/shared/ids';
 
 /**
- * What a test of operations (recorded writes) needs: the context of an install, and access to the sandbox's state of
- * its store.
+ * What a test of operations (recorded writes) needs: the context of an install, and access to the sandbox's
+ * data of its store.
  */
 export type OperationFixture = {
   context: InstallContext;
@@ -14,13 +14,13 @@ export type OperationFixture = {
   control: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   variantId: string;
   locationId: string;
-  /** An order that all operations of the test use. If absent, each operation gets an order of its own. */
+  /** An order that all operations of the test use. If absent, each operation gets its own order. */
   order?: OrderDetail;
 };
 
 type Control = OperationFixture['control'];
 
-/** Prepares an install for tests of operations, with a product of its own that has plenty of stock. */
+/** Prepares an install for tests of operations. It has its own product with plenty of stock. */
 export async function createOperationFixture(
   context: InstallContext,
   control: Control,
@@ -36,8 +36,8 @@ export async function createOperationFixture(
 }
 
 /**
- * Returns the shared order of the fixture. If there is none, creates a paid order outside the app: by default two
- * pieces that are to be delivered.
+ * Returns the shared order of the fixture. If the fixture has none, creates a paid order outside the app. By
+ * default the order is a delivery of two pieces.
  */
 export async function paidOrder(
   { context, control, variantId, order: shared }: OperationFixture,

@@ -7,9 +7,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 const WithOperationId = z.object({ operationId: OperationId });
 
 /**
- * Wraps a use case for tests on a busy machine. There the outcome can be "unconfirmed" only because the 2 s limit of a
- * user request has passed. The wrapper then waits until no process is sending the operation, and calls the use case
- * again to get the outcome. This second call sends nothing.
+ * Wraps a use case for tests on a busy machine. There the outcome can be "unconfirmed" only because the 2 s
+ * limit of a user request has passed. The wrapper then waits until no process is sending the operation. If
+ * the operation has ended, it calls the use case again to get the outcome. This second call sends nothing.
  */
 export function patiently<Input, Outcome extends { code: string }>(
   useCase: (context: InstallContext, input: Input) => Promise<Outcome>,
@@ -20,8 +20,8 @@ export function patiently<Input, Outcome extends { code: string }>(
     const key = { installId: context.installId, id: WithOperationId.parse(input).operationId };
     const row = await eventually('no process is sending it', async () => {
       const current = await findOperation(key);
-      // True if the operation is recorded, was never sent, and no earlier operation of its queue is open. A worker will
-      // then send it soon.
+      // True if no process has sent the operation yet and no earlier operation of its queue is open. A worker
+      // will then send it soon.
       const isToBeSent = current?.attempts === 0 && current.endedAt === null && !(await waitsInQueue(key));
       return current !== null && current.leaseUntil === null && !isToBeSent && current;
     });

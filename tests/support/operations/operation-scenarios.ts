@@ -38,7 +38,7 @@ export type Outcome = { code: string; status: number; reason?: string; currentSt
 /** One kind of operation, with what tests need to run it and to check its effect. */
 export type Scenario = {
   run(context: InstallContext, command: unknown): Promise<Outcome>;
-  /** Method and path of the request, in the form in which a fault of the sandbox names them. */
+  /** Method and path of the request, in the form that the sandbox's fault rules use. */
   route: string;
   /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
@@ -57,8 +57,8 @@ export type Scenario = {
   /** True if a read of the platform can show that the write did not happen. */
   canBeAbsent?: boolean;
   /**
-   * True if the write requests a certain state, such as an order status. Other writes can also lead to this state or
-   * away from it.
+   * True if the write requests a certain state, such as an order status. Other writes can also cause or
+   * change this state, so the state alone does not prove that this write happened.
    */
   requestsState?: boolean;
   isRepeatable?: boolean;
@@ -77,7 +77,7 @@ const movement = (variantId: string, locationId: string) => ({
   movement: { variant_id: variantId, location_id: locationId, delta: 3, reason: 'correction' },
 });
 
-/** Every write of the platform document, by kind of operation. */
+/** One scenario for every write of the platform document, by kind of operation. */
 export const scenarios: Record<string, Scenario> = {
   create_order: {
     run: run(CreateOrderCommand, createOrder),
@@ -221,8 +221,8 @@ function orderInput({ context }: OperationFixture, paymentMethod: string): Recor
   return {
     order: {
       currency: context.store.currency,
-      // The price is random, because the app finds an order again by its content. With a fixed price, every order would
-      // match, and the app would have to read all of them.
+      // The price is random, because the app finds a created order on the platform by its content. With a
+      // fixed price every order would match, and the app would have to read all of them.
       items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
       shipping: { amount_minor: 0, method: 'pickup' },
       customer: { name: 'Salma', phone: '+963944123456' },

@@ -18,8 +18,8 @@ import { scenarios } from './operation-scenarios';
 import type { ProgramOutcome } from '@/tests/support/stack/program';
 
 /**
- * A program that runs the use case that each message of its parent process names, and sends back the outcome. It ends
- * with its parent.
+ * A program that runs use cases for its parent process. Each message names a use case, and the program sends
+ * back the outcome. It ends when its parent ends.
  */
 const useCases: Record<string, (installId: InstallId, input: string) => Promise<unknown>> = {
   ...Object.fromEntries(
@@ -45,8 +45,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;
   },
-  // Reads GET /installation for each lane (kind of requester) of the request budget at the same time: user, retried
-  // operation, webhook and background. There are `times` reads in each lane.
+  // Reads GET /installation `times` times in each lane of the request budget, in all lanes at the same time.
+  // A lane is the kind of requester: user, retried operation, webhook or background.
   'read-in-all-lanes': async (installId, times) => {
     const calls = Array.from({ length: Number(times) || 1 }, () => lanes).flat();
     const reads = await Promise.allSettled(
@@ -55,17 +55,17 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     for (const read of reads) if (read.status === 'rejected') throw read.reason;
     return installId;
   },
-  // Spends the request budget with two loops at the same time: one loop reads, the other writes. Each loop sends its
-  // next request as soon as the previous one has ended. The requests of a loop use the lanes (kinds of requester) in
-  // turn.
+  // Spends the request budget with two loops at the same time, one of reads and one of writes. Each loop
+  // sends its next request as soon as the previous one has ended. The loop uses the lanes (kinds of
+  // requester) in turn.
   'spend-budget': async (installId, runMs) => {
     const untilMs = Date.now() + Number(runMs);
     const spend = async (call: (platform: PlatformClient) => Promise<unknown>) => {
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // These errors are expected, because this use case spends the whole request budget. The budget may also
-            // grant a request so late that the response cannot arrive before the deadline.
+            // These errors are expected, because this use case spends the whole request budget. Such a
+            // request gets no budget, or gets it too late for a response before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

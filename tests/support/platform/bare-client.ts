@@ -3,8 +3,8 @@ import { createPlatformClient, type PlatformClient } from '@/lib/platform/client
 import type { AccessToken, Budget, PlatformPort, TokenSource } from '@/lib/platform/ports';
 
 /**
- * Returns a platform client with one token that is never refreshed and an unlimited request budget. It uses all of
- * lib/platform but no database.
+ * Returns a platform client with one token that is never refreshed and an unlimited request budget. It runs
+ * all of lib/platform but needs no database.
  */
 export function bareClient(
   baseUrl: string,
@@ -28,8 +28,8 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
 }
 
 /**
- * Returns a request budget that grants every request at once. After a response with Retry-After, it waits until that
- * time has passed.
+ * Returns a request budget that grants every request at once. Only after a response with Retry-After does it
+ * wait, until that time has passed.
  */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;

@@ -7,7 +7,7 @@ import { bareClient } from './bare-client';
 import type { SandboxProcess } from '@/tests/support/stack/sandbox-process';
 
 /**
- * An install of the sandbox's store in Syrian pounds, with one record of every kind that a call of an endpoint needs.
+ * An install of the sandbox's store in Syrian pounds, with one record of every kind that the endpoints need.
  */
 export type ClientFixture = {
   client: PlatformClient;
@@ -90,7 +90,7 @@ export async function startClientFixture(sandbox: SandboxProcess): Promise<Clien
   };
 }
 
-/** Returns the order of the fixture in the form in which the app sends it. */
+/** Returns an order with this variant as the app sends it to the platform. */
 export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> = {}): CreateOrderInput {
   return {
     currency: 'SYP',
@@ -106,7 +106,7 @@ export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> 
   };
 }
 
-/** What a test can change about a call. `callOf` has a function per endpoint that makes the call. */
+/** The parts of a call that a test can change. `callOf` has one function per endpoint that makes the call. */
 export type CallChange = {
   client?: PlatformClient;
   key?: string;

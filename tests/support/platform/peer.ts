@@ -9,7 +9,7 @@ export type Peer = {
    * milliseconds since 1970.
    */
   requests: { line: string; atMs: number }[];
-  /** Responds to each request. A test can replace this function. */
+  /** Sends the response to each request. A test can replace this function. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   stop(): Promise<void>;
 };

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A response that the proxy sends instead of the platform's. With a null body the proxy closes the connection without
- * a response.
+ * A response that the proxy sends instead of the sandbox's response. If the body is null, the proxy closes
+ * the connection without a response.
  */
 export type Override = { status: number; headers?: Record<string, string>; body: string | null };
 
 /**
- * A proxy between the app and the sandbox. It counts requests. It can respond instead of the sandbox, or change the
- * sandbox's responses.
+ * A proxy between the app and the sandbox. It records the requests. It can respond instead of the sandbox, or
+ * change the sandbox's responses.
  */
 export type Proxy = {
   origin: string;
@@ -21,7 +21,10 @@ export type Proxy = {
    * its arrival time in milliseconds since 1970.
    */
   requests: { line: string; query: URLSearchParams; atMs: number }[];
-  /** Number of rows per page that the proxy requests from the sandbox, instead of the 100 that the app requests. */
+  /**
+   * Number of rows per page that the proxy requests from the sandbox, instead of the 100 that the app
+   * requested.
+   */
   pageSize: number;
   /** Called first for each request. If it returns null, the proxy forwards the request. */
   override: (line: string) => Override | null;

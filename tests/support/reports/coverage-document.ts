@@ -5,8 +5,8 @@ import { idsInTitles } from './cited-requirements';
 import { callersOf, pagesReaching, readersOfMirror, root } from './reach';
 
 /**
- * For each endpoint, a pattern of the ids in docs/platform/requirements.tsv that describe it: a group of ids, or
- * single ids.
+ * For each endpoint, a pattern that matches the ids of its requirements in docs/platform/requirements.tsv. It
+ * matches a group of ids or single ids.
  */
 const requirementsOf: Record<EndpointName, RegExp> = {
   getInstallation: /^INS-/,
@@ -40,8 +40,9 @@ type Covered = {
 };
 
 /**
- * Returns the text of docs/coverage.md: every endpoint of the platform document with its client function, the screens
- * that reach it and its tests. All of it is read from the code, so it cannot list something that does not exist.
+ * Returns the text of docs/coverage.md: every endpoint of the platform document with its client function, the
+ * screens that use it and its tests. The text is generated from the code, so it cannot list something that
+ * does not exist.
  */
 export function coverageDocument(): string {
   const rows = (Object.keys(endpoints) as EndpointName[]).map(cover);

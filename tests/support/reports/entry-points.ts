@@ -5,8 +5,9 @@ import { z } from 'zod';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Returns every entry point of the app, read from the folder app. These are pages ("page /i/[installId]/orders"),
- * methods of route handlers ("GET /api/i/[installId]/orders") and server actions ("action createOrderAction").
+ * Lists every entry point of the app, by reading the folder app. The entry points are pages ("page
+ * /i/[installId]/orders"), methods of route handlers ("GET /api/i/[installId]/orders") and server actions
+ * ("action createOrderAction").
  */
 export function entryPoints(): string[] {
   return readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' })
@@ -49,7 +50,7 @@ function actionsOf(file: string): string[] {
   if (!/\.tsx?$/.test(file)) return [];
   const text = readFileSync(path.join(root, 'app', file), 'utf8');
   if (!/^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use server['"]/.test(text)) {
-    // Throws for a server action inside a component, because the list of entry points would not contain it.
+    // A server action inside a component would be missing from the list of entry points, so it is an error.
     if (/['"]use server['"]/.test(text))
       throw new Error(`${file}: 'use server' stands on top of a file or nowhere`);
     return [];

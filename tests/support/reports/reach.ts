@@ -3,12 +3,12 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** A source file of the app (tests are left out): its text, and the files that it imports or fetches. */
+/** A source file of the app, without tests: its text, and the files that it imports or fetches by URL. */
 type Source = { text: string; leadsTo: string[] };
 
 /**
- * Modules that import all kinds of operations (recorded writes) for the worker. Their imports are ignored, because the
- * worker and not a screen causes these writes.
+ * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every
+ * kind. Their imports are ignored here, because no screen causes these writes by importing the modules.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 
@@ -37,8 +37,8 @@ export function callersOf(name: string): string[] {
 }
 
 /**
- * Returns the files that read our copy (the mirror) of the resource at this API path. The list is empty if there is no
- * copy of the resource.
+ * Returns the files that read the mirror's copy of the resource at this API path. The list is empty if the
+ * mirror has no copy of the resource.
  */
 export function readersOfMirror(address: string): string[] {
   const resource = address.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
@@ -94,7 +94,10 @@ function resolve(from: string, named: string): string | undefined {
   return [`${base}.ts`, `${base}.tsx`].find((file) => texts.has(file));
 }
 
-/** Returns the route files that the file fetches by URL, as in `/api${installPath(installId, '/orders?…')}`. */
+/**
+ * Returns the route files of the URLs that the file fetches, such as `/api${installPath(installId,
+ * '/orders?…')}`.
+ */
 function readsOf(text: string): string[] {
   const fetched = text.matchAll(
     /\/api\$\{installPath\([^,]+,\s*[`'](\/(?:[^?`'$]|\$\{encodeURIComponent\(\w+\)\})*)/g,
@@ -105,7 +108,10 @@ function readsOf(text: string): string[] {
   });
 }
 
-/** Returns the route file for these parts of a URL. A part that is an id matches the folder of a dynamic segment. */
+/**
+ * Returns the route file for these segments of a URL. A segment that is an id matches the folder of a dynamic
+ * route segment.
+ */
 function routeOf(folder: string, [part, ...rest]: string[]): string | undefined {
   if (part === undefined) return texts.has(`${folder}/route.ts`) ? `${folder}/route.ts` : undefined;
   const next = part.startsWith('$')

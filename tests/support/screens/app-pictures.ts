@@ -70,13 +70,13 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
   return problems;
 }
 
-/** Maximum height of a screenshot in pixels. Further down, a long list shows nothing new. */
+/** Maximum height of a screenshot in pixels. A longer list shows only more rows of the same kind. */
 const tallestPx = 3_600;
 const tallestListPx = 1_400;
 
 /**
- * Makes the window as high as its content, so that fixed bars are at the bottom of the screenshot. If a dialog or
- * menu is open, the window keeps the height of a screen.
+ * Makes the window as high as its content, so that bars with a fixed position are at the bottom of the
+ * screenshot. If a dialog or menu is open, the window keeps the height of a screen.
  */
 async function showWhole(page: Page): Promise<void> {
   if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) return;

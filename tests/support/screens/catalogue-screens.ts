@@ -35,7 +35,10 @@ const product =
     await fixture.page.locator('[data-movement]').nth(2).waitFor();
   };
 
-/** Scrolls to the chart and waits for it, because the code of the chart loads when the chart is first visible. */
+/**
+ * Scrolls to the chart and waits for it, because the chart's code is loaded only when the chart becomes
+ * visible.
+ */
 const charts = async ({ page }: ScreenFixture) => {
   const chart = page.locator('[data-chart=sales]');
   await chart.scrollIntoViewIfNeeded();

@@ -173,8 +173,8 @@ const everyScope =
   'orders:read orders:create orders:write fulfillments:write refunds:write inventory:read inventory:write products:read discounts:read clients:read clients:write';
 
 /**
- * Creates an install that subscribes to webhooks, creates an order with a reference (a link, shown as a chip) and
- * refunds it. Meanwhile requests and webhook deliveries fail.
+ * Creates an install that subscribes to webhooks. Then creates an order with a reference chip (a link to the
+ * app) and refunds it. Meanwhile some requests and webhook deliveries fail.
  */
 async function liveThrough(
   sandbox: SandboxProcess,
@@ -186,7 +186,8 @@ async function liveThrough(
     '/installs',
     {
       store_id: storeId,
-      // The install gets all scopes except the last two, so that the consent page requests these two again.
+      // The install gets all scopes except the last two, so that the consent page later requests these two
+      // scopes.
       scopes: everyScope.split(' ').slice(0, -2),
     },
   );

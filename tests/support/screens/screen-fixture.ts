@@ -22,13 +22,13 @@ export type ScreenFixture = {
   }[];
   isPhone: boolean;
   /**
-   * Registers a function that restores the store after the screenshot. The function that was registered last is
-   * called first.
+   * Registers a function that undoes a change of the store after the screenshot. The functions run in the
+   * reverse order of registration.
    */
   afterwards: (work: () => Promise<unknown>) => void;
 };
 
-/** Opens a screen and prepares what the screenshot must show. */
+/** Opens a screen and prepares what its screenshot must show. */
 export type Show = (fixture: ScreenFixture) => Promise<void>;
 
 /** Returns a function that opens the screen at this path below the install. */
@@ -40,8 +40,8 @@ export const at =
   };
 
 /**
- * Returns a function that shows a screen while the install lacks these scopes. After the screenshot the scopes are
- * restored. Sweeps (reads of whole lists) that failed during this time then run again immediately.
+ * Returns a function that opens a screen while the install lacks these scopes. After the screenshot the
+ * scopes are restored, and sweeps (reads of whole lists) that failed in between run again immediately.
  */
 export const without =
   (scopes: string[], show: Show): Show =>
@@ -59,7 +59,9 @@ export const without =
 /** Waits until a dialog is open. */
 export const dialog = (page: Page) => page.getByRole('dialog').getByRole('heading').first().waitFor();
 
-/** Opens a screen and calls `look`. Then always restores the store, also after an error. */
+/**
+ * Opens a screen and calls `look`. Afterwards it runs the registered restore functions, even after an error.
+ */
 export async function lookAt(
   fixture: Omit<ScreenFixture, 'afterwards'>,
   show: Show,

@@ -5,7 +5,7 @@ import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
 import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { upkeepScreens } from './upkeep-screens';
 
-/** Returns the id of an order in the first of the given statuses that any order of the store has. */
+/** Returns the id of an order in the first of the given statuses that occurs in the store. */
 const anyOrder = ({ orders }: ScreenFixture, ...statuses: string[]) =>
   statuses.flatMap((status) => orders.filter((entry) => entry.status === status))[0]?.id ?? '';
 
@@ -27,8 +27,8 @@ const paidOrder: Show = async (fixture) => {
 };
 
 /**
- * Number of checks of bulk runs (one action on many orders) so far. Each check sets a tag that contains this number.
- * The tag must be new. If the orders already had the tag, the run would have nothing to do.
+ * Number of checks of bulk runs (one action on many orders) so far. Each check uses a new tag that contains
+ * this number, because a bulk run with a tag that the orders already have would change nothing.
  */
 let preflights = 0;
 

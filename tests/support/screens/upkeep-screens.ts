@@ -7,8 +7,8 @@ const developers: Show = async (fixture) => {
 };
 
 /**
- * Inserts data for the screen for developers: repaired differences from the platform (drift), webhook events that could
- * not be used (quarantined), and events with different delays in the last hours.
+ * Inserts data for the screen for developers. The data are repaired differences from the platform (drift),
+ * unusable webhook events (quarantined), and events with different delays in the last hours.
  */
 async function makeDrift(fixture: ScreenFixture): Promise<void> {
   const { stack, installId } = fixture;
@@ -32,7 +32,10 @@ async function makeDrift(fixture: ScreenFixture): Promise<void> {
   fixture.afterwards(() => asSystem(stack, `DELETE FROM inbox WHERE event_id LIKE 'astray %'`));
 }
 
-/** Hides the activity entries for the screenshot and restores them afterwards. */
+/**
+ * Moves the activity entries to another install for the screenshot, so that the screen is empty. Moves them
+ * back afterwards.
+ */
 async function hideActivity({ stack, installId, afterwards }: ScreenFixture): Promise<void> {
   const move = (from: string, to: string) =>
     Promise.all(

@@ -2,22 +2,26 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer like those in front of a deployment. It never sends a request twice. */
+/** A load balancer like the one in front of a deployment. It never sends a request twice. */
 export type Balancer = {
   port: number;
-  /** Adds an app process by its port. It gets requests once it is ready. */
+  /** Adds an app process by its port. The process receives requests as soon as it is ready. */
   add(port: number): void;
   /** Resolves when the app process at this port is ready, or is not ready any more. */
   until(port: number, isReady: boolean): Promise<void>;
   stop(): void;
 };
 
-/** Time between two readiness checks of a process. One 503 takes the process out of the rotation. */
+/**
+ * Time between two readiness checks of a process, in milliseconds. After one 503 the process receives no more
+ * requests.
+ */
 const checkMs = 200;
 
 /**
- * Starts a balancer on a free port of 127.0.0.1. It checks the readiness of each process, keeps connections to ready
- * ones open, and takes turns between them. A lost request gets 502.
+ * Starts a load balancer on a free port of 127.0.0.1. It checks the readiness of each process, keeps
+ * connections to ready processes open, and sends requests to them in turn. A client gets 502 if no process is
+ * ready, or if the process closes the connection without a response.
  */
 export async function startBalancer(): Promise<Balancer> {
   const processes = new Map<number, { agent: Agent; isReady: boolean }>();

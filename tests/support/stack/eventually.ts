@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until `probe` returns something other than null, undefined or false. If the time limit passes, it throws an
- * error that names `what`. The limit is generous for a busy machine; on an idle machine no probe takes this long.
+ * Waits until `probe` returns something other than null, undefined or false, and returns that value. When the
+ * time limit passes, it throws an error that names `what`. The limit is long enough for a busy machine; on an
+ * idle machine the wait is short.
  */
 export async function eventually<T>(
   what: string,

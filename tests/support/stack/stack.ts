@@ -25,16 +25,16 @@ export type Stack = {
 export type StackOptions = {
   proxyUrl?: string;
   sandboxEnv?: Record<string, string>;
-  /** Fields of the platform's layout that differ from the documented one. */
+  /** Names and paths of the platform's API that differ from the documented ones. */
   layout?: z.input<typeof PlatformLayout>;
   /** Further environment variables of the app and the worker. */
   appEnv?: Record<string, string>;
 };
 
 /**
- * Starts database, sandbox, app and worker on free ports. `next build` must have been run before. Logs are written to
- * `logDir`. If a proxy is between the browser and the app, `proxyUrl` is the URL of the proxy. `sandboxEnv` then lets
- * the sandbox trust the proxy. The app's own port is `env.PORT`.
+ * Starts database, sandbox, app and worker on free ports. `next build` must have run before. Logs are written
+ * to `logDir`. If a proxy is between the browser and the app, `proxyUrl` is its URL, and `sandboxEnv` has the
+ * variables with which the sandbox trusts the proxy. The app's own port is `env.PORT`.
  */
 export async function startStack(
   logDir: string,

@@ -8,8 +8,8 @@ import path from 'node:path';
 export const testPostgresBin = process.env.TEST_POSTGRES_BIN || undefined;
 
 /**
- * Folder of PostgreSQL 15, the oldest version that Daftar supports, as Debian, Red Hat or Homebrew installs it;
- * undefined if it is not installed. Unlike the embedded server, it has the client programs.
+ * Folder of PostgreSQL 15, the oldest version that Daftar supports, where Debian, Red Hat or Homebrew
+ * installs it. Undefined if it is not installed. Unlike the embedded server, it includes the client programs.
  */
 export const postgres15Bin = [
   '/usr/lib/postgresql/15/bin',

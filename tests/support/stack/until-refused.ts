@@ -1,8 +1,9 @@
 /**
- * Sends requests until one is refused with 429. Returns the refusal, and how many requests were served before it. A
- * request budget fills up again while a slow machine sends, so tests must not expect the refusal at an exact number.
+ * Sends requests until one is refused with 429. Returns the refusal, and the number of requests that
+ * succeeded before it. That number is not exact, because a request budget refills while a slow machine sends.
  *
- * `atOnce` requests are sent at the same time, so that even slow requests spend the budget faster than it fills up.
+ * `atOnce` requests are sent at the same time, so that even slow requests spend the budget faster than it
+ * refills.
  */
 export async function untilRefused<Answer extends { status: number }>(
   send: (index: number) => Promise<Answer>,

@@ -3,9 +3,10 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { type DeliveryParts, withHeaders } from './delivery';
 
 /**
- * Generates changed copies of a valid webhook delivery. Each copy differs in something that the signature covers or
- * that names the sender. There are three kinds: bytes of the body are flipped, inserted, removed or moved; the same
- * JSON is written differently; the timestamp, the signature or the install id changes.
+ * Generates changed copies of a valid webhook delivery. Each copy differs in something that the signature
+ * covers or that names the sender. There are three kinds of changes. Bytes of the body are flipped, inserted,
+ * removed or moved. The same JSON is written differently. The timestamp, the signature or the install id is
+ * replaced.
  */
 export function mutationOf(original: DeliveryParts, otherInstallId: string): fc.Arbitrary<DeliveryParts> {
   return fc
@@ -110,7 +111,7 @@ function mutatedHeaders(original: DeliveryParts, otherInstallId: string): fc.Arb
   );
 }
 
-/** Returns true if a mutation changed nothing, so the delivery is still valid. */
+/** Returns true if the mutation left the delivery unchanged, so the delivery is still valid. */
 function isSame(parts: DeliveryParts, original: DeliveryParts): boolean {
   const signedBy = ({ headers }: DeliveryParts) =>
     [deliveryHeaders.timestamp, deliveryHeaders.installId, deliveryHeaders.signature].map(

@@ -5,7 +5,10 @@ import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { deliver } from '@/server/deliver';
 
-/** A separate process for tests and benchmarks that serves the webhook path of the app's server entry, without Next. */
+/**
+ * A program for tests and benchmarks. It serves the webhook path of the app in its own process, with the code
+ * of the app server but without Next.
+ */
 const server = createServer((request, response) => void deliver(request, response));
 const stopMetrics = await startMetricsServer();
 server.listen(env().PORT, '127.0.0.1', () => console.log('ready webhook-entry'));

@@ -1,4 +1,4 @@
-/** Next asks for one. */
+/** Next requires a root layout. */
 export default function Layout({ children }) {
   return children;
 }

@@ -63,7 +63,7 @@ describe.each([
     if (searched) expect(searched['Index Cond']).toMatch(/install_id \|\| .*= .*search_key ~~/);
   });
 
-  it('each code of a pasted sheet is looked up with an index', async () => {
+  it('the codes of a pasted sheet are all looked up with an index', async () => {
     const nodes = await filled.nodesWithin(large, 'SELECT * FROM find_variants_by_code($1)', [
       ['sku-7-1', '6210000000033', 'nobody'],
     ]);
@@ -71,7 +71,7 @@ describe.each([
     expect(scanned(nodes)).toEqual([]);
   });
 
-  it('an item of a message is found with indexes only, by its words or by similarity', async () => {
+  it("an item of a customer's message is found with indexes only, by its words or by similarity", async () => {
     for (const [item, stem, index] of [
       ['صابونه غار', 'صابون غار', 'products_search'],
       ['صابوون غااار', 'صابوون غااار', 'products_alike'],
@@ -95,7 +95,7 @@ describe.each([
 
 function contextOf(installId: InstallId, onPlan: (nodes: PlanNode[]) => void) {
   const context = { installId, db: explainedDb(installId, onPlan), scopes: new Set<string>() };
-  // The mirror (the app's copy of the store's data) of this install is complete. The search therefore never calls the
-  // platform, and the context needs no platform client.
+  // The mirror (the app's copy of the store's data) of this install is complete. So the search never calls
+  // the platform, and the context needs no platform client.
   return context as typeof context & Parameters<typeof searchCatalogue>[0];
 }

@@ -130,8 +130,8 @@ describe('a search in the mirror', () => {
       'oil-0',
     ]);
     expect(await find(store, 'صا')).toEqual(['soap-0', 'soap-1', 'soapbox-0', 'hidden-0', 'oil2-0', 'oil-0']);
-    // An empty search text lists products that are for sale before others, and within these the most recently changed
-    // first.
+    // An empty search text first lists the products that are for sale, then the others. In both groups the
+    // most recently changed product comes first.
     const all = await find(store, ' ');
     expect(all.filter((id) => id.startsWith('gone'))).toEqual([]);
     expect(all.slice(0, 1)).toEqual(['soapbox-0']);
@@ -162,15 +162,15 @@ describe('a search in the mirror', () => {
 });
 
 describe('the platform is searched', () => {
-  it('until the mirror has read every product once, and again when the mirror may no longer read', async () => {
+  it('until the mirror has read every product once, and again when the app has lost the scope for reading products', async () => {
     const context = await installContext(await world.install({ store: 1 }));
     const answer = await find(context, 'laurel');
     expect(answer.length).toBeGreaterThan(0);
     await mirrorCatalogue(context);
     const mirrored = await searchCatalogue(context, 'laurel');
     const [hit] = mirrored.code === 'found' ? mirrored.hits : [];
-    // The test deletes the product in the mirror (the app's copy) but not at the platform. The result therefore shows
-    // which of the two was searched.
+    // The product is deleted in the mirror (the app's copy) but not on the platform. So the result shows
+    // whether the mirror or the platform was searched.
     await context.db.transaction(async (tx) =>
       buryProduct(tx, context.installId, ProductId.parse(hit?.productId), await nextFence(tx)),
     );

@@ -1,11 +1,12 @@
 /**
- * An order line that a person who knows the catalogue would read in a customer's message. `product` is the complete
- * product name; null if the item is not in the catalogue, so that it becomes a custom line. If the message could mean
- * several products, `product` has the words that all their names share, and `open` is true.
+ * An order line that a person who knows the catalogue would read in a customer's message. `product` is the
+ * complete product name. It is null if the item is not in the catalogue and becomes a custom line. If the
+ * message could mean several products, `open` is true and `product` contains the words that all their names
+ * share.
  */
 export type ExpectedLine = { product: string | null; quantity: number; option?: string; open?: true };
 
-/** A message that a customer wrote to a store, with the order lines that the customer requests in it. */
+/** A message that a customer wrote to a store, and the order lines that a person would create from it. */
 export type CorpusMessage = { store: 'ar' | 'en'; text: string; lines: ExpectedLine[] };
 
 const one = (product: string, quantity = 1, option?: string): ExpectedLine =>

@@ -10,7 +10,7 @@ import { type ExpectedLine, messageCorpus } from './message-corpus';
 
 let world: AppWorld;
 const contexts = {} as Record<'ar' | 'en', InstallContext>;
-/** Per language, the catalogue of the store: each product name with the names of its variants. */
+/** The catalogue of the store in each language: the name of each product, with the names of its variants. */
 const catalogues = { ar: new Map<string, string[]>(), en: new Map<string, string[]>() };
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ async function read(locale: 'ar' | 'en', text: string): Promise<MatchedItem[]> {
 }
 
 /**
- * Returns true if the item that the app read from a message matches the expected line. The product, the quantity and
- * the variant must be equal. If `open` is true, the app must offer several similar products.
+ * Returns true if the item that the app read from a message matches the expected line. Product, quantity and
+ * variant must be equal. If `open` is true, the app must instead offer several similar products.
  */
 function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, string[]>): boolean {
   const { product, option, quantity } = line;
@@ -50,12 +50,13 @@ function isLine(item: MatchedItem, line: ExpectedLine, catalogue: Map<string, st
     );
   if (first.hit.productName !== product) return false;
   const options = catalogue.get(product) ?? [];
-  // If the product does not exist in the size that the message names, the app must not choose a variant. The merchant
-  // decides how many of another size replace it.
+  // If the product does not exist in the size that the message names, the app must not choose a variant. Only
+  // the merchant can decide whether another size replaces the requested one.
   if (option && !options.includes(option)) return item.code === 'candidates';
   if (item.quantity !== quantity) return false;
   if (option) return first.hit.variantName === option && item.code === 'hit';
-  // If the customer's message names no size, all variants of this product must be offered first.
+  // If the customer's message names no size, all variants of this product must come first in the list of
+  // candidates.
   return (
     item.code === 'hit' ||
     item.candidates.slice(0, options.length).every(({ hit }) => hit.productName === product)
@@ -86,8 +87,8 @@ it('most lines of a hundred messages are matched, and most messages completely',
         );
     }
     found += taken.size;
-    // The app shows an item only if it has a match or a quantity. All other items are ignored here and do not count as
-    // errors.
+    // The app shows an item only if it found a product for it, or if the message names a quantity. Items that
+    // the app does not show are not counted as errors.
     const tooMuch = items.filter((item) => !taken.has(item) && (item.code !== 'none' || item.isQuantitySaid));
     for (const { text: name, quantity, code } of tooMuch)
       missed.push(`${JSON.stringify(text)}: too much: ${quantity} × ${name} (${code})`);
@@ -97,13 +98,13 @@ it('most lines of a hundred messages are matched, and most messages completely',
   process.stdout.write(
     `message-matching: ${found} of ${total} lines found, ${whole} of ${messageCorpus.length} messages whole\n${missed.join('\n')}\n`,
   );
-  // Lower bounds for the matcher. The measured values were 147 lines found and 97 complete messages when this test
-  // was written.
+  // Lower bounds for the quality of the matching. When this test was written, it found 147 lines, and 97
+  // messages matched completely.
   expect(found).toBeGreaterThanOrEqual(142);
   expect(whole).toBeGreaterThanOrEqual(92);
 });
 
-it('S13: messages made to cost much are matched, and the name in front of the junk is still found', async () => {
+it('S13: messages that are built to be expensive are matched, and the product name before the junk is still found', async () => {
   const [name = ''] = [...catalogues.ar.keys()];
   for (const junk of ['وxyz '.repeat(980), '\ufdfa'.repeat(4900), 'x1y '.repeat(1200)]) {
     const [first] = await read('ar', `${name}\n${junk}`);

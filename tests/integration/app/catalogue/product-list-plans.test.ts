@@ -13,7 +13,10 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
  */
 const filled = fillTwoMirrors(fill, { small: 300, large: 40_000 });
 
-/** Id of a variant that has 60,000 stock movements, stored among movements of other variants. */
+/**
+ * Id of a variant with 60,000 stock movements. In the table they are mixed with the movements of other
+ * variants.
+ */
 const busy = 'var_busy';
 
 async function fill(sql: pg.Client, installId: InstallId, count: number): Promise<void> {
@@ -69,8 +72,8 @@ describe.each([
         expect(scans(first.plans, 'variants_install_id_product_id_position_idx')).not.toEqual([]);
         if (first.view.next) {
           const conditions = scans(second.plans, 'products_newest').map((node) => node['Index Cond']);
-          // The cursor must limit the index range that PostgreSQL reads. A cursor that only filters rows after they
-          // were read would be slow.
+          // The cursor must be a condition of the index scan, so that PostgreSQL reads only one page of the
+          // index. As a filter on rows that were already read, it would be slow.
           expect(conditions).toContainEqual(expect.stringMatching(/ROW\(updated_at, id\) < ROW\(/));
         }
       }

@@ -177,7 +177,7 @@ describe('the stock ledger', () => {
     expect((await ledger({ variant: 'led' }, other)).movements).toEqual([]);
   });
 
-  it('INV-2: a stock change is made once, and its product is marked to be read again without an event', async () => {
+  it('INV-2: a stock change is made once, and its product is then marked to be read again, without a webhook event', async () => {
     const variant = products.flatMap(({ variants }) => variants ?? []).find(({ product_id }) => product_id);
     const command = MoveStockCommand.parse({
       installId: store.installId,

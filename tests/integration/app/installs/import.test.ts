@@ -32,8 +32,8 @@ beforeAll(async () => {
   world = await startAppWorld();
 });
 afterAll(() => world.stop());
-// Before each test, makes the closed installs of earlier tests older than a day. Their data can then no longer be
-// imported.
+// Before each test, makes the closed installs of earlier tests older than a day. Data of an install that was
+// closed longer ago than a day cannot be imported.
 beforeEach(() => letTheDayPass());
 
 const letTheDayPass = () =>
@@ -43,7 +43,7 @@ const currencies = ['SYP', 'USD'];
 const openInstall = async (store = 0) => installContext(await world.install({ store }));
 const order = (store: number) => ({ order: { currency: currencies[store] } });
 
-/** Uninstalls the app at the platform and lets the app confirm that the install is closed. */
+/** Uninstalls the app on the platform, and lets the app detect that the install is closed. */
 async function close({ installId }: InstallContext): Promise<void> {
   await world.sandbox.control('DELETE', `/installs/${installId}`);
   await closeUnlessActive(installId, installClient(installId, 'background'), closeOperations);
@@ -117,8 +117,8 @@ describe('data of an earlier installation of the store', () => {
       contentHash: before?.content_hash,
     });
     expect(await openLink(second.token)).toBeNull();
-    // The search finds the imported quote by its customer's phone. This search uses hashes made with a key of the
-    // install, so the import must have computed new hashes.
+    // The search for a phone compares hashes that are made with a key of the install. It finds the imported
+    // quote only if the import has computed the hashes again with the new install's key.
     const found = await listQuotes(
       context,
       QuoteListQuery.parse({ q: linked?.content.order.customer.phone }),
@@ -136,28 +136,28 @@ describe('data of an earlier installation of the store', () => {
     const stranger = await openInstall(1);
     const [theirs] = (await reinstalled(1)).quotes;
     expect(await offered(context)).toEqual(idsOf(...quotes));
-    // `theirs` is a quote in another store's closed install, and `live` is a quote in a live install of the same store.
-    // A caller may know both ids, but neither quote can be imported.
+    // `theirs` is a quote in a closed install of another store. `live` is a quote in a live install of the
+    // same store. Neither can be imported, even if the caller knows its id.
     expect(await importData(context, [theirs, live])).toEqual(brought(0));
     expect(await importData(stranger, [...quotes])).toEqual(brought(0));
     await ignoreEarlierData(stranger, commandOf(stranger.installId, [...quotes]));
     expect(await offered(context)).toEqual(idsOf(...quotes));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     expect(await storedIn(beside)).toMatchObject({ quotes: idsOf(live) });
-    // The function `betweenInstalls` may act only on the new install and on its earlier installations. It must refuse
-    // any other install.
+    // The function `betweenInstalls` may act only on the new install and its earlier installations. For any
+    // other install it must throw.
     const acting = (side: InstallId) =>
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
-    // A closed install must not import data. The command reports the two quotes that the closed install already has,
-    // and nothing moves.
+    // A closed install cannot import data, so this request moves nothing. Its answer counts the two quotes,
+    // because they are already in the closed install.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
     expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });
   });
 
-  it('is imported once if five tabs confirm at the same moment, and each receives the same answer', async () => {
+  it('is imported once if five tabs confirm at the same moment, and each tab receives the same answer', async () => {
     const { old, quotes, context } = await reinstalled();
     const answers = await Promise.all(Array.from({ length: 5 }, () => importData(context, [...quotes])));
     expect(answers).toEqual(answers.map(() => brought(2)));
@@ -185,8 +185,8 @@ describe('data of an earlier installation of the store', () => {
         JSON.stringify(commandOf(context.installId, [...quotes])),
       );
       expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
-      // The process was killed in the middle of the import. PostgreSQL needs some time to notice the broken
-      // connection and to roll back.
+      // The process was killed during the import. PostgreSQL needs some time to detect the broken connection
+      // and to roll back.
       await eventually('nothing has moved', async () => (await storedIn(context)).quotes.length === 0);
       expect(await storedIn(context)).toEqual(nothing);
       expect(await offered(context)).toEqual(idsOf(...quotes));
@@ -201,7 +201,8 @@ describe('data of an earlier installation of the store', () => {
     const [first, second] = quotes;
     await ignoreEarlierData(context, commandOf(context.installId, [first]));
     expect(await offered(context)).toEqual(idsOf(second));
-    // A browser tab may still show the quote whose import was declined. A request from that tab must import nothing.
+    // A browser tab may still offer the quotes whose import was declined. A request from that tab must import
+    // nothing.
     expect(await importData(context, [first])).toEqual(brought(0));
     expect(await storedIn(old)).toMatchObject({ quotes: idsOf(...quotes) });
     await letTheDayPass();

@@ -18,25 +18,25 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Tests random schedules of two or three processes that need a token of one install. The platform runs in this
- * process, on a virtual clock. One call of tokenSource stands for a process, because processes share only data in
- * PostgreSQL.
+ * Number of random schedules to test. In a schedule, two or three processes need a token of the same install.
+ * The platform runs in this process, on a virtual clock. One call of tokenSource stands for a process,
+ * because processes share only data in PostgreSQL.
  *
- * A random generator decides what happens to each token request. The request arrives or is lost, its response is on
- * time, late or lost, or the process that sent it dies.
+ * A random generator decides what happens to each token request. The request arrives or is lost. Its response
+ * is on time, late or lost, or the process that sent the request dies.
  */
 const schedules = Math.max(1, Math.round(1_000 * testScale));
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
 let world: AppWorld;
 /**
- * A database connection that watches the processes under test. It uses their login role, because pg_stat_activity
- * shows activity only to the same role.
+ * A database connection that observes the connections of the simulated processes. It has the same login role,
+ * because pg_stat_activity hides the activity of other roles.
  */
 let observer: pg.Client;
 /**
- * A database connection that locks the row of install_tokens while virtual time passes. No process can take the lease
- * (the right to refresh the token) in that moment.
+ * A database connection that locks the install's row of install_tokens while virtual time passes. During the
+ * lock no process can take the lease (the right to refresh the token).
  */
 let clock: pg.Client;
 let sandbox: Sandbox;
@@ -55,8 +55,8 @@ beforeAll(async () => {
   const { PLATFORM_CLIENT_ID: clientId, PLATFORM_CLIENT_SECRET: clientSecret, APP_URL: url } = env();
   sandbox = createSandbox({ orders: 0, origin, app: { url, clientId, clientSecret } });
   const realNow = performance.now.bind(performance);
-  // The app uses performance.now() to notice that a process was paused. So performance.now() returns real time plus the
-  // virtual time of this test.
+  // The app detects by performance.now() that a process was paused. So this mock returns the real time plus
+  // the virtual time of the test.
   vi.spyOn(performance, 'now').mockImplementation(() => realNow() + nowMs);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => network.send(new Request(input, init)));
 });
@@ -83,14 +83,14 @@ const network = {
   pending: [] as Pending[],
   isCalm: true,
   /**
-   * The refresh tokens that the platform issued, oldest first. `isLost` is true if the response with the token was
-   * lost.
+   * The refresh tokens that the platform issued, oldest first. `isLost` is true if the response with the
+   * token never arrived.
    */
   given: [] as { refreshToken: string; isLost: boolean }[],
   async send(request: Request): Promise<Response> {
     if (network.isCalm) return network.arrive(request);
-    // The abort signal of the request is ignored, because it follows real time. A step of the schedule ends the request
-    // after 10 s of virtual time instead.
+    // The abort signal of the request is ignored, because it depends on real time. Instead, a step of the
+    // schedule aborts the request after 10 s of virtual time.
     return new Promise((resolve, reject) =>
       network.pending.push({
         request,
@@ -129,12 +129,12 @@ async function control<Answer>(path: string, body: unknown): Promise<Answer> {
 }
 
 /**
- * Waits until no process can continue: each process has ended or waits for the network, for another process or for the
- * locked row. Otherwise virtual time could pass after a process takes a lease and before it sends its request. In a
- * real process only milliseconds pass between these two moments.
+ * Waits until every simulated process has ended or is blocked by the network, another process or the locked
+ * row. Otherwise virtual time could pass between the moment when a process takes the lease and the moment
+ * when it sends its request. In a real process only milliseconds pass between the two.
  *
- * The busy connections of the pool show how many queries are in progress. PostgreSQL is not asked, because it does not
- * report a query whose server process has had no CPU time yet.
+ * The number of queries in progress comes from the connection pool. pg_stat_activity is not enough, because
+ * it does not report a query whose server process has had no CPU time yet.
  */
 async function standStill(): Promise<void> {
   for (let still = 0; still < 3; await sleep(2)) {
@@ -149,9 +149,9 @@ async function standStill(): Promise<void> {
 }
 
 /**
- * Moves the virtual time forward by `seconds`, but at most until the oldest pending token request is 10 s old. To do
- * so, the platform's clock moves forward, and the times in the install's row of install_tokens move back. During this
- * the row is locked, so no process can take the lease. Returns how many seconds passed.
+ * Moves the virtual time forward by `seconds`, but stops when the oldest token request without a response is
+ * 10 s old. The platform's clock moves forward, and the times in the install's row of install_tokens move
+ * back. The row is locked meanwhile, so no process can take the lease. Returns how many seconds passed.
  */
 async function advance(installId: InstallId, seconds: number): Promise<number> {
   await clock.query('BEGIN; SET LOCAL ROLE daftar_system');
@@ -193,8 +193,8 @@ async function expectUsable(installId: InstallId): Promise<void> {
 }
 
 /**
- * Applies one random network event to one random request in progress. If the event is the death of the process that
- * sent the request, that process never gets a response.
+ * Applies one random network event to one random request in progress. One of the events is the death of the
+ * sending process, which then never gets a response.
  */
 async function applyNetworkEvent(random: Random): Promise<void> {
   const pending = network.pending[random.int(0, network.pending.length - 1)];
@@ -228,8 +228,8 @@ async function timeOut(random: Random): Promise<void> {
 }
 
 /**
- * Lets virtual time pass. A request in progress ends when it is 10 s old. A request that has ended cannot reach the
- * platform any more.
+ * Lets virtual time pass. A request that becomes 10 s old in this time fails, and can no longer reach the
+ * platform.
  */
 async function wait(installId: InstallId, seconds: number, random: Random): Promise<void> {
   for (let remaining = seconds; remaining > 0; ) {
@@ -275,8 +275,8 @@ async function runSchedule(of: number): Promise<void> {
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);
   }
-  // From here the network is stable, so each request in progress gets a response. At the end `expectEnd` lets enough
-  // time pass for every lease to expire.
+  // From here on the network loses nothing, so each request in progress gets a response. At the end,
+  // `expectEnd` lets enough time pass for every lease to expire.
   network.isCalm = true;
   for (const waiting of network.pending.splice(0))
     waiting.settle.answer(waiting.answer ?? (await network.arrive(waiting.request)));
@@ -306,7 +306,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
     row: [],
   });
   if (storedToken !== network.given.at(-1)?.refreshToken) return note('the successor was lost');
-  // The stored refresh token is the newest of its family, so the platform must still accept it.
+  // The stored refresh token must be the newest of its token family. The platform therefore still accepts it.
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = env();
   const response = await sandbox.fetch(
     new Request(origin + oauthPaths.token, {
@@ -322,7 +322,7 @@ async function expectEnd(installId: InstallId): Promise<void> {
 }
 
 it(
-  `AUT-4: in ${schedules} interleavings no family is revoked while we have its successor or its access token is valid`,
+  `AUT-4: in ${schedules} interleavings no token family is revoked while we have the newest refresh token or a valid access token`,
   async () => {
     console.info(`seed ${seed}`);
     for (let n = 0; n < schedules; n++)
@@ -330,7 +330,7 @@ it(
         throw new Error(`schedule of seed ${seed + n}: ${String(cause)}`, { cause });
       });
     console.info(Object.fromEntries(happened));
-    // With a reduced test size only a few random schedules run, so one of these events may be missing by chance.
+    // A reduced test runs only a few random schedules, so some of these events may not occur.
     if (testScale < 1) return;
     for (const what of [
       'lost request',

@@ -30,7 +30,10 @@ const read = async (installId: InstallId) =>
   (await installClient(installId, 'person').getInstallation()).body.data.install.id;
 
 type Row = { state: string; version: number; sent_count: number };
-/** Returns the row of install_tokens. Version 1 is the token pair of the grant, and each token refresh adds 1. */
+/**
+ * Returns the install's row of install_tokens. Its version is 1 for the tokens of the grant, and each refresh
+ * adds 1.
+ */
 async function rowOf(installId: InstallId): Promise<Row | undefined> {
   const [row] = await world.system<Row>(
     'SELECT state, version, sent_count FROM install_tokens WHERE install_id = $1',
@@ -47,7 +50,9 @@ async function connect(options?: Parameters<AppWorld['install']>[0]): Promise<In
   return installId;
 }
 
-/** Makes the access token expire in `seconds` from now. Its obtained_at becomes an hour before the expiry. */
+/**
+ * Makes the access token expire in `seconds` from now, as if it had been issued one hour before its expiry.
+ */
 const endsIn = (installId: InstallId, seconds: number) =>
   world.system(
     `UPDATE install_tokens SET expires_at = now() + $2 * interval '1 second',
@@ -59,8 +64,8 @@ describe('a refresh token is used once', () => {
   let programs: Program[];
   beforeAll(async () => {
     programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
-    // This time limit is long, because eight processes start together. On a small machine, they need long to load
-    // modules and open connections.
+    // Each program makes one call before the tests, so that its modules are loaded and its database
+    // connections are open. On a small machine this takes long for eight programs.
     const warmUp = await connect();
     for (const program of programs) await program.run('read-installation', warmUp);
     proxy.requests.length = 0;
@@ -101,7 +106,7 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     expect(await rowOf(installId)).toMatchObject({ state: 'active', version: 2 });
   });
 
-  it('requires a reconnect if its successor is refused too: 2 bad calls reach the platform, then none', async () => {
+  it('requires a reconnect if the refreshed token is refused too: 2 bad calls reach the platform, then none', async () => {
     const installId = await connect();
     await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
     for (let call = 0; call < 5; call++) await expect(read(installId)).rejects.toThrow(ReconnectRequired);
@@ -121,7 +126,7 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     expect(await read(installId)).toBe(installId);
   });
 
-  it('gets a successor that only one call tries; if any call reports it as refused, a reconnect is required', async () => {
+  it('is replaced by a refreshed token that only one call tries; if any call reports this token as refused, a reconnect is required', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -136,7 +141,7 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     expect(tokenRequests()).toBe(1);
   });
 
-  it('gets a successor that is refreshed normally an hour later, without a trial', async () => {
+  it('is replaced by a token that is refreshed normally an hour later, without a trial', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -152,7 +157,7 @@ describe('AUT-1 AUT-9: an access token refused with 401', () => {
     expect(other.version).toBe(old.version + 2);
   });
 
-  it('and reported late does not change its successor', async () => {
+  it('that is reported late does not change the refreshed token', async () => {
     const installId = await connect();
     const source = tokenSource(installId);
     const old = await source.current(AbortSignal.timeout(10_000));
@@ -282,8 +287,8 @@ describe('AUT-4: a process that is paused', () => {
   it('between saving and sending does not send, because another process may have sent and the family would be revoked', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
-    // Simulates that the process is paused. Each reading of this clock adds 3 s, so two readings are always at least 3
-    // s apart.
+    // Simulates that the process is paused. Each call of this clock adds 3 s, so two readings are always at
+    // least 3 s apart.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000 * looks++);
@@ -291,8 +296,8 @@ describe('AUT-4: a process that is paused', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // The paused process does not block other processes. After one second, another process may refresh the token. It
-    // need not wait until the lease (the right of the paused process to refresh the token, 15 s) has ended.
+    // The lease (the right to refresh the token) of the paused process lasts 15 s. Another process may
+    // refresh the token already after 1 s, so a paused process does not block the others.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);
@@ -320,7 +325,7 @@ describe('AUT-4: a process that is paused', () => {
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 1 });
   });
 
-  it('until its lease expired still stores the successor, because no other process received it', async () => {
+  it('until its lease expired still stores the refreshed tokens, because no other process received them', async () => {
     const installId = await connect();
     await endsIn(installId, -1);
     await world.sandbox.control('POST', '/faults', {

@@ -28,14 +28,14 @@ const purged = async () => {
 };
 const system = <Row extends object>(text: string, values: unknown[] = []) => world.system<Row>(text, values);
 
-/** Calls `work` as the owner of the tables, in one transaction in which row security is disabled. */
+/** Calls `work` in one transaction as the owner of the tables, with row security disabled. */
 async function asOwner<T>(work: () => Promise<T>): Promise<T> {
   await world.sql.query('BEGIN');
   try {
     for (const name of names)
       await world.sql.query(`ALTER TABLE ${pg.escapeIdentifier(name)} DISABLE ROW LEVEL SECURITY`);
     const result = await work();
-    // A table with a pending trigger of the ledger cannot be altered.
+    // PostgreSQL does not alter a table that has pending deferred triggers, so these triggers run now.
     await world.sql.query('SET CONSTRAINTS ALL IMMEDIATE');
     for (const name of names)
       await world.sql.query(`ALTER TABLE ${pg.escapeIdentifier(name)} ENABLE ROW LEVEL SECURITY`);
@@ -58,8 +58,8 @@ const columnsOf = async (): Promise<Column[]> => {
 
 const uuid = () => randomUUID();
 /**
- * Returns a test value for a column. For text types it is a text with the canary (the word that the test searches for
- * after the purge). For other types it is any valid value.
+ * Returns a test value for a column. For text types it contains the canary, a word for which the test
+ * searches after the purge. For other types it is any valid value.
  */
 function valueOf({ table, name, type }: Column, installId: string, canary: string): unknown {
   if (name === 'install_id') return installId;
@@ -96,8 +96,8 @@ function runIdOf(installId: string): string {
 }
 
 /**
- * Inserts one row for this install into every table with the column install_id. Each text column gets the canary (the
- * word that the test searches for after the purge). Returns the names of the tables.
+ * Inserts one row for this install into every table that has the column install_id. Each text column contains
+ * the canary, a word for which the test searches after the purge. Returns the names of the tables.
  */
 async function plant(installId: InstallId, canary: string): Promise<string[]> {
   const columns = await columnsOf();
@@ -143,10 +143,10 @@ describe('an uninstalled store', () => {
     const [gone, stays] = [await world.install(), await world.install({ store: 1 })];
     const planted = await plant(gone, 'canary_gone');
     await plant(stays, 'canary_stays');
-    // The canary is the word that the test searches for after the purge. The search proves something only if every
-    // table with a text column had this word before the purge.
+    // The canary is the word for which the test searches after the purge. The search proves something only if
+    // each table with a text column contained the word before.
     expect((await tablesWith('canary_gone')).sort()).toEqual(
-      // The tables named here have no text column, so they cannot contain the word that the test searches for.
+      // These tables have no text column, so they cannot contain the canary.
       planted
         .filter((name) => !['budgets', 'budget_requests', 'ledger_marks', 'quote_counters'].includes(name))
         .sort(),
@@ -180,7 +180,7 @@ describe('an uninstalled store', () => {
     );
     await revoke(installId, 25);
     await purged();
-    // The data key must stay, because secrets that are encrypted with it are still stored.
+    // The data key must remain, because the stored webhook secrets are encrypted with it.
     expect(await tablesWith('canary_secret')).toEqual(['data_keys', 'inbox', 'installs', 'webhook_secrets']);
     await system(
       `UPDATE webhook_secrets SET previous_until = now() - interval '1 second' WHERE install_id = $1`,
@@ -201,8 +201,8 @@ describe('an uninstalled store', () => {
         [installId, rows],
       ),
     );
-    // This transaction holds the row lock of the install, as a new grant does. Each batch of the purge needs the same
-    // lock, so the purge must wait.
+    // This transaction locks the row of the install, as a new grant does. Each batch of the purge needs the
+    // same lock, so the purge must wait for the end of this transaction.
     const grant = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
     await grant.connect();
     try {
@@ -259,7 +259,7 @@ describe('expired data', () => {
     return Object.fromEntries(rows.map(({ event_id, said }) => [event_id, said]));
   };
 
-  it('EVT-2: events lose their body after 7 days, unreadable events after 30, and event ids stay for 35', async () => {
+  it('EVT-2: events lose their body after 7 days, unreadable events after 30 days, and event ids are kept for 35 days', async () => {
     for (const days of [6, 8, 29, 31, 34, 36])
       for (const state of ['settled', 'quarantined', 'stored'])
         await inboxRow(`${days} ${state}`, state, days);

@@ -32,9 +32,9 @@ const badCalls = async () => {
 };
 
 /**
- * Both processes read each install in the lanes (kinds of requester) person, retry, webhook and background at the same
- * time. The two processes do this three times, with one process call for each process, install and round. Returns how
- * many process calls failed, and how many of these with ReconnectRequired.
+ * Both processes read each install three times, each time in all lanes (kinds of requester) at once: person,
+ * retry, webhook and background. Returns how many of these process calls failed, and how many failed with
+ * ReconnectRequired.
  */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {
   const outcomes = [];
@@ -63,8 +63,8 @@ it.each([
     if (!revoked) throw new Error('no install');
     const before = (await badCalls()).length;
     await revoke(revoked);
-    // The first call detects that the platform refuses the install. The test sends this call alone, because other calls
-    // in progress at that moment would also reach the platform.
+    // The first call detects that the platform refuses the install's tokens. It is sent alone, because other
+    // calls in progress at that moment would also reach the platform.
     expect(await programs[0]?.run('read-installation', revoked)).toMatchObject({ ok: false });
     expect(await everybodyTries([revoked])).toEqual({ failed: 6, reconnect: 6 });
     expect(await everybodyTries(others)).toEqual({ failed: 0, reconnect: 0 });
@@ -75,7 +75,7 @@ it.each([
   120_000 * Math.max(1, testScale),
 );
 
-it('AUT-1: of 16 calls in progress when the tokens die, each is refused once, and only one tries the successor', async () => {
+it('AUT-1: of 16 calls in progress when the platform begins to refuse the token, each is refused once, and only one tries the new token', async () => {
   const installId = await world.install();
   await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
   proxy.requests.length = 0;

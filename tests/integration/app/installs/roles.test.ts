@@ -42,14 +42,14 @@ beforeEach(async () => {
   for (const actor of [rima, omar]) await startSession(installId, actor);
 });
 
-/** Changes a role on behalf of `actor`, with the rights of the role that `actor` has at that moment. */
+/** Changes a role on behalf of `actor`, with the rights that the current role of `actor` allows. */
 async function change(actor: Actor | null, requested: RoleChange) {
   return setRole({ installId, actor, db: tenantDb(installId) }, { installId, change: requested });
 }
 
 const person = ({ sub }: Actor, role: Role | null) => ({ of: 'person' as const, sub, role });
 
-/** Returns the role of a request that the person sends in a new session. */
+/** Returns the role that the app determines for a request of this person in a new session. */
 async function roleOf(actor: Actor | null): Promise<Role> {
   const value = await sealSession(await startSession(installId, actor));
   const access = await openInstall([{ name: sessionCookieName(installId), value }], installId);
@@ -88,7 +88,7 @@ describe('S35: the role of a request', () => {
     expect(await open()).toMatchObject({ ok: true, context: { role: 'viewer' } });
   });
 
-  it('is kept by a hand-over, which cannot turn a person into a session without one', async () => {
+  it('is kept by a hand-over, which cannot turn a session with a person into a session without a person', async () => {
     const code = await createHandoff(installId, omar);
     expect(await redeemHandoff(code)).toMatchObject({ installId, actor: omar });
   });
@@ -103,7 +103,7 @@ describe('S35: the role of a request', () => {
     expect(await roleOf(omar)).toBe('owner');
   });
 
-  it('names the person as last seen, also after another sign-in', async () => {
+  it('is listed with the newest name of the person, also after another sign-in', async () => {
     await change(rima, person(omar, 'packer'));
     await startSession(installId, { ...omar, name: 'Omar K.' });
     const rows = await world.system(
@@ -167,7 +167,7 @@ describe('S35: who changes roles', () => {
     expect([await roleOf(omar), await roleOf(null)]).toEqual([role, 'owner']);
   });
 
-  it('nobody gives a role to a person who was never seen in the store', async () => {
+  it('a person who was never seen in the store cannot get a role', async () => {
     const refused = { code: 'unknown_person', status: 404 };
     expect(await change(rima, person({ sub: 'staff_nobody', name: '' }, 'viewer'))).toEqual(refused);
   });
@@ -185,7 +185,7 @@ describe('S35: personal data', () => {
   };
   const found = (value: unknown) => canaries.filter((canary) => JSON.stringify(value).includes(canary));
 
-  it.each(roles)('of an order is sent to a role with the right only: %s', async (role) => {
+  it.each(roles)('of an order is sent only to a role with the right to see it: %s', async (role) => {
     const created = await createOrder(await installContext(installId), orderCommand(installId, order));
     if (created.code !== 'succeeded') throw new Error(JSON.stringify(created));
     const read = await readOrder(await installContext(installId, role), created.result.orderId);
@@ -194,18 +194,21 @@ describe('S35: personal data', () => {
     if (role === 'viewer') expect(found(read)).toEqual([]);
   });
 
-  it.each(roles)('of a quote is sent to and searched by a role with the right only: %s', async (role) => {
-    const { quoteId, token } = await sentQuote(await installContext(installId), { order });
-    const context = await installContext(installId, role);
-    const listed = async (q: string) => listQuotes(context, QuoteListQuery.parse({ q }));
-    const seen = [await readQuote(context, quoteId), await listed('')];
-    const isViewer = role === 'viewer';
-    expect(JSON.stringify(seen).includes(token)).toBe(!isViewer);
-    if (isViewer) expect(found(seen)).toEqual([]);
-    else expect(found(seen)).toContain(name);
-    for (const q of [phone, 'Canary']) expect((await listed(q)).quotes).toHaveLength(isViewer ? 0 : 1);
-    expect((await listed('1')).quotes).toHaveLength(1);
-  });
+  it.each(roles)(
+    'of a quote is sent to, and searched by, only a role with the right to see it: %s',
+    async (role) => {
+      const { quoteId, token } = await sentQuote(await installContext(installId), { order });
+      const context = await installContext(installId, role);
+      const listed = async (q: string) => listQuotes(context, QuoteListQuery.parse({ q }));
+      const seen = [await readQuote(context, quoteId), await listed('')];
+      const isViewer = role === 'viewer';
+      expect(JSON.stringify(seen).includes(token)).toBe(!isViewer);
+      if (isViewer) expect(found(seen)).toEqual([]);
+      else expect(found(seen)).toContain(name);
+      for (const q of [phone, 'Canary']) expect((await listed(q)).quotes).toHaveLength(isViewer ? 0 : 1);
+      expect((await listed('1')).quotes).toHaveLength(1);
+    },
+  );
 });
 
 describe('S35: a bulk run', () => {

@@ -48,8 +48,8 @@ const topicsOf = async (installId: InstallId) => {
   return webhook.topics;
 };
 /**
- * Moves the columns installation_due_at and installation_read_at of the install back, as if this many seconds had
- * passed.
+ * Moves the columns installation_due_at and installation_read_at of the install back by this many seconds, as
+ * if that time had passed.
  */
 const pass = (installId: InstallId, seconds: number) =>
   world.system(
@@ -59,7 +59,8 @@ const pass = (installId: InstallId, seconds: number) =>
   );
 const installationReads = () => proxy.count('GET /v1/installation');
 /**
- * Does the worker's tasks for installs that are due: reads GET /installation again, and sets up installs after a grant.
+ * Runs the worker's tasks for installs once: reads GET /installation if it is due, and completes the set-up
+ * of an install after a grant.
  */
 async function work(): Promise<void> {
   while (await refreshDueInstallation());
@@ -147,7 +148,7 @@ describe('INS-1 INS-2: GET /installation', () => {
     for (const id of [installId, closed, cut]) await pass(id, 310);
     const claims = await Promise.all(Array.from({ length: 6 }, claimDueInstallation));
     expect(claims.flatMap((claim) => claim?.installId ?? [])).toEqual([installId]);
-    // The worker that claimed the read of this install died. Its claim lasts about a minute. Only then may another
+    // The worker that claimed this read died. Its claim lasts about a minute, and only then may another
     // worker claim the read.
     await pass(installId, 30);
     expect(await claimDueInstallation()).toBeNull();
@@ -167,7 +168,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     proxy.rewrite = (body) => body;
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
     expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
-    // The merchant deleted the webhook subscription on purpose, so the app must not create it again.
+    // Without a subscription id, the app treats the webhook subscription as deleted by the merchant, so it
+    // must not create it again.
     await world.system('UPDATE webhook_secrets SET subscription_id = NULL WHERE install_id = $1', [
       installId,
     ]);
@@ -194,8 +196,8 @@ describe('INS-1 INS-2: GET /installation', () => {
     await change(installId, { effective_scopes: ['discounts:read'] });
     await refreshDueInstallation();
     await putting;
-    // The scopes changed while the first PUT of the subscription was in progress, so that PUT failed. The worker tries
-    // again only after its claim (the right to work on the install) has expired.
+    // The scopes changed while the first PUT of the subscription was in progress, so that PUT failed. The
+    // worker sends another PUT only after its claim (the right to work on the install) has expired.
     await world.system('UPDATE install_tokens SET finish_claimed_until = now() WHERE install_id = $1', [
       installId,
     ]);

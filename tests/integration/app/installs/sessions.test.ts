@@ -21,7 +21,8 @@ import type { InstallId } from '@/lib/shared/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
-// Wraps next-auth/jwt in a spy that counts the key derivations. The functions themselves are unchanged.
+// Spies on the module next-auth/jwt to count the key derivations. The functions of the module still run
+// unchanged.
 vi.mock('next-auth/jwt', { spy: true });
 
 let world: AppWorld;
@@ -38,8 +39,8 @@ afterAll(() => world.stop());
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /**
- * Returns a launch token signed as the store admin signs it, with some claims changed. A claim whose value is
- * undefined is left out.
+ * Returns a launch token, signed as the store admin signs it, with some claims changed. A claim with the
+ * value undefined is left out.
  */
 function launchToken(
   change: Record<string, unknown> = {},
@@ -168,7 +169,7 @@ describe('the hand-over code', () => {
     expect(await redeemHandoff(fresh)).toMatchObject({ installId: a });
   });
 
-  it('made by the iframe and allowed in the window works for the install that allowed it first', async () => {
+  it('that the iframe created and the window approved works only for the install for which it was approved first', async () => {
     const code = randomUUID();
     await allowHandoff(a, sha256Hex(code), null);
     await allowHandoff(b, sha256Hex(code), null);
@@ -260,7 +261,7 @@ describe('the session', () => {
     expect(await findSession(session, 'use')).toBeNull();
   });
 
-  it('ends after an hour in which only a live stream looked at it', async () => {
+  it('ends after an hour in which only a live stream used it', async () => {
     const session = await startSession(a, null);
     await age(session, 59);
     expect(await openInstall([await cookieOf(a, session)], a)).toMatchObject({ ok: true });
@@ -335,7 +336,8 @@ describe('the session', () => {
     expect(await derivations(junk('x'))).toEqual({ answer: 'signed_out', derivations: 0 });
     expect(await derivations(junk(foreign))).toEqual({ answer: 'signed_out', derivations: 4 });
     expect(await derivations([...junk(foreign), own])).toEqual({ answer: true, derivations: 1 });
-    // The session belongs to another store. Even a valid session of another store gets not_found (S5).
+    // The other session belongs to another store. For this store, even a valid session of another store gets
+    // not_found (S5).
     const other = await cookieOf(b, await startSession(b, null));
     expect(await derivations([...junk('x'), other])).toEqual({ answer: 'not_found', derivations: 1 });
   });
@@ -367,7 +369,7 @@ describe('a session ends', () => {
     return found.flat();
   };
 
-  it('at a new grant of its install, also if access was lost before; another install keeps its sessions', async () => {
+  it('at a new grant of its install, even if the app had lost access before; another install keeps its sessions', async () => {
     const tokens = await world.grant();
     const installId = await world.takeIn(tokens);
     const [session, elsewhere] = [await startSession(installId, rima), await startSession(b, rima)];
@@ -377,7 +379,8 @@ describe('a session ends', () => {
     await world.takeIn(tokens);
     expect(await openInstall(sent, installId)).toMatchObject({ refusal: { code: 'signed_out' } });
     expect(await findSession(elsewhere)).not.toBeNull();
-    // A new grant ends only the earlier sessions of the install. A session that starts after it is accepted.
+    // A new grant ends only the sessions that started before it. A session that starts after the grant is
+    // accepted.
     const next = await cookieOf(installId, await startSession(installId, null));
     expect(await openInstall(next, installId)).toMatchObject({ ok: true });
   });

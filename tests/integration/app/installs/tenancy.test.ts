@@ -26,8 +26,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 /**
- * Creates an order without the short time limit that a waiting user has, because these tests do not check how long a
- * user waits.
+ * Creates an order without the time limit of a waiting user. On a busy machine that limit would make the
+ * outcome unclear.
  */
 const createOrder = patiently(createImpatiently);
 
@@ -128,8 +128,8 @@ const idsIn = (installId: InstallId, name: Table) =>
     tx.$queryRawUnsafe<{ install_id: string }[]>(`SELECT install_id FROM ${quoted(name)}`),
   ).then((rows) => [...new Set(rows.map((row) => row.install_id))]);
 /**
- * Returns every row of the table as one text, for all installs. Row security is disabled in a transaction that is
- * then rolled back.
+ * Returns every row of the table, of all installs, as one text. Row security is disabled in a transaction
+ * that is then rolled back.
  */
 async function everything(name: Table): Promise<string> {
   await world.sql.query(`BEGIN; ALTER TABLE ${quoted(name)} DISABLE ROW LEVEL SECURITY`);
@@ -159,7 +159,7 @@ describe('the list of tables', () => {
     expect(seen).toEqual([]);
   });
 
-  it('neither role can log in, owns a table, or bypasses row security', async () => {
+  it('neither daftar_app nor daftar_system can log in, owns a table, or bypasses row security', async () => {
     const { rows } = await world.sql.query(
       `SELECT rolcanlogin OR rolsuper OR rolbypassrls OR EXISTS (SELECT 1 FROM pg_class WHERE relowner = r.oid) AS can
        FROM pg_roles r WHERE rolname IN ('daftar_app', 'daftar_system')`,
@@ -213,7 +213,7 @@ describe('across tenants', () => {
       expect(await as(mine, (tx) => count(tx, `DELETE FROM ${table} WHERE install_id = $1`, theirs))).toBe(0);
       const moved = as(mine, (tx) => count(tx, `UPDATE ${table} SET install_id = $1`, theirs));
       await expect(moved).rejects.toThrow(/row-level security|policy/);
-      // Values cannot be inserted into generated columns, so the test copies the row without these columns.
+      // PostgreSQL refuses values for generated columns, so the test copies the row without these columns.
       const { rows } = await world.sql.query<{ names: string }>(
         `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names FROM pg_attribute
          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
@@ -250,7 +250,7 @@ describe('across tenants', () => {
   });
 
   it.each(tenantTables.filter((name) => tables[name] === 'tenant'))(
-    'system work cannot access %s',
+    'the role daftar_system cannot access %s',
     async (name) => {
       await expect(world.system(`SELECT 1 FROM ${quoted(name)}`)).rejects.toThrow(/permission denied/);
     },
@@ -276,8 +276,8 @@ describe('encryption', () => {
     expect(() => decrypt(sealed, { ...place, column: 'quotes.link_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, column: 'operations.draft_enc' })).toThrow();
     expect(() => decrypt(sealed, { ...place, row: [randomUUID()] })).toThrow();
-    // A form may send the id of the row in upper case. Decryption accepts it, although the id is part of the
-    // encryption context.
+    // A form may send the row's id in upper case. The id is part of the encryption context, and decryption
+    // must still accept it.
     expect(decrypt(sealed, { ...place, row: [String(place.row[0]).toUpperCase()] })).toBe('secret');
     const [key, iv, tag, body] = sealed.split('.');
     expect(() =>

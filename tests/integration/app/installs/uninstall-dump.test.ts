@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Searches the rows of all tables for the given words. Returns each hit as `table: word`. */
+/** Searches the rows of all tables for the given words. Returns each match as `table: word`. */
 async function grep(words: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
   const sought = [...new Set(words)];
@@ -60,7 +60,7 @@ async function personalWords(): Promise<Set<string>> {
       customer?.email,
       customer?.phone,
       customer?.phone?.replace(/\D/g, '').slice(-9),
-      // Skips provinces, cities and countries, because the data of the store itself also has these words.
+      // Provinces, cities and countries are left out, because the store's own data contains the same words.
       ...Object.entries(place ?? {}).map(([key, text]) => !/province|city|country/.test(key) && text),
     ])
       if (typeof said === 'string' && said.length > 5) words.add(said);
@@ -95,8 +95,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
       ).length === 0,
     60_000,
   );
-  // Personal data enters the database in every possible way: with an order, with an accepted quote, with a quote as it
-  // was typed, and with a webhook.
+  // Personal data enters the database in four ways: with an order, with an accepted quote, with the text of a
+  // draft quote, and with a webhook.
   const context = await installContext(installId);
   expect(await patiently(createOrder)(context, orderCommand(installId))).toMatchObject({ code: 'succeeded' });
   const quote = await sentQuote(context);
@@ -124,7 +124,8 @@ it('after an uninstall a database dump has no personal data, token or sales data
 
   const { orders, products } = await platformStateOf(world, 0);
   const business = [...orders.map(({ id }) => id), ...products.map(({ id }) => id), quote.quoteId];
-  // Before the uninstall, the database contains the words that must be absent later.
+  // Proves that the search works: before the uninstall, the database contains the words that must be absent
+  // later.
   expect((await grep(business)).length).toBeGreaterThan(orders.length);
 
   await world.sandbox.control('DELETE', `/installs/${installId}`);
@@ -135,11 +136,11 @@ it('after an uninstall a database dump has no personal data, token or sales data
     );
     return row?.closed;
   });
-  // The install is closed now, so it gets no new work. A real worker would finish the remaining work long before the
-  // two days below have passed. The test therefore stops the worker here.
+  // The install is closed now and gets no new work. A real worker would finish the remaining work before the
+  // two days below have passed. So the test stops the worker here.
   await worker.stop();
-  // Simulates that two days pass after the install was closed. Its previous webhook secrets, which still verify late
-  // deliveries, become two days older too.
+  // Simulates that two days pass after the install was closed. The times of its previous webhook secrets,
+  // which still verify late deliveries, move back by two days too.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
     [installId],
@@ -150,12 +151,14 @@ it('after an uninstall a database dump has no personal data, token or sales data
   );
   expect(Object.values(await purgeAll())).not.toContain(null);
   expect(await grep([...personal, ...secrets])).toEqual([]);
-  // The app keeps the event id and the entity id of each event in the inbox (the table of received deliveries) for 35
-  // days. So it recognises a repeated event. The entity id identifies no customer.
+  // The inbox (the table of received deliveries) keeps the event id and the entity id of each event for 35
+  // days. The app needs the event id to recognize a repeated event. The entity id does not identify a
+  // customer.
   expect((await grep(business)).filter((found) => !found.startsWith('inbox: '))).toEqual([]);
   const remaining = [...(await everyRow(superuser))].flatMap(([table, rows]) =>
     rows.some((row) => row.includes(installId)) ? [table] : [],
   );
-  // Without a ledger, the mark of the install stays. It has the id only.
+  // The table ledger_marks keeps its row for the install while the app has no secret ledger. The row contains
+  // only the id of the install.
   expect(remaining.toSorted()).toEqual(['inbox', 'installs', 'ledger_marks']);
 }, 180_000);

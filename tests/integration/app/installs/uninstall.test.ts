@@ -125,7 +125,7 @@ describe('EVT-10: app.uninstalled', () => {
     expect(await stateOf(installId)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 
-  it('from before a reinstall under a new id closes only the old install', async () => {
+  it('from before a reinstall with a new install id closes only the old install', async () => {
     const old = await subscribed();
     await world.sandbox.control('DELETE', `/installs/${old}`);
     const next = await subscribed();
@@ -134,11 +134,11 @@ describe('EVT-10: app.uninstalled', () => {
     expect(await stateOf(next)).toMatchObject({ revoked_at: null, tokens: 1 });
   });
 
-  it('with a 401 that is overtaken by a new grant does not delete the new tokens', async () => {
+  it('that is confirmed by a 401 does not delete the tokens of a grant that arrives after the 401', async () => {
     const installId = await subscribed();
     const client: Pick<PlatformClient, 'getInstallation'> = {
-      // A client whose call gets a 401 from the platform. In this moment the merchant approves the app again, before
-      // the app acts on the 401.
+      // A fake client that gets a 401 from the platform. At that moment, before the app reacts to the 401,
+      // the merchant grants access again.
       async getInstallation() {
         await world.sandbox.control('DELETE', `/installs/${installId}`);
         await installClient(installId, 'person')
@@ -157,8 +157,7 @@ describe('EVT-10: app.uninstalled', () => {
 
 describe('an app.uninstalled that never arrives', () => {
   /**
-   * Makes the response of GET /installation say that this install is revoked, although the platform still accepts its
-   * tokens.
+   * Makes GET /installation report this install as revoked, although the platform still accepts its tokens.
    */
   function sayRevoked(installId: InstallId): void {
     proxy.rewrite = (body, line) => {
@@ -169,8 +168,8 @@ describe('an app.uninstalled that never arrives', () => {
     };
   }
   /**
-   * Makes the hourly read of GET /installation due. The sweeps (reads of whole lists) of this install are postponed,
-   * because they would use up the request budget that the read needs.
+   * Makes the hourly read of GET /installation due. The sweeps (reads of whole lists) of this install are
+   * postponed, because they would use the request budget that this read needs.
    */
   async function anHourPasses(installId: InstallId): Promise<void> {
     await world.system(`UPDATE sweeps SET due_at = now() + interval '1 day' WHERE install_id = $1`, [

@@ -12,8 +12,8 @@ import { receive } from '@/tests/support/webhooks/receive';
 import { eventually } from '@/tests/support/stack/eventually';
 
 /**
- * Replaces the request budgets of the app and of the sandbox with unlimited budgets. Both budgets have their own tests,
- * and here they would only slow down the test.
+ * Replaces the request budgets of the app and of the sandbox with unlimited budgets. Both budgets have their
+ * own tests, and here they would only make the test slow.
  */
 vi.mock('@/lib/installs/request-budget.server', async (original) => ({
   ...(await original<typeof import('@/lib/installs/request-budget.server')>()),
@@ -94,7 +94,8 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   for (let round = 0; round < eventsPerOrder; round++) {
     for (const order of platformOrders) {
       const other = round % 2 === 0 ? 'approved' : 'processing';
-      // A change to the current status sends no event, so the test chooses another status.
+      // Setting the status that the order already has would send no event, so the test chooses another
+      // status.
       const status = round === 0 && order.status === other ? 'shipped' : other;
       await control('PATCH', `/orders/${order.id}`, { status });
     }
@@ -116,7 +117,8 @@ it(`M7: ${orders * eventsPerOrder} backlogged events over ${orders} orders settl
   const workers = [startWorker(), startWorker()];
   try {
     await eventually('half of the orders are read', async () => detailReads.length > orders / 2, 400_000);
-    // Further events arrive while the worker still processes the earlier ones.
+    // Changes 20 orders again, so that further events arrive while the worker still processes the earlier
+    // events.
     for (const order of platformOrders.slice(0, 20))
       await control('PATCH', `/orders/${order.id}`, { status: 'shipped' });
     await sandbox.tick();

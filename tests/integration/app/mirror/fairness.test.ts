@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('an install with thousands of marks does not delay the others, and no mark is claimed twice', async () => {
+it('an install with thousands of dirty marks does not delay other installs, and no mark is claimed twice', async () => {
   await world.system(
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      SELECT $1, 'order', 'ord_' || n, n, now() - interval '1 hour' FROM generate_series(1, 5000) n`,
     [busy],
   );
   await world.system(
-    // Makes the dirty mark (the request to read a record) due one second ago. With the column's default, it could be
-    // due a moment later than now, because that default is rounded to milliseconds, possibly up.
+    // Makes the dirty mark (the request to read a record) due one second ago. The default of the column
+    // rounds to milliseconds, possibly up, so the mark could become due a moment after now.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],
@@ -32,8 +32,8 @@ it('an install with thousands of marks does not delay the others, and no mark is
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // The busy install has the maximum number of claimed dirty marks (records that a worker is reading). Nothing more of
-  // this install is claimed until some of these reads have ended.
+  // The install `busy` already has the maximum number of claimed dirty marks (records that a worker is
+  // reading). No more of its marks are claimed until some of these reads have ended.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -11,8 +11,8 @@ import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 /**
- * Compares the decisions of the mirror's SQL functions with models in TypeScript, in batches of thousands of random
- * cases. (The mirror is the app's copy of the store's data.)
+ * Number of random cases. Each test compares a decision of the mirror's SQL functions with a model in
+ * TypeScript, in batches of thousands of cases. (The mirror is the app's copy of the store's data.)
  */
 const cases = 10_000;
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * What a read saw of a row. `fence` is a number taken before the read; a later read has a higher number. `at` is the
- * time of the row's last change in minutes; null if the platform stated no time. The tests use only a few different
- * values, so that equal values occur often.
+ * The version of a record that one read of the platform returned. `fence` is a number taken before the read;
+ * a later read has a higher number. `at` is the time of the record's last change in minutes; null if the
+ * platform stated no time. The tests use only a few different values, so that equal values occur often.
  */
 type Seen = { at: number | null; fence: number };
 const at = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null, freq: 6 });
@@ -51,7 +51,7 @@ const isForward = (stored: Seen, read: Seen) =>
 const instant = (minutes: number | null) =>
   minutes === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString();
 
-it('M4: a read moves a row forward only if its updated_at is later, or if its fence is greater when updated_at does not decide', async () => {
+it('M4: a read replaces a row only if its updated_at is later, or if its fence is greater when updated_at does not decide', async () => {
   const pairs = sample(fc.tuple(seenRow, seenRow));
   const answers = await world.system<{ forward: boolean; back: boolean }>(
     `SELECT is_forward(held_at, stored_fence, read_at, read_fence) AS forward,
@@ -75,8 +75,8 @@ it('M4: a read moves a row forward only if its updated_at is later, or if its fe
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // The query calls is_forward with the pair, and again with the two exchanged. Both results must never be true. If the
-    // fences (numbers of the reads) differ, exactly one must be true.
+    // The query calls is_forward with the pair in both orders. Both results must never be true. If the fences
+    // (numbers of the reads) differ, exactly one result must be true.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -108,8 +108,8 @@ it('M5: only a read with a greater fence replaces a tombstone, whatever the date
 });
 
 /**
- * A read of one entity by the worker. `gone` is true if the entity was deleted. A list of reads has the sequence in
- * which the reads are stored.
+ * A read of one entity by the worker. `gone` is true if the platform reported the entity as deleted. In a
+ * list of reads, the order is that in which the app stores the reads.
  */
 type Read = Seen & { gone: boolean };
 
@@ -119,9 +119,9 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Yields groups of reads, so that one SQL statement can store a whole group. A group has at most one read of each case.
- * All reads of a group have the same fence (number of the read), and the same position in the list of reads of their
- * case.
+ * Yields groups of reads, so that one SQL statement can store a whole group. A group contains at most one
+ * read of each test case. All its reads have the same fence and the same position in the list of reads of
+ * their test case.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
@@ -134,12 +134,14 @@ function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]
     }
 }
 
-/** Number of cases per transaction. With more cases, a transaction could take longer than its limit of 20 s. */
+/**
+ * Number of cases per transaction. More cases could exceed the time limit of a transaction, which is 20 s.
+ */
 const together = 1_000;
 
 /**
- * Splits the cases into groups and calls `work` in one transaction for each group. `some` has the cases of one group;
- * its keys are the indexes of the cases in `all`.
+ * Splits the cases into groups, and calls `work` in one transaction for each group. `some` contains the cases
+ * of one group; its keys are the indexes of the cases in `all`.
  */
 async function inBatches(
   installId: InstallId,
@@ -183,8 +185,8 @@ it('M4, M8: an order ends with its newest read, in whatever order the reads are 
 }, 300_000);
 
 /**
- * Generates reads from a platform without contradictions: a later read sees the same or a newer version of the entity,
- * or that it is deleted.
+ * Generates reads that do not contradict each other. A later read returns the same version of the entity, a
+ * newer version, or that it is deleted.
  */
 const agreeing = fc
   .array(fc.record({ step: fc.integer({ min: 0, max: 2 }), gone: fc.integer({ min: 0, max: 5 }) }), {
@@ -199,11 +201,11 @@ const agreeing = fc
     });
   });
 
-it('M5: a deleted entity ends as the read that began last saw it, in whatever order the reads are stored', async () => {
+it('M5: a deleted entity ends in the state that the read with the latest start saw, in whatever order the reads are stored', async () => {
   const installId = 'inst_deleted' as InstallId;
   const all = sample(agreeing).map(shuffled);
-  // Every case runs on products. Every 20th case also runs on orders, because the mirror stores their deletion in the
-  // same way.
+  // Every case runs on products. Only every 20th case also runs on orders, because the mirror stores the
+  // deletion of an order in the same way.
   const isTriedOnOrders = (index: number) => index % 20 === 0;
   await inBatches(installId, all, async (tx, some) => {
     for (const { reads, fence: number } of batches(some)) {
@@ -243,8 +245,8 @@ it('M5: a deleted entity ends as the read that began last saw it, in whatever or
 }, 300_000);
 
 /**
- * What can happen to the dirty mark of one entity (the request to read it). An event sets the mark, an event commits
- * late, a worker claims the mark, or a claimed read ends.
+ * What can happen to the dirty mark of an entity (the request to read it). An event sets the mark, an event
+ * is committed late, a worker claims the mark, or a claimed read ends.
  */
 type Happening = 'event' | 'late_event' | 'claim' | 'clear';
 type Claim = { mark: bigint; claim: number };
@@ -252,7 +254,9 @@ type Model = {
   mark: bigint | null;
   claim: number;
   isLeased: boolean;
-  /** Claims of the mark by workers whose reads are in progress, oldest first. Any of these reads may end first. */
+  /**
+   * The claims of workers that are reading the entity, oldest claim first. The reads may end in any order.
+   */
   claims: Claim[];
   events: { mark: bigint; isSettled: boolean }[];
 };
@@ -268,8 +272,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
   const models = histories.map(
     (): Model => ({ mark: null, claim: 0, isLeased: false, claims: [], events: [] }),
   );
-  // In this test, `event` sets dirty marks with odd numbers. `late_event` sets a lower, even number that no other event
-  // has. It stands for an event that got its number earlier and is committed late.
+  // Each `event` sets a dirty mark with a new odd number. A `late_event` sets a lower, even number that no
+  // other event has. It stands for an event that took its number earlier but is committed later.
   let lastMark = 1n;
   for (let turn = 0; turn < 12; turn++) {
     const now = (name: Happening) =>
@@ -280,8 +284,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // No late event comes after this point. If a worker claims each mark once more and reads the entity, no dirty mark
-  // may be left.
+  // From here on no late event occurs. If a worker claims each mark once more and reads the entity, no dirty
+  // mark may be left.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);
@@ -305,8 +309,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
       [installId, JSON.stringify(rows), String(value)],
     );
     for (const { model } of some) {
-      // If an entity already has a dirty mark, an event does not change who has claimed it: the lease and the claim
-      // number stay. A new mark has no lease and no claim number.
+      // An event for an entity that already has a dirty mark keeps the lease and the claim number of the
+      // mark. A new mark has no lease, and its claim number is 0.
       if (model.mark === null) Object.assign(model, { claim: 0, isLeased: false });
       model.mark = value;
       model.events.push({ mark: value, isSettled: false });

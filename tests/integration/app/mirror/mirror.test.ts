@@ -54,7 +54,8 @@ const ordersMarked = async (installId: InstallId) => {
   return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
 };
 /**
- * Claims the dirty marks (requests to read a record) that are due, as a worker would. Returns those of this install.
+ * Claims the dirty marks (requests to read a record) that are due, as a worker does. Returns those of this
+ * install.
  */
 const claimed = async (installId: InstallId) =>
   (await claimDirty(100)).filter((entity) => entity.installId === installId);
@@ -113,7 +114,7 @@ describe('an event mirrors its order', () => {
     }
   });
 
-  it('M7: a mark that changed during the read is not cleared, and is due immediately', async () => {
+  it('M7: a dirty mark that changed during the read is not cleared, and is due immediately', async () => {
     const installId = await subscribed(1);
     const { id } = await sellElsewhere(world, 1);
     await eventually('the event is applied', async () => (await ordersMarked(installId)).length === 1);
@@ -153,7 +154,7 @@ describe('an event mirrors its order', () => {
 });
 
 describe('a missing scope', () => {
-  it('AUT-3: its marks wait without blocking others, and are due immediately when the scope is granted again', async () => {
+  it('AUT-3: its dirty marks are not processed and do not block others; when the scope is granted again, they are due immediately', async () => {
     const installId = await subscribed(2);
     await world.system(
       `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
@@ -214,7 +215,7 @@ describe('the mirror only moves forward', () => {
     expect(await rowOf(installId, order.id)).toMatchObject({ status: 'approved', updatedAt: new Date(late) });
   });
 
-  it('M4: of two reads with the same updated_at, the one sent later stays', async () => {
+  it('M4: of two reads with the same updated_at, the data of the one sent later stays in the mirror', async () => {
     await fresh();
     await write(dated(order, early, 'approved'), 5n);
     await write(dated(order, early, 'placed'), 4n);

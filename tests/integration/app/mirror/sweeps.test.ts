@@ -56,8 +56,8 @@ async function sweepOf(installId: InstallId, name: Name): Promise<Sweep> {
 }
 
 /**
- * Makes the named sweep (a read of a whole list) of the install due and all other sweeps not due. Then claims the named
- * sweep, as a worker would.
+ * Makes only the named sweep (a read of a whole list) of the install due. Then claims this sweep, as a worker
+ * does.
  */
 async function claim(installId: InstallId, name: Name): Promise<ClaimedSweep> {
   await world.system(
@@ -81,11 +81,14 @@ async function run(installId: InstallId, name: Name): Promise<Sweep> {
   return sweepOf(installId, name);
 }
 
-/** Schema of a list response of the platform. Fields that are not in the schema are kept. */
+/** The parts of a list response that the test needs. All other fields are kept. */
 const Rows = z.object({ data: z.array(z.looseObject({ id: z.string() })) }).loose();
 type Row = z.infer<typeof Rows>['data'][number];
 
-/** Makes the proxy change the rows of one list (such as "orders") in all responses of the platform to the app. */
+/**
+ * Makes the proxy change the rows of one list (such as "orders") in every response of the platform to the
+ * app.
+ */
 function rewriteRows(list: string, change: (rows: Row[]) => unknown[]): void {
   proxy.rewrite = (body, line) => {
     if (line !== `GET /v1/${list}`) return body;
@@ -137,7 +140,7 @@ describe('the backfill', () => {
     expect((await rowsOf(installId)).length).toBe(100);
   });
 
-  it('M13: an unreadable row does not keep out the other rows, and the run continues', async () => {
+  it('M13: an unreadable row does not keep other rows out of the mirror, and the sweep continues', async () => {
     const installId = await world.install({ store: 1 });
     await sellElsewhere(world, 1);
     const { id } = await sellElsewhere(world, 1);
@@ -186,14 +189,15 @@ describe('the backfill', () => {
 });
 
 describe('changes without an event', () => {
-  it('LIST-4 M9: a changed order is found by updated_at_min with an overlap, and recorded as drift', async () => {
+  it('LIST-4 M9: a change is found by updated_at_min with an overlap of the time ranges, and recorded as drift', async () => {
     const installId = await world.install({ store: 1 });
     const { id } = await sellElsewhere(world, 1);
     await run(installId, 'orders.full');
     await run(installId, 'orders.updated');
     const before = await sweepOf(installId, 'orders.updated');
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
-    // Moves the platform's clock by an hour. After an hour, no webhook event can still be on its way.
+    // Moves the platform's clock forward by an hour. After an hour, every webhook event must have arrived or
+    // is lost.
     await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
     const claimed = await claim(installId, 'orders.updated');
     await world.system(
@@ -219,7 +223,7 @@ describe('changes without an event', () => {
     expect(lastQuery().has('created_at_min')).toBe(true);
   });
 
-  it('M9 M10: the watermark moves only at the end of a whole run, and a failed run is not finished', async () => {
+  it('M9 M10: the watermark moves only at the end of a complete sweep, and a failed sweep is not finished', async () => {
     const installId = await world.install({ store: 1 });
     for (let sold = 0; sold < 3; sold++) await sellElsewhere(world, 1);
     proxy.pageSize = 2;
@@ -389,7 +393,7 @@ describe('products, stock, discounts, store', () => {
     expect(after.map(({ id }) => id)).toEqual([gone?.id]);
   });
 
-  it('a sample finds differences that no list shows, records them as drift and repairs them', async () => {
+  it('a sweep of a sample finds differences that no list shows, records them as drift and repairs them', async () => {
     const installId = await world.install({ store: 1 });
     await sellElsewhere(world, 1);
     await run(installId, 'orders.full');
@@ -421,7 +425,7 @@ describe('products, stock, discounts, store', () => {
       );
   });
 
-  it('A23: variants that the list leaves out are read separately, once for each state, and stay in the search', async () => {
+  it('A23: variants that the product list leaves out are read separately, once for each version, and remain in the search', async () => {
     const installId = await world.install({ store: 1 });
     const { products } = await platformStateOf(world, 1);
     const ids = products.map(({ id }) => id);
@@ -457,7 +461,7 @@ describe('products, stock, discounts, store', () => {
     expect(await marked()).toContain(changed.id);
   });
 
-  it('M12: a product that a sample requests and the list leaves out is recorded once, marked, and deleted by its own 404', async () => {
+  it('M12: if a sampled product is missing in the list, it is recorded once, marked, and deleted only after its own 404', async () => {
     const installId = await world.install({ store: 1 });
     await run(installId, 'products.full');
     const [gone, unlisted, poison] = (await platformStateOf(world, 1)).products;
@@ -478,8 +482,8 @@ describe('products, stock, discounts, store', () => {
       findMirroredProducts(tx, installId, [gone.id, unlisted.id]),
     );
     expect([...stored.keys()]).toEqual([unlisted.id]);
-    // A product whose row cannot be parsed is missing from the mirror for that reason. The sweep must therefore not
-    // report it as a difference (drift).
+    // A product whose row cannot be parsed is missing from the mirror for that reason. So the sweep must not
+    // report the product as drift (a difference between the mirror and the platform).
     rewriteRows('products', (rows) =>
       rows.map((row) => (row.id === poison.id ? { ...row, variants: 'garbled' } : row)),
     );
@@ -497,8 +501,8 @@ describe('products, stock, discounts, store', () => {
     await world.sandbox.control('PATCH', `/products/${renamed.id}`, { name: 'Renamed' });
     for (const { id } of [poison, gone, renamed])
       await world.system(
-        // Makes the dirty mark (the request to read a record) due one second ago. With the column's default, it could
-        // be due a moment later than now, because that default is rounded to milliseconds, possibly up.
+        // Makes the dirty mark (the request to read a record) due one second ago. The default of the column
+        // rounds to milliseconds, possibly up, so the mark could become due a moment after now.
         `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
          VALUES ($1, 'product', $2, nextval('mark_seq'), now() - interval '1 second') ON CONFLICT DO NOTHING`,
         [installId, id],

@@ -36,8 +36,8 @@ type Event = {
 };
 let events = 0;
 /**
- * Inserts one webhook event into the inbox (the table of received deliveries). `received`, `occurred` and `settled`
- * state how many seconds ago each of these happened.
+ * Inserts one webhook event into the inbox (the table of received deliveries). `received`, `occurred` and
+ * `settled` are ages in seconds.
  */
 async function event({
   topic = 'order.updated',
@@ -58,8 +58,8 @@ async function event({
   );
 }
 /**
- * Inserts one difference that a sweep (a read of a whole list) found and corrected. `seconds` states how many seconds
- * ago it was found.
+ * Inserts one drift entry: a difference that a sweep (a read of a whole list) found and corrected. `seconds`
+ * is the age of the entry.
  */
 async function drift({ resource = 'orders', foundBy = 'full', seconds = 0, of = installId }) {
   await world.sql.query('BEGIN; SET LOCAL ROLE daftar_app');
@@ -110,13 +110,13 @@ describe('the sync health of a mirror', () => {
   });
 
   it('shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
-    // Creates 100 events whose changes reached the mirror (the app's copy) after 1 to 100 s.
+    // Creates 100 events. Their changes reached the mirror (the app's copy) after 1 to 100 s.
     for (let seconds = 1; seconds <= 100; seconds++)
       await event({ occurred: 200, received: 190, settled: 200 - seconds });
     await event({ topic: 'order.created', occurred: 100, received: 110, settled: 109 });
     await event({ topic: 'order.paid', occurred: null, settled: 10 });
-    // The event product.updated was in the inbox for almost two hours. It was processed within the last hour, so the
-    // lag includes it. The event product.deleted was processed earlier, so the lag leaves it out.
+    // The event product.updated was in the inbox for almost two hours and was processed within the last hour,
+    // so it counts for the lag. The event product.deleted was processed earlier, so it does not count.
     await event({ topic: 'product.updated', occurred: 7_200, received: 7_190, settled: 100 });
     await event({ topic: 'product.deleted', occurred: 7_200, received: 7_190, settled: 7_000 });
     await event({ topic: 'order.cancelled', state: 'marked' });
@@ -245,7 +245,7 @@ describe('the sync health of a mirror', () => {
       last: null,
       running: { rows: 3_000, reachedBack: '2026-01-02T03:04:05.000Z', endsAt: null },
     });
-    // There is no earlier sweep from which the total could be estimated. The screen therefore shows only the speed of
+    // Without an earlier sweep the total number of rows is unknown. So the screen shows only the speed of
     // this sweep.
     expect(first?.running?.rowsPerMinute).toBeGreaterThan(2_000);
     await sweep(
@@ -274,7 +274,7 @@ describe('the sync health of a mirror', () => {
     expect(await health()).toMatchObject({ missingScopes: ['discounts:read'] });
   });
 
-  it('reports as reconciled only the oldest time among the resources that may be read', async () => {
+  it('reports as the time of the last reconciliation only the oldest time among the resources that the app may read', async () => {
     const reconciled = async () => (await health()).lastReconciledAt;
     const ended = (days: number) => `ended_at = '2026-01-0${days}T00:00:00Z'`;
     const day = (days: number) => `2026-01-0${days}T00:00:00.000Z`;

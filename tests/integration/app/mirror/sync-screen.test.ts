@@ -92,9 +92,9 @@ describe('the screen for developers', () => {
         installId,
       ),
     );
-    // The inbox (the table of received deliveries) has one event every 4 s, and every second event belongs to this
-    // install. The install therefore has 450 events an hour. readArrivalLag reads up to 500 events an hour, so its
-    // result is complete.
+    // The inbox (the table of received deliveries) has one event every 4 s, and every second event belongs to
+    // this install. So the install has 450 events an hour. readArrivalLag reads up to 500 events an hour, so
+    // its result is complete.
     expect(arrival).toMatchObject({ p50Ms: 1_000, p95Ms: 1_000, isPartial: false });
     const reads = nodes.filter((node) => node['Index Name']);
     expect(reads.map((node) => node['Index Name'])).toEqual(['inbox_applied']);
@@ -137,7 +137,8 @@ describe('a repair', () => {
     expect(answers.map(({ result }) => result.isStarted).sort()).toEqual([false, true]);
     expect(await dueNames()).toEqual([...wholes.slice(1, 4), 'products.updated', 'store.full']);
     expect((await sweeps()).find(({ name }) => name === 'discounts.full')?.last_error).toBe('missing_scope');
-    // The merchant cannot start another repair before all sweeps (reads of whole lists) of the last repair have ended.
+    // The merchant cannot start another repair until all sweeps (reads of whole lists) of the last repair
+    // have ended. This statement ends all of them except those of the orders.
     await world.system(
       `UPDATE sweeps SET due_at = now() + interval '1 hour' WHERE install_id = $1 AND resource <> 'orders'`,
       [installId],
@@ -181,7 +182,7 @@ describe('the subscription screen', () => {
     expect((await readSubscription(context)).subscription).toBeNull();
   });
 
-  it('WHK-3, WHK-4: a later grant brings back neither a topic that was switched off nor a deleted subscription', async () => {
+  it('WHK-3, WHK-4: a later grant does not restore a topic that was switched off or a subscription that was deleted', async () => {
     const context = await installContext(installId);
     const subscribed = async (...scopes: string[]) => {
       await ensureSubscription({ installId, scopes: new Set(scopes) }, context.platform);
@@ -194,13 +195,14 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // The app does not add the product topics later. The install already had the product scopes when the merchant left
-    // these topics out.
+    // The app must not add the product topics. The install already had the product scopes when the merchant
+    // left these topics out, so leaving them out was a choice.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // `checked_at` is set for all rows, so the worker does not check the subscription of this install again.
+    // `checked_at` is set in every row, so the worker does not plan another check of this webhook
+    // subscription.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],

@@ -16,8 +16,9 @@ import { validDelivery, withHeaders } from '@/tests/support/webhooks/delivery';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 
 /**
- * Each test causes a fault and waits until the condition of an alert holds in real scrapes. How long a condition must
- * hold, and the alerts that need a clock or the metric `up`, are tested with promtool (alerts-test.yml).
+ * Each test causes a fault and waits until the condition of an alert holds in real scrapes. promtool tests
+ * the rest (alerts-test.yml): how long a condition must hold, and the alerts that need a clock or the metric
+ * `up`.
  */
 
 let world: AppWorld;
@@ -27,7 +28,9 @@ let receiver: Child;
 let ports: { worker: number; receiver: number; deliveries: number };
 
 const rules = readAlertRules();
-/** Alerts whose expressions need a clock or a quantile. promtool tests them. */
+/**
+ * Alerts whose expressions need a clock or a quantile, which this test cannot evaluate. promtool tests them.
+ */
 const notSimple = ['DaftarProcessDown', 'DaftarAcknowledgementSlow', 'DaftarWorkerLoopHangs'];
 
 beforeAll(async () => {

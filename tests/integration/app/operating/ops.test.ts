@@ -35,7 +35,10 @@ const reasonsOf = async () =>
     ]),
   );
 
-/** Runs a program of server/ with the environment of the app under test, until it exits. */
+/**
+ * Runs a program of server/ with the environment variables of the app under test. Resolves when the program
+ * exits.
+ */
 function run(
   program: 'server/ops.ts' | 'server/doctor.ts',
   args: string[] = [],
@@ -102,7 +105,8 @@ it('npm run ops --json prints what the list says, and ops store ID all facts of 
 });
 
 it('if the platform refuses the webhook of a store for ever, the doctor exits 1 and names the store', async () => {
-  // The stores that the tests above broke are paused or just closed, so only this store has a problem.
+  // The stores that the tests above broke are now paused or closed, so this store is the only one with a
+  // problem.
   await world.system(
     `UPDATE installs SET paused_at = now() WHERE install_id = ANY ($1) AND revoked_at IS NULL`,
     [ids],

@@ -32,7 +32,10 @@ const read = (context: InstallContext, query: object = {}) =>
 const idsOf = async (context: InstallContext, query: object = {}) =>
   (await read(context, query)).entries.map(({ id }) => id);
 
-/** Inserts `count` operations (recorded writes) that ended with one outcome, one second apart, newest first. */
+/**
+ * Inserts `count` ended operations (recorded writes) with the same outcome. They are one second apart, newest
+ * first.
+ */
 async function past(
   { installId }: InstallContext,
   many: {
@@ -111,7 +114,8 @@ describe('the activity', () => {
     for (const q of [outcome.result.orderNumber, made.requestIds[0], made.id])
       expect(await idsOf(context, { q }), q).toEqual([made.id]);
     expect(await idsOf(context, { q: 'req_of_nobody' })).toEqual([]);
-    // Without the scope orders:read, a search for an order number finds nothing and entries show no order number.
+    // Without the scope orders:read, a search for an order number finds nothing, and the entries show no
+    // order numbers.
     const blind = { ...context, scopes: new Set(['orders:write']) };
     expect(await idsOf(blind, { q: outcome.result.orderNumber })).toEqual([]);
     expect((await read(blind)).entries[0]).toMatchObject({ order: { number: null } });
@@ -265,7 +269,8 @@ describe('a write with an unknown outcome', () => {
       `UPDATE bulk_runs SET state = 'ended', waiting = 0, needs_review = 1, ended_at = now() WHERE id = $1`,
       [runId],
     );
-    // The operation of one bulk item needs review. It is therefore listed as a separate entry beside its bulk run.
+    // The operation of one bulk item needs review, so it is listed as its own entry beside the entry of the
+    // bulk run.
     expect(new Set(await idsOf(context, { state: 'needs_review' }))).toEqual(new Set([id, runId]));
     expect(await decide(context, id, { happened: false })).toMatchObject({ code: 'succeeded' });
     const [run] = await world.system<{ needs_review: number; refused: number }>(

@@ -46,14 +46,15 @@ import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Tests bulk runs (one action on many orders). Results are compared with the sandbox's own list of effects (executed
- * changes). There, the idempotency key of an item's operation identifies the effect of the item.
+ * Seed of the random choices in these tests of bulk runs (one action on many orders). The results are
+ * compared with the sandbox's own ledger of effects (executed changes). There, the idempotency key of an
+ * item's operation identifies the effect of the item.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /**
- * Waits at most 150 s until the bulk run has ended. The limit is more than twice the longest pause that the platform
- * demands (a minute).
+ * Waits at most 150 s until the bulk run has ended. This is more than twice the longest wait that the
+ * platform demands (a minute).
  */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
@@ -67,7 +68,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
-/** Runs a worker in this process until `work` has ended. Virtual time passes quickly, unless `isRushed` is false. */
+/**
+ * Runs a worker in this process until `work` has ended. Unless `isRushed` is false, time is simulated to pass
+ * fast.
+ */
 async function working<T>(work: () => Promise<T>, { clock = false, isRushed = true } = {}): Promise<T> {
   const time = isRushed ? startTime(world, { clock }) : null;
   const worker = startWorker();
@@ -105,7 +109,7 @@ async function expectEffects(on: BulkFixture, runId: string, effect = 'order.upd
   }
 }
 
-/** Returns the ids of the orders that have this tag on the platform. */
+/** Returns the ids of the orders that have this tag on the platform, in the sandbox's own data. */
 async function taggedOrders(tag: string): Promise<string[]> {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
@@ -284,8 +288,9 @@ describe('a run', () => {
       input: { status: 'shipped' as const },
       targets: targets([...orders, toShip]),
     };
-    // The check before a bulk run reads the mirror (the app's copy). If the mirror has no order yet, or only the fields
-    // of the list, the check may miss a reason. The run itself finds each reason.
+    // The check before a bulk run reads only the mirror (the app's copy). If an order is missing there, or
+    // has only the fields of the list, the check may miss a reason for skipping it. The run itself finds
+    // every reason.
     await mirror(
       on,
       [...orders, toShip].map((order) => ({ ...order, status: 'processing', source: 'app' })),
@@ -304,7 +309,7 @@ describe('a run', () => {
     });
   });
 
-  it('ORD-4: a read without the address keeps what an earlier read showed, and the check still knows the pickup', async () => {
+  it('ORD-4: a read of an order without its address does not change the known way of delivery, and the check still detects the pickup', async () => {
     const on = await createBulkFixture(world);
     const fixture = await createOperationFixture(on.context, world.sandbox.control);
     const order = await paidOrder(fixture, 1, { delivery: false });
@@ -504,7 +509,7 @@ describe('before it starts', () => {
     });
   });
 
-  it("GEN-1: another install's run answers not_found, and its id can be used here", async () => {
+  it('GEN-1: a bulk run of another install answers not_found, and this install can use the same run id', async () => {
     const [mine, theirs] = [await createBulkFixture(world), await createBulkFixture(world)];
     const runId = await start(theirs, tagRequest(theirs, 3));
     for (const change of [pauseBulkRun, resumeBulkRun, cancelBulkRun])
@@ -551,7 +556,7 @@ describe('while it runs', () => {
           return run.underWay === 0 && run;
         });
         await sleep(300);
-        // No further item was sent after the pause.
+        // The progress is unchanged, so no further item was sent after the pause.
         const later = await progressOf(on, runId);
         expect({ ...later, endsAt: null }, `seed ${seed}`).toEqual({ ...still, endsAt: null });
         if (later.state === 'paused') expect(later.endsAt).toBeNull();
@@ -652,7 +657,7 @@ describe('while it runs', () => {
       await eventually('some are done', async () => (await progressOf(on, runId)).succeeded >= 3);
       await world.sandbox.control('PATCH', `/installs/${installId}`, { effective_scopes: ['orders:read'] });
       await untilEnded(on, runId);
-      // Makes the next read of GET /installation due now.
+      // Makes the next read of GET /installation due now, so that the worker detects the removed scope.
       await world.system('UPDATE install_tokens SET installation_due_at = now() WHERE install_id = $1', [
         installId,
       ]);
@@ -660,8 +665,8 @@ describe('while it runs', () => {
       await eventually(
         'the installation was read',
         async () => !(await installContext(installId)).scopes.has('orders:write'),
-        // The time limit is longer than a minute, because a failed read of GET /installation is repeated only after a
-        // minute.
+        // The time limit is longer than a minute, because the worker repeats a failed read of GET
+        // /installation only after a minute.
         100_000,
       );
     });
@@ -672,8 +677,8 @@ describe('while it runs', () => {
       .filter(({ state }) => state === 'refused')
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
-    // The items that were still waiting were all refused in one step, without requests to the platform. Only the items
-    // that were already being sent got a 403.
+    // The app refused all items that were still waiting in one step, without requests to the platform. Only
+    // the items that were already being sent got a 403.
     await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
@@ -685,7 +690,7 @@ describe('while it runs', () => {
       code: 'missing_scope',
       scope: 'orders:write',
     });
-    // A bulk run without its scope is refused without a request to the platform.
+    // Starting a bulk run without its scope is refused, without a request to the platform.
     const other = await start(on, tagRequest(on, 5));
     expect(await claimBulkItem(bulkPorts)).toBeNull();
     expect(await progressOf(on, other)).toMatchObject({ state: 'ended', refused: 5 });
@@ -740,8 +745,8 @@ describe('while it runs', () => {
       remaining: 0,
     });
     expect(await progressOf(on, paused)).toMatchObject({ state: 'cancelled', cancelled: 5, remaining: 0 });
-    // The app is installed in the store again later. Even then, no item that was requested before the uninstall is
-    // sent.
+    // Simulates that the app is installed again. Even then, the worker sends no item that was requested
+    // before the uninstall.
     await world.system(`UPDATE installs SET revoked_at = NULL WHERE install_id = $1`, [installId]);
     expect(await claimBulkItem(bulkPorts)).toBeNull();
   });
@@ -780,8 +785,8 @@ describe('while it runs', () => {
 
 describe('several installs', () => {
   /**
-   * Claims the next bulk item, as a worker does, and ends its operation as if the platform had accepted it. Returns the
-   * install id of that item; null if no item could be claimed.
+   * Claims the next bulk item, as a worker does, and ends its operation as if the platform had accepted the
+   * write. Returns the install id of the item; null if no item could be claimed.
    */
   async function serve(): Promise<string | null> {
     const item = await claimBulkItem(bulkPorts);
@@ -802,7 +807,7 @@ describe('several installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // Two bulk runs of one store are served alternately, in the same way as bulk runs of different stores.
+    // Two bulk runs of one store are also served alternately, as bulk runs of different stores are.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
@@ -820,8 +825,8 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // An item with an unknown outcome no longer counts as being sent, so the app sends another item. However, an
-    // install may have at most 20 unfinished items.
+    // An item with an unknown outcome no longer counts as being sent, so the app sends another item. But an
+    // install may have at most 20 unfinished items in total.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,
@@ -842,7 +847,7 @@ describe('several installs', () => {
     });
   });
 
-  it('the end time follows from the rate of the last minutes; a paused or stalled run has none', async () => {
+  it('the estimated end time follows from the rate of the last minutes; a paused or stalled run has none', async () => {
     const on = await createBulkFixture(world);
     const nobodys = Array.from({ length: 50 }, (_, at) => ({ orderId: `ord_of_nobody_${at}` }));
     const request = tagRequest(on, 18);
@@ -860,8 +865,8 @@ describe('several installs', () => {
     await startedAgo(2);
     expect(await secondsLeft()).toBeNull();
     for (let turn = 0; turn < 9; turn++) await serve();
-    // 9 items ended in 2 minutes, and 9 items are left, so about 120 s are left. The estimate uses the stored start
-    // time of the run, not the real duration of this test.
+    // 9 items ended in 2 minutes, and 9 items are left, so about 120 s remain. The estimate uses the stored
+    // start time of the run, not the real duration of this test.
     await startedAgo(2);
     expect(await secondsLeft()).toBe(120);
     await pauseBulkRun(on.context, runId);

@@ -34,7 +34,10 @@ type Case = {
   order: string;
   rate: { scaled: number; scale: number };
   lines: { quantity: number; minor: number; isCatalogue: boolean }[];
-  /** Discount in thousandths of the sum of the lines. So most discounts are not larger than the sum. */
+  /**
+   * Discount in thousandths of the sum of the lines. With this unit, most discounts are not larger than the
+   * sum.
+   */
   discount: number;
   fee: number;
   delivery: boolean;
@@ -64,8 +67,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Divides with rounding half up, in big integers. This file has its own arithmetic, because a shared function could
- * have the same error in the app and in the test.
+ * Divides big integers and rounds half up. This file has its own arithmetic, because an error in a shared
+ * function would be in the app and in the test.
  */
 const half = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 const ten = (power: number) => 10n ** BigInt(power);
@@ -86,8 +89,8 @@ const caller: Parameters<typeof createOrder>[3] = {
 };
 
 /**
- * Computes the total of the same order in three ways: by the form of a new order, by the sandbox and with big integers.
- * All three must agree.
+ * Computes the total of the same order in three ways: with the new-order form, with the sandbox, and with big
+ * integers. All three must agree.
  */
 function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 'sold' | 'too large' {
   const isForeign = pricing !== order;
@@ -135,8 +138,8 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const abroad = withCurrency({ ...blank, lines: lines.map((_, at) => typed(at)) }, store, order);
   const draft: NewOrderDraft = {
     ...abroad,
-    // When the order gets another currency, the price of a line without a catalogue price must be typed again in the
-    // new currency.
+    // After a change of the order's currency, a line without a catalogue price needs a new price in that
+    // currency.
     lines: abroad.lines.map((line, at) =>
       line.cataloguePriceMinor === null ? { ...line, price: textOf(prices[at] ?? 0n, to) } : line,
     ),
@@ -148,7 +151,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   };
   const reading = readDraft(draft, store, readPhone);
   if (!prices.every(isSafe) || !isSafe(sum + sent) || !reading.ok) {
-    // The app may refuse the draft only if an amount is too large for the platform.
+    // The form may refuse the draft only if an amount is too large for the platform.
     expect([...prices, sum + sent].every(isSafe)).toBe(false);
     expect(reading.ok).toBe(false);
     return 'too large';
@@ -195,8 +198,8 @@ describe("the composer's total", () => {
 });
 
 /**
- * Returns each place in a source file that may create a floating-point number: / and % outside big integers,
- * parseFloat, toFixed, Math.round and similar functions.
+ * Returns each place in a source file that may create a floating-point number. Such places are / and %
+ * outside big integers, parseFloat, toFixed, Math.round and similar functions.
  */
 function floatsIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -211,8 +214,8 @@ function floatsIn(file: string): string[] {
     const isDivision =
       ts.isBinaryExpression(node) &&
       [ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken].includes(node.operatorToken.kind);
-    // A division of big integers is allowed. Such a division has an operand such as 10n or BigInt(...), or a name with
-    // "denominator".
+    // A division of big integers is allowed. It is recognized by an operand such as 10n or BigInt(...), or by
+    // a name that contains "denominator".
     if (isDivision && !/\d+n\b|BigInt\(|denominator/.test(node.getText())) note(node);
     ts.forEachChild(node, visit);
   };

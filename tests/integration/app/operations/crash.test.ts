@@ -26,8 +26,8 @@ import { startWebhookEndpoint, type WebhookEndpoint } from '@/tests/support/webh
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// The time limits are long, because these tests start, kill and replace processes. On a busy machine, each process
-// takes many seconds to start.
+// The time limits are long, because these tests start, kill and replace processes. On a busy machine, each
+// process needs many seconds to start.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let world: AppWorld;
@@ -45,8 +45,8 @@ afterAll(async () => {
 const killed = { code: null, signal: 'SIGKILL' };
 
 /**
- * Acts as if all leases (of 15, 30 and 60 s) had ended. A lease is the time for which only one process may do some
- * work.
+ * Simulates that all leases (of 15, 30 and 60 s) have expired. A lease is the time for which only one process
+ * may do some work.
  */
 async function letLeasesRunOut(): Promise<void> {
   for (const [table, column] of [
@@ -63,8 +63,8 @@ async function letLeasesRunOut(): Promise<void> {
 }
 
 /**
- * Kills a worker at this crash point (a named place in its code), lets its leases end, and runs another worker until
- * `settled` returns true.
+ * Kills a worker at this crash point (a named place in its code) and lets its leases expire. Then runs
+ * another worker until `settled` returns true.
  */
 async function crashAndRecover(point: string, settled: () => Promise<boolean>): Promise<void> {
   const crashing = startWorkerProcess(world, point);
@@ -85,8 +85,8 @@ async function recover(settled: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Sends SIGTERM and waits until the worker has ended. The worker has 10 s for this. `stop()` would kill it after 5 s,
- * which is too early on a busy machine.
+ * Sends SIGTERM and waits until the worker has ended, which may take up to 10 s. `stop()` is not used,
+ * because it kills the worker after 5 s, which is too early on a busy machine.
  */
 async function endInOrder(worker: Child): Promise<void> {
   process.kill(worker.pid, 'SIGTERM');
@@ -169,8 +169,8 @@ describe('kill -9 in the worker', () => {
         }),
       ).toBe(webhook.secret);
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long: if the app does not accept a delivery, the sandbox waits a minute before it sends the
-      // delivery again.
+      // The time limit is long: if the app does not accept a delivery, the sandbox sends it again only after
+      // a minute.
       await eventually(
         'the delivery was verified and stored',
         async () => {
@@ -210,8 +210,8 @@ describe('kill -9 while a token is refreshed', () => {
     expect(await crashing.exited).toEqual(killed);
     const read = async () =>
       (await installClient(installId, 'person').getInstallation()).body.data.install.id;
-    // The killed process still has the lease for the token refresh, so no other process can refresh the token. The old
-    // access token is still valid, so reads succeed.
+    // The killed process still has the lease for the token refresh, so no other process can refresh the
+    // token. But the old access token is still valid, so reads succeed.
     expect(await read()).toBe(installId);
     await letLeasesRunOut();
     expect(await read()).toBe(installId);
@@ -227,8 +227,8 @@ describe('the database is lost', () => {
   it('while a checked-out connection is idle: the process survives', async () => {
     const connection = await dbPool().connect();
     const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // `events.once` would also handle the error event of the connection. In this test, that event must have no handler
-    // except the app's own.
+    // `events.once` would add its own handler for the error event of the connection. In this test only the
+    // app's own handler may handle that event.
     const ended = new Promise((resolve) => connection.once('end', resolve));
     await world.sql.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
     await ended;
@@ -253,8 +253,8 @@ describe('the database is lost', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await endOutage();
       const { id: orderId } = await sellElsewhere(world, 1);
-      // The time limit is long. Work that was interrupted by the outage continues only when its lease has ended. If the
-      // app could not store a delivery, the sandbox sends it again only after a minute.
+      // The time limit is long. Work that the outage interrupted continues only when its lease has expired.
+      // If the app could not store a delivery, the sandbox sends it again only after a minute.
       await eventually(
         'the order is mirrored',
         async () => (await mirroredIds(installId)).includes(orderId),
@@ -266,8 +266,8 @@ describe('the database is lost', () => {
   }, 300_000);
 });
 
-// The tests below leave operations (recorded writes) that have not ended. They are last in this file, because the
-// worker of a later test would first have to end those operations.
+// The tests below are last in this file, because they leave operations (recorded writes) that have not ended.
+// The worker of a later test would first have to end those operations.
 /**
  * How many times the test kills the process, for each kind of write at each crash point: 3 at full test size, otherwise
  * 1.
@@ -317,7 +317,9 @@ describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
   );
 });
 
-/** Acts as if the lease of the killed process had ended, and continues its operation as a worker does. */
+/**
+ * Simulates that the lease of the killed process has expired, and continues its operation as a worker does.
+ */
 async function goOn(installId: InstallId, operationId: string): Promise<void> {
   await letLeasesRunOut();
   const claimed = await claimOperation({ installId, id: OperationId.parse(operationId) });
@@ -326,8 +328,8 @@ async function goOn(installId: InstallId, operationId: string): Promise<void> {
 }
 
 /**
- * Reads the orders that have a dirty mark (a request to read them), as a worker would. Then expects that the mirrored
- * order equals the platform's order.
+ * Reads the orders that have a dirty mark (a request to read them), as a worker does. Then expects that the
+ * order in the mirror equals the platform's order.
  */
 async function expectMirrored(on: OperationFixture, orderId: OrderId): Promise<void> {
   const { installId, platform } = on.context;

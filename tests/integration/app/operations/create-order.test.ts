@@ -13,7 +13,10 @@ import { installContext } from '@/tests/support/integration/install-context';
 import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
-/** createOrder without the short time limit for a waiting user. These tests do not check how long a user waits. */
+/**
+ * createOrder without the time limit of a waiting user. On a busy machine that limit would make the outcome
+ * unclear.
+ */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -156,14 +159,14 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // The same variant is on two lines. The second line can get only the stock that the first line leaves.
+    // The same variant is on two lines. The stock for the second line is what the first line leaves.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // findRefusedLines returns these two refusals unchanged. In `reported`, the platform already named the refused
-    // lines. In the other refusal, the reason has nothing to do with variants.
+    // findRefusedLines returns these two refusals unchanged. In `reported`, the platform has already named
+    // the refused lines. The other refusal has a reason that does not depend on the variants of the lines.
     const reported = {
       ...refusal,
       reason: 'variant_not_found',
@@ -201,7 +204,8 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-// The time limit is long, because a postponed attempt waits for seconds, and longer on a busy machine.
+// The time limit is long, because the app postpones an attempt by several seconds, and by more on a busy
+// machine.
 describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],
@@ -241,7 +245,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
     ['the answer was lost', 'drop_response', 'succeeded', 1],
     ['the request was lost', 'drop_request', 'refused', 0],
   ])(
-    'a refusal after %s proves nothing: the order is searched for first',
+    'a refusal after %s does not prove that no order exists: the order is searched for first',
     async (_, effect, state, orders) => {
       const context = await installContext(installId);
       const fault = { on: 'api', match: 'POST /v1/orders', count: 1 };
@@ -249,8 +253,8 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // Acts as if a minute had passed, so that no request can still be in progress, and as if the scope had been
-      // removed.
+      // Simulates that a minute has passed, so that no request can still be in progress, and that the scope
+      // has been removed.
       await world.system(
         `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],
@@ -274,7 +278,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
     },
   );
 
-  it('pressing again while it waits does not send before it is due (LIM-2)', async () => {
+  it('pressing again while the operation waits for its next attempt does not send it earlier (LIM-2)', async () => {
     const context = await installContext(installId);
     await world.sandbox.control('POST', '/faults', {
       on: 'api',

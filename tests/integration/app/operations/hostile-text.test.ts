@@ -23,9 +23,9 @@ import { bareClient } from '@/tests/support/platform/bare-client';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Sends random writes of every kind with a hostile text (one that PostgreSQL or a parser may refuse) in one field. The
- * field is in the command, in the stored request or in a response of the platform. Every operation (recorded write)
- * must end (S34).
+ * Seed of random writes of every kind. One field of each write has a hostile text, which PostgreSQL or a
+ * parser may refuse. The field is in the command, in the stored request or in a response of the platform.
+ * Every operation (recorded write) must still end (S34).
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const commands = Math.round(10_000 * testScale);
@@ -47,8 +47,8 @@ afterAll(async () => {
 });
 
 /**
- * For each kind of write: `input` is a command with every text field of this kind. `body` returns the request body for
- * a command.
+ * For each kind of write, `input` is a command that has all its text fields, and `body` makes the request
+ * body from a command.
  */
 const inputs: Record<string, { input: Record<string, unknown>; body: (input: never) => unknown }> = {
   create_order: {
@@ -131,8 +131,8 @@ const inputs: Record<string, { input: Record<string, unknown>; body: (input: nev
 const kinds = Object.keys(inputs);
 
 /**
- * If the operation (a recorded write) is due, makes one more attempt to send it. Returns the error if the attempt could
- * not record its outcome; otherwise undefined.
+ * If the operation (a recorded write) is due, makes one more attempt to send it. Returns the error if the
+ * attempt could not record its outcome, otherwise undefined.
  */
 async function attemptOnce(id: OperationId, platform: PlatformClient): Promise<unknown> {
   const operation = await claimOperation({ installId: context.installId, id });
@@ -169,8 +169,8 @@ const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
 /**
- * Records an operation with a hostile text, without the check that PostgreSQL can store its texts. Earlier versions of
- * the app did not have this check.
+ * Records an operation with a hostile text. It skips the check whether PostgreSQL can store the texts, as
+ * earlier versions of the app did.
  */
 async function recordUnchecked(kind: string, id: OperationId, input: Record<string, unknown>): Promise<void> {
   const target: OperationTarget =
@@ -189,8 +189,8 @@ async function recordUnchecked(kind: string, id: OperationId, input: Record<stri
 
 describe('S34: a text that cannot be stored', () => {
   /**
-   * Records an operation that changes the tags of an order. Sends it once to a fake platform that responds with the
-   * given value.
+   * Records an operation that changes the tags of an order. Sends it once to a fake platform, which responds
+   * with the result of `answer`.
    */
   async function change(orderId: string, answer: () => unknown, tag = 'VIP') {
     const id = OperationId.parse(randomUUID());
@@ -269,8 +269,8 @@ describe('S34: hostile text', () => {
           counted.refused += 1;
           continue;
         }
-        // If an attempt fails with an error, the use case only logs the error. The operation then still has its lease
-        // (the time for which one process may send it). The test detects the failure by the lease.
+        // The use case only logs the error of a failed attempt, so the test detects the failure by the lease
+        // that remains. The lease is the time for which one process may send the operation.
         if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
       }
       for (const hours of [0, 1, 25, 25]) {

@@ -29,8 +29,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
 
 /**
- * The use case of each kind of operation (recorded write), without the short time limit that a waiting user has. These
- * tests do not check how long a user waits.
+ * The use case of each kind of operation (recorded write), without the time limit of a waiting user. On a
+ * busy machine that limit would make the outcome unclear.
  */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
@@ -65,7 +65,7 @@ async function rowOf(on: OperationFixture, operationId: string) {
   return row;
 }
 
-/** Makes the operation due now and moves its first attempt back by this many hours. */
+/** Makes the operation due now and moves the time of its first attempt back by this many hours. */
 const age = (operationId: string, hours: number) =>
   world.system(
     `UPDATE operations SET first_sent_at = first_sent_at - $2 * interval '1 hour',
@@ -80,7 +80,7 @@ async function claim(on: OperationFixture, operationId: string): Promise<Claimed
   return (await claimOperation(key)) ?? expect.fail('not claimed');
 }
 
-/** Records the operation of a stock movement, but no process starts to send it. Returns the operation id. */
+/** Records the operation of a stock movement without sending it. Returns the operation id. */
 async function recorded(on: OperationFixture, given?: unknown): Promise<string> {
   const movement = given ?? (await scenarios.create_movement?.good(on))?.movement ?? expect.fail();
   const operationId = randomUUID();
@@ -117,8 +117,8 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
     if (name.endsWith('_webhook') && name !== 'test_webhook') expect(await holdsSecret(on)).toBe(true);
     if (!('orderId' in good)) return;
     const mirror = await mirrored(on.context.installId, String(good.orderId));
-    // If the response contains the order, the app stores the order in its copy (the mirror) immediately. Otherwise the
-    // app sets a dirty mark, which makes the worker read the order.
+    // If the platform's response contains the order, the app stores the order in the mirror (its copy)
+    // immediately. Otherwise the app sets a dirty mark, which makes the worker read the order.
     expect(/^(patch_order|set_order_status)$/.test(name) ? mirror.row !== null : mirror.isMarked).toBe(true);
   });
 
@@ -180,8 +180,9 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // The outcome is unclear in two cases, and the operation then needs review. For a stock movement, a read cannot
-      // show which operation made it. For an order status, the order may have had this status and left it again.
+      // The operation needs review if a read cannot show whether the write took effect. For a stock movement,
+      // a read cannot show which operation made it. For an order status, the order may have reached this
+      // status and left it again.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);
@@ -242,7 +243,7 @@ describe('before anything is recorded', () => {
 });
 
 describe('writes to one order', () => {
-  it('are sent in the order of the presses, even if the first one still waits for its response', async () => {
+  it('are sent in the order in which they were requested, even if the first one still waits for its response', async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     const run = scenarios.set_order_status?.run ?? expect.fail();
@@ -256,8 +257,8 @@ describe('writes to one order', () => {
     );
     const outcome = impatient.set_order_status?.run(on.context, second);
     expect(await running).toMatchObject({ code: 'succeeded' });
-    // On a slow machine, the second command may return "unconfirmed", because it waits too long for the earlier
-    // operation in its queue. The test then sends it again.
+    // On a slow machine, the second command may return "unconfirmed", because it waits too long for the
+    // earlier operation in its queue. The test then sends the command again.
     const last = await outcome;
     expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
       code: 'succeeded',
@@ -266,7 +267,7 @@ describe('writes to one order', () => {
     expect(row?.status).toBe('processing');
   });
 
-  it('wait behind one with an unknown outcome; writes to another order do not wait', async () => {
+  it('wait behind a write with an unknown outcome; writes to another order do not wait', async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     const run = scenarios.set_order_status?.run ?? expect.fail();
@@ -305,7 +306,7 @@ describe('writes to one order', () => {
     );
   });
 
-  it('STA-2: succeed if the order already has the status, regardless of who set it', async () => {
+  it('STA-2: succeed if the order already has the status, no matter who set it', async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
     await on.control('PATCH', `/orders/${orderId}`, { status: 'approved' });
@@ -391,8 +392,8 @@ it('a lost order is searched for only among orders that no other operation made,
 
 describe('two processes with one operation', () => {
   /**
-   * Ends the lease (the time for which one process may send the operation) and claims the operation for another
-   * process.
+   * Ends the lease (the time for which one process may send the operation), and claims the operation for
+   * another process.
    */
   async function takeOver(on: OperationFixture, operationId: string) {
     await world.system(`UPDATE operations SET lease_until = now() - interval '1 second' WHERE id = $1`, [
@@ -439,7 +440,7 @@ describe('two processes with one operation', () => {
     expect((await rowOf(on, operationId)).result).toEqual({ stored: 1 });
   });
 
-  it('a success that arrives after the next process gave up still counts', async () => {
+  it('a success that arrives after the next process has ended the operation without success still counts', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
@@ -490,7 +491,7 @@ describe('48 h after it was requested, an unfinished operation is left for revie
     expect(await effectsOf(on, row)).toBe(0);
   });
 
-  it('an operation is still sent one hour before that', async () => {
+  it('one hour before these 48 h end, an operation is still sent', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     await orderedHoursAgo(operationId, 47);
@@ -511,8 +512,8 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
     const begun = confirmUninstall(installId, gone, closeOperations);
     await eventually('it waits to end the operations it has seen', async () => {
-      // Uses another connection to read pg_stat_activity, because a transaction sees only the sessions that existed at
-      // its first read of this view.
+      // Reads pg_stat_activity on another connection. Within a transaction, this view shows only the sessions
+      // that existed at its first read.
       const waiting = await world.system(
         'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
         [holder?.pid],
@@ -529,7 +530,7 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
 it('ERR-1: the request id of every attempt is stored, for the last 50 attempts', async () => {
   const on = await freshFixture();
   const scenario = scenarios.create_movement ?? expect.fail();
-  // The operation is recorded and was never sent. So no other process can be sending it.
+  // This recorded operation has never been sent or claimed, so no other process sends it during the test.
   const operationId = await recorded(on);
   await fault(scenario.route, 'status', { status: 503, count: 3 });
   for (const attempts of [1, 2, 3]) {

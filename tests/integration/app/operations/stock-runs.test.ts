@@ -33,9 +33,9 @@ import { mirrorCatalogue } from '@/tests/support/mirror/mirror-catalogue';
 import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 
 /**
- * Tests bulk runs that adjust the stock of many variants from a pasted sheet. Expected values come from the platform's
- * own stock and from its ledger of effects (executed changes). In the ledger, an idempotency key identifies each
- * effect.
+ * Tests bulk runs that adjust the stock of many variants from a pasted sheet. Expected values come from the
+ * platform's own stock and from the sandbox's ledger of effects (executed changes). An idempotency key
+ * identifies each effect in that ledger. The time limits are long, because a test waits for many writes.
  */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -48,7 +48,7 @@ type Dump = {
 let world: AppWorld;
 let on: BulkFixture;
 let location: string;
-/** Variants of the store with a stock of at least 20. No other variant has the same SKU. */
+/** Variants of the store with a stock of at least 20 and a SKU that no other variant has. */
 let stocked: TrueVariant[];
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ async function expectEffects(runId: string): Promise<void> {
     );
 }
 
-/** Returns the notes in the requests of the bulk run, in the sequence of the items. */
+/** Returns the notes in the requests of the bulk run, in the order of the items. */
 async function sentNotes(runId: string): Promise<(string | null)[]> {
   const rows = await world.system<{ installId: string; id: string; requestEnc: string }>(
     `SELECT o.install_id AS "installId", o.id, o.request_enc AS "requestEnc"
@@ -213,8 +213,8 @@ describe('a stock sheet', () => {
   });
 
   /**
-   * Stores one stock movement at a location, as if the app had read it from the platform. `minute` is its time after a
-   * fixed start.
+   * Stores one stock movement at a location, as if the app had read it from the platform. `minute` is the
+   * time of the movement in minutes after a fixed start.
    */
   async function moveAt({ installId, db }: typeof on.context, location_id: string, minute: number) {
     const movement = Movement.parse({
@@ -334,7 +334,7 @@ describe('a stock run', () => {
     const runId = await start(
       requestOf([
         { variantId: one.id, delta: 1 },
-        // The variant v-ghost is in the mirror (the app's copy), but the platform does not have it.
+        // The variant v-ghost exists in the mirror (the app's copy), but not on the platform.
         { variantId: 'v-ghost', delta: 1 },
         { variantId: two.id, delta: -(two.stock + 1_000) },
         { variantId: 'v-of-nobody', delta: 1 },
@@ -347,8 +347,8 @@ describe('a stock run', () => {
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ['succeeded', null],
       ['refused', 'not_found'],
-      // The third item lowers the stock below zero. The platform allows that only for a variant that may be sold
-      // without stock, and otherwise refuses it.
+      // The third item lowers the stock below zero. The platform allows that only for a variant that may be
+      // sold without stock. So both outcomes are possible.
       expect.toSatisfy((row: unknown) => ['refused,conflict', 'succeeded,'].includes(String(row))),
       ['skipped', 'unknown_variant'],
       ['succeeded', null],
@@ -409,7 +409,7 @@ describe('a stock run', () => {
     await expectEffects(runId);
   });
 
-  it('a lost response and an outage are retried with the same idempotency key and have one effect; a pause stops the rest', async () => {
+  it('a lost response and an outage are retried with the same idempotency key and have one effect; a pause stops the remaining lines', async () => {
     const chosen = stocked.slice(0, 6);
     const before = await stockOf(...chosen.map(({ id }) => id));
     await fault('drop_response', { count: 2 });

@@ -40,7 +40,10 @@ async function plansOf(installId: InstallId): Promise<PlanNode[]> {
   return nodes;
 }
 
-/** Counts orders of an install with a query of its own, so that the result does not depend on the app's queries. */
+/**
+ * Counts orders of an install with its own query, so that the expected numbers do not depend on the app's
+ * queries.
+ */
 const count = async (installId: InstallId, where: string) => {
   const { rows } = await filled.superuser.query<{ orders: number }>(
     `SELECT count(*)::int AS orders FROM orders WHERE install_id = $1 AND deleted_at IS NULL AND ${where}`,
@@ -56,11 +59,12 @@ describe('the home screen', () => {
     const ofOrders = nodes.filter((node) => node['Relation Name'] === 'orders');
     expect(ofOrders.filter((node) => !node['Node Type'].startsWith('Index'))).toEqual([]);
     expect(ofOrders.map((node) => node['Index Name'])).toContain('orders_sold');
-    // The expected reads: today and the same day a week ago, and each period of the chart.
+    // Four index scans are expected: today, the same day a week ago, and each of the two periods of the
+    // chart.
     const sold = ofOrders.filter((node) => node['Index Name'] === 'orders_sold');
     expect(sold.map((node) => node['Node Type'])).toEqual(Array(4).fill('Index Only Scan'));
-    // The query plan must have no filter besides the index conditions. With a filter, PostgreSQL would read rows that
-    // it does not use.
+    // The query plan must have only index conditions and no other filter. With a filter, PostgreSQL would
+    // read rows that it does not use.
     expect(nodes.filter((node) => node['Relation Name'] === 'orders' && node.Filter)).toEqual([]);
   });
 
@@ -135,7 +139,7 @@ describe('the home screen', () => {
     });
   });
 
-  it('says that a sum of cash was cut', async () => {
+  it('says that a sum of cash is incomplete', async () => {
     const { ages, isMore, orders } = await readCash(contextOf(large));
     expect(ages.at(-1)).toMatchObject({ fromDays: 15, toDays: null, orders: summedMax, isMore: true });
     expect(isMore).toBe(true);
@@ -217,7 +221,7 @@ async function installWith(orders: NewOrder[]) {
       { provider: 'Old', status: 'cancelled' },
       { provider: carrier, status: 'delivered' },
     ];
-    // Only an order with a known carrier has details in the mirror (the app's copy).
+    // In this test, only an order with a known carrier has details in the mirror (the app's copy).
     const detail = carrier === undefined ? null : { fulfillments: shipments };
     await filled.superuser.query(
       `INSERT INTO orders (install_id, id, order_number, status, payment_status, tags, total_minor, created_at, updated_at,

@@ -146,7 +146,7 @@ describe("a courier's sheet", () => {
       second?.id,
       null,
     ]);
-    // The preview of a courier's sheet starts no bulk run.
+    // A preview of a courier's sheet must not start a bulk run.
     expect(await listBulkRuns(rima)).toEqual([]);
     const elsewhere = await matchCourierSheet(stranger, sheet, bulkPorts);
     const theirs = new Set(fixture.orders.map(({ id }) => id as string));
@@ -173,8 +173,8 @@ describe("a courier's sheet", () => {
       fixture.orders.slice(0, 3).map(({ order_number }, n) => [order_number, `T${n}`]),
     );
     expect(await listBulkItems(stranger, operationId, bulkPorts)).toEqual([]);
-    // Without the scope orders:read, the user still sees the items of a bulk run (one action on many orders), and can
-    // therefore stop it. Only the order numbers are missing.
+    // Without the scope orders:read, the user still sees the items of a bulk run (one action on many orders)
+    // and can stop the run. Only the order numbers are missing.
     const blind = { ...rima, scopes: new Set<string>() };
     expect(
       (await listBulkItems(blind, operationId, bulkPorts)).map(({ orderNumber }) => orderNumber),
@@ -229,7 +229,7 @@ describe('an export', () => {
     return { count, db: { transaction } };
   }
 
-  it('breaks if a page cannot be read, reads no faster than its reader, and stops with its reader', async () => {
+  it('fails if a page cannot be read, reads no faster than its consumer, and stops when its consumer stops', async () => {
     await world.sql.query(`SET ROLE daftar_app`);
     await world.sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [rima.installId]);
     await world.sql.query(

@@ -19,7 +19,10 @@ const createOrder = patiently(createImpatiently);
 let world: AppWorld;
 let installId: InstallId;
 let context: InstallContext;
-/** Ids of two orders: the order of Salma (orderCommand) and an order of Rami. */
+/**
+ * Ids of two orders, named by their customers: Salma is the customer of orderCommand, and Rami is another
+ * customer.
+ */
 let salma: string;
 let rami: string;
 
@@ -60,8 +63,8 @@ describe('a tag', () => {
     expect(changed).toMatchObject({ code: 'succeeded' });
     expect(await search(context, 'wholesale')).toEqual([]);
     expect(await search(context, 'جملة')).toEqual([id]);
-    // A search for the items still finds the order. A later list response, which has no items, does not remove them
-    // from the search text.
+    // A list response of the platform contains no items. When it arrives later, the item names must stay in
+    // the search text, so a search for an item still finds the order.
     expect(await search(context, 'تغليف')).toContain(id);
   });
 });
@@ -121,7 +124,7 @@ describe('the customer of an order that the app created', () => {
     expect(await search(context, 'الخطيب', { status: ['placed'] })).toContain(salma);
   });
 
-  it('and the text of other orders are one list: newest first, each order once, page by page', async () => {
+  it('the found customers and the found texts of other orders form one list: newest first, each order once, page by page', async () => {
     const gift = await create(undefined, { tags: ['الخطيب'] });
     const all = [];
     let cursor: string | undefined;

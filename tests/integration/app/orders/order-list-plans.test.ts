@@ -9,8 +9,8 @@ import { fillTwoMirrors, large, small } from '@/tests/support/mirror/two-mirrors
 const filled = fillTwoMirrors(insertManyOrders, { small: 2_000, large: 200_000 });
 
 /**
- * Returns a cursor from the middle of the order list. With an offset instead of a cursor, PostgreSQL would have to
- * count all earlier rows.
+ * Returns a cursor from the middle of the order list. The list uses cursors, because with an offset
+ * PostgreSQL would have to count all earlier rows.
  */
 function deepCursor(sort = 'newest'): string {
   const byTime = [sort, new Date(Date.now() - 3.3e9).toISOString(), 'ord_8'];
@@ -19,8 +19,8 @@ function deepCursor(sort = 'newest'): string {
 }
 
 /**
- * Returns the query plans of all SQL statements for one page of the list, in the sequence in which the statements run.
- * If the page has rows, the last plan is that of the statement that reads them.
+ * Returns the query plans of all SQL statements for one page of the list, in the order of execution. If the
+ * page has rows, the last plan is that of the statement that reads them.
  */
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
@@ -45,10 +45,7 @@ const indexesOf = (nodes: PlanNode[]) =>
   );
 const conditionsOf = (nodes: PlanNode[]) => nodes.map((node) => node['Index Cond']).join();
 
-/**
- * Expects that a query plan only scans indexes. The plan must not have a sort, a sequential scan, an aggregate or a
- * similar node.
- */
+/** Expects that a query plan contains only index scans: no sort, no sequential scan, no aggregate. */
 function expectIndexScan(nodes: PlanNode[]): void {
   for (const type of [
     'Sort',
@@ -62,10 +59,10 @@ function expectIndexScan(nodes: PlanNode[]): void {
     expect(typesOf(nodes), JSON.stringify(indexesOf(nodes))).not.toContain(type);
 }
 
-/** Indexes by which the rows of a page are read: always by key. */
+/** Indexes that the statement for the rows of a page may use. It reads each row by its key. */
 const indexesOfRows = ['settings_pkey', 'orders_pkey', 'installs_pkey', 'order_customers_pkey'];
 
-/** The lists to test. Each has a name, its filters and the name of the index that must serve it. */
+/** The lists to test: a name, the filters, and the index that PostgreSQL must use. */
 const lists: [string, { sort?: string; [filter: string]: unknown }, string][] = [
   ['all, oldest first', { sort: 'oldest' }, 'orders_newest'],
   ['all by total', { sort: 'highest' }, 'orders_by_total'],
@@ -116,8 +113,8 @@ describe.each([
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectIndexScan(keys);
           expect(indexesOf(keys)).toEqual([index]);
-          // The last key of the previous page must be the start of the index scan. A cursor that only filters rows
-          // after they were read would be slow.
+          // The last key of the previous page must be the start of the index scan. A cursor that only filters
+          // rows after they are read would be slow.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
           expect(keys.filter((node) => node.Filter)).toEqual([]);
           if (rows.length > 0) expect(indexesOf(rows)).toEqual(indexesOfRows);
@@ -167,7 +164,8 @@ describe.each([
   });
 
   it('an order number is looked up by its index', async () => {
-    // A search runs several statements. The first statement looks for the orders of customers, so it is skipped here.
+    // A search runs several statements. The first one, which searches the customers of orders, is not part of
+    // this test.
     const [, number = []] = await plansOf(large, { q: '1900007' });
     expect(indexesOf(number)).toEqual(['orders_by_number']);
     expect(conditionsOf(number)).toContain('order_number');
@@ -183,8 +181,8 @@ describe.each([
     const search = (await plansOf(large, { q })).find((plan) =>
       plan.some((node) => node['Function Name'] === 'search_orders'),
     );
-    // The SQL function search_orders returns the keys of matching orders; the filters are conditions on the orders
-    // table.
+    // The SQL function search_orders returns the keys of matching orders. The filters are conditions on the
+    // table orders, which is read by its primary key.
     expect(indexesOf(search ?? [])).toEqual(['orders_pkey']);
     const words = q.split(' ').map((word) => `%${word}%`);
     const nodes = await filled.nodesWithin(large, 'SELECT * FROM search_orders($1, 5000)', [words]);

@@ -25,8 +25,8 @@ const random = randomFrom(seed);
 const mine = InstallId.parse('inst_mine');
 const theirs = InstallId.parse('inst_theirs');
 /**
- * There are more orders than the app examines for one page. Some pages therefore end early with fewer rows, and the
- * list continues on the next page.
+ * The store has more orders than the app examines for one page. So some pages have fewer rows than usual, and
+ * the list continues on the next page.
  */
 const orders = randomOrders(random, 12_000).map((order) =>
   // Some tests need the orders with these two numbers, so these orders are never deleted.
@@ -42,8 +42,8 @@ beforeAll(async () => {
   superuser = await superuserOf(inject('testServer'), database);
   Object.assign(process.env, mirrorEnv(database));
   await write(mine, orders);
-  // Another store has orders with the same ids and words. Their numbers begin with T, so that an order of the wrong
-  // store is noticed.
+  // Another store has orders with the same ids and words. Their numbers begin with T, so that the test
+  // notices an order of the wrong store.
   await write(
     theirs,
     orders.slice(0, 3_000).map((order) => ({ ...order, number: `T${order.number}`, deleted: false })),
@@ -57,8 +57,8 @@ afterAll(async () => {
 });
 
 /**
- * Writes the orders in several transactions. A transaction may take at most 20 s, which is too short for all orders on
- * a slow machine.
+ * Writes the orders in several transactions. One transaction may last 20 s at most, which is too short for
+ * all orders on a slow machine.
  */
 async function write(installId: InstallId, rows: readonly ModelOrder[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 2_000)
@@ -76,7 +76,7 @@ const store = {
   country: 'SY',
 };
 
-/** Reads one page of the order list as the API route does, which receives the filters in a URL. */
+/** Reads one page of the order list as the API route does: the filters are converted to a URL and back. */
 async function page(installId: InstallId, filters: OrderListFilters, cursor?: string) {
   const url = urlOfFilters(filters);
   if (cursor !== undefined) url.set('cursor', cursor);
@@ -107,7 +107,7 @@ const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_6
 
 const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
 
-/** One list for each filter, which excludes some orders. A filter without a list does not compile. */
+/** One list for each filter. Each list leaves out some orders. The type requires a list for every filter. */
 const listOfEach: Record<keyof OrderListFilters, OrderListFilters> = {
   status: { status: ['frozen'] },
   payment: { payment: ['unpaid'] },
@@ -116,11 +116,11 @@ const listOfEach: Record<keyof OrderListFilters, OrderListFilters> = {
   from: { from: day(20) },
   to: { to: day(30) },
   q: { q: 'قميص' },
-  // A sort excludes no order.
+  // A sort leaves out no order.
   sort: { sort: 'oldest' },
 };
 
-/** The lists to test: each filter alone, and combinations that are known to be difficult. */
+/** The lists to test: each filter alone, and difficult combinations. */
 const lists: OrderListFilters[] = [
   ...Object.values(standardViews),
   ...Object.values(listOfEach),
@@ -128,7 +128,7 @@ const lists: OrderListFilters[] = [
   { tag: 'GIFT ۱۲' },
   { tag: 'étage' },
   { from: day(20), to: day(30) },
-  // A date range that begins and ends exactly at the creation times of two orders.
+  // A date range whose ends are exactly the creation times of two orders.
   { from: moment(1_000), to: moment(1_100) },
   {
     status: ['placed', 'approved', 'processing', 'frozen', 'delivered'],
@@ -176,8 +176,8 @@ function randomFilters(): OrderListFilters {
 }
 
 describe('lists of orders', () => {
-  // Each of these lists is also read in one of the other sorts. The test with random filters combines all filters and
-  // sorts.
+  // Each of these lists is also read in one other sort. The test with random filters below combines all
+  // filters and sorts.
   const sorted = lists.map(({ sort: _, ...filters }, n) => ({
     ...filters,
     sort: (['oldest', 'highest', 'lowest'] as const)[n % 3],
@@ -208,8 +208,8 @@ describe('lists of orders', () => {
   });
 
   it('an order with exactly the searched number comes first, before newer ones that contain it', async () => {
-    // The order with the number 10004 is one of the oldest. Some newer orders have the digits 10004 in their searchable
-    // words, so the search must find them too.
+    // The order with the number 10004 is one of the oldest. Some newer orders contain the digits 10004 in
+    // their searchable words, and the search must find these orders too.
     const named = { ...(orders.at(-1) as ModelOrder), id: 'ord_named', words: 'like 10004' };
     await write(mine, [named]);
     try {
@@ -234,9 +234,9 @@ describe('lists of orders', () => {
       const byId = new Map(orders.map((order) => [order.id, order]));
       const like = byId.get(before[0] ?? '') as ModelOrder;
       const disturb = async (seen: string[]) => {
-        // Adds two orders between two pages. One comes before the first row. The other comes directly after the last
-        // row that the list returned. Their creation times equal those of existing rows, so their ids decide the order.
-        // Also deletes one order that the list has not reached yet.
+        // Adds two orders between two pages: one before the first row, and one directly after the last row
+        // that the list returned. Their creation times equal those of existing rows, so their position
+        // depends on their ids. Also deletes one order that the list has not reached yet.
         const last = byId.get(seen.findLast((id) => byId.has(id)) ?? '') ?? like;
         const isUp = changed.sort === 'oldest' || changed.sort === 'lowest';
         const made = [like, last].map(({ createdAt, currency, totalMinor }, n) => {
@@ -253,8 +253,8 @@ describe('lists of orders', () => {
       try {
         const seen = await wholeList(filters, disturb);
         expect(new Set(seen).size).toBe(seen.length);
-        // An added order may be returned only if it comes after the rows that were already read. It can still be
-        // missing, because a page of a search may end after the last row that it returned.
+        // An added order may be in the result only if it is after the rows that were already read. It may
+        // also be missing, because a page of a search may end after the last row that it returned.
         const returned = [...come.values()].filter(({ id }, n) => n % 2 === 1 && seen.includes(id));
         const expected = [...orders.filter(({ id }) => !gone.has(id)), ...returned];
         expect(seen).toEqual(expectedList(expected, filters));

@@ -12,7 +12,10 @@ import { createOperationFixture, paidOrder } from '@/tests/support/operations/op
 import { orderCommand } from '@/tests/support/operations/order-command';
 import { patiently } from '@/tests/support/operations/operation-patience';
 
-/** The functions without the short time limit for a waiting user. These tests do not check how long a user waits. */
+/**
+ * These functions run without the time limit of a waiting user. On a busy machine that limit would make the
+ * outcomes unclear.
+ */
 const [createOrder, changeOrder, setOrderStatus] = [
   patiently(createImpatiently),
   patiently(changeImpatiently),
@@ -86,7 +89,7 @@ describe('the timeline of an order', () => {
       },
       { kind: 'created', source: 'app', action: { state: 'succeeded', actor: 'Rima' } },
     ]);
-    // The stored results must not contain the text of the note.
+    // The stored results of operations must not contain the text of the order's note.
     const stored = await world.system('SELECT result FROM operations WHERE queue_key = $1', [
       `order ${orderId}`,
     ]);
@@ -135,8 +138,8 @@ describe('STA-2: a status change that the platform refused', () => {
     const [orderId, otherId] = [await placedOrder(), await placedOrder()];
     const before = await readOrder(fresh, otherId);
     expect(before).toMatchObject({ view: { moves: { next: 'approved' } } });
-    // Inserts a refused operation (a recorded write), as if the platform allowed other status transitions than we
-    // assume (A3).
+    // Inserts a refused operation (a recorded write), as if the platform did not allow a status change that
+    // the app assumes to be allowed (A3).
     await world.system(
       `INSERT INTO operations (install_id, id, kind, idempotency_key, state, ended_at, result)
        VALUES ($1, $2, 'set_order_status', $3, 'refused', now(), $4)`,

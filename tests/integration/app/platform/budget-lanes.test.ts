@@ -7,10 +7,10 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Simulates on a virtual clock how the lanes (kinds of requester, such as a person or the background) share one request
- * budget. Each simulated caller calls the SQL function take_budget in a real PostgreSQL. If a caller must wait, it
- * calls again exactly at the time that the result allows. The checks count the grants independently of the
- * implementation.
+ * Seed of a simulation: the lanes (kinds of requester, such as a person or the background) share one request
+ * budget, on a virtual clock. Each simulated caller calls the SQL function take_budget in a real PostgreSQL.
+ * If a caller must wait, it calls again exactly at the time that the result names. The checks count the
+ * grants without the code under test.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A simulated caller that asks again and again to send a request. */
+/** A simulated caller that requests a grant again and again. With a grant it may send one request. */
 type Requester = {
   lane: number;
   kind: 'read' | 'write';
@@ -43,8 +43,8 @@ type Requester = {
   fromMs: number;
   toMs: number;
   /**
-   * Maximum time, in milliseconds, for which a caller waits for a grant. After this time the caller gives up or
-   * crashes. If absent, the caller waits until it gets the grant.
+   * Maximum time, in milliseconds, for which a caller waits for a grant. After this time the caller gives up
+   * or crashes. If absent, it waits until it gets the grant.
    */
   patienceMs?: number;
 };
@@ -74,8 +74,8 @@ async function requestGrant(
 }
 
 /**
- * Runs the simulated callers until their end times. If several are due at the same moment, they run in a random
- * sequence.
+ * Runs the simulated callers until their end times. Callers that are due at the same moment run in random
+ * order.
  */
 async function simulate(requesters: Requester[], random: () => number): Promise<Run> {
   const installId = randomUUID();
@@ -114,7 +114,7 @@ async function simulate(requesters: Requester[], random: () => number): Promise<
 
 const windowMs = 60_000;
 
-/** Returns the maximum number of allowed requests in any 60 s. */
+/** Returns the highest number of grants in any 60 s. */
 function busiest(grants: Grant[]): number {
   let max = 0;
   for (let first = 0, last = 0; last < grants.length; last++) {
@@ -134,8 +134,8 @@ function expectWithinLimits({ grants }: Run): void {
 }
 
 /**
- * Returns the longest time, in milliseconds, in which callers in work lanes (every lane except `person`) waited and
- * none of these callers got a grant.
+ * Returns the longest time, in milliseconds, in which callers in work lanes (every lane except `person`) were
+ * waiting and none of them got a grant.
  */
 function longestStarvation({ grants, waits }: Run): number {
   const work = grants.filter(({ lane }) => lane > 0).map(({ atMs }) => atMs);
@@ -149,8 +149,8 @@ function longestStarvation({ grants, waits }: Run): number {
 }
 
 /**
- * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. Each slice of the
- * minute has one grant that is reserved for work. The first such grant in each slice is therefore left out.
+ * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. The
+ * first such grant of each budget slice is left out, because each slice reserves one grant for work.
  */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
@@ -192,8 +192,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // Three fixed seeds are tested in addition to `seed`. With these seeds, an earlier version of the request budget
-    // gave read requests the grants that were due to writes.
+    // Three fixed seeds are tested in addition to `seed`. With them, an earlier version of the request budget
+    // gave read requests the grants that writes should have got.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -251,8 +251,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
 
   it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
-      // The users start when the other callers have used up the budget evenly over a minute. From that moment on, a
-      // grant is possible only when an old grant becomes a minute old. Every caller waits for such a moment.
+      // The users start when the other callers have used up the budget evenly over a minute. From then on, a
+      // grant is possible only when an old grant becomes a minute old, so every caller must wait.
       const people = [greedy(0, 'read', { fromMs: 45_000 }), greedy(0, 'write', { fromMs: 45_000 })];
       const run = await simulated([...people, greedy(1, 'write'), greedy(3, 'read')], seededRandom(seed + n));
       expect(run.grants.filter(({ lane, waitedMs }) => lane === 0 && waitedMs > 0).length).toBeGreaterThan(
@@ -262,37 +262,37 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     }
   });
 
-  it('within work, retried operations go before reads for events, and these before a backfill', async () => {
+  it('among the work lanes, retried operations have priority over reads for events, and those over a backfill', async () => {
     const random = seededRandom(seed);
     const run = await simulated([greedy(1, 'read'), greedy(2, 'read'), greedy(3, 'read')], random);
     const late = run.grants.filter(({ atMs }) => atMs > 10_000);
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // Every lane gets at least one grant in each budget slice (8.57 s of the minute) in which the budget is not used
-    // up. Grants are counted for 80 s, which is more than nine slices. The webhook lane and the background lane must
-    // therefore have at least nine grants each.
+    // Every lane gets at least one grant in each budget slice (8.57 s of the minute) that has free grants.
+    // Grants are counted for 80 s, which is more than nine slices. So the webhook lane and the background
+    // lane must have at least nine grants each.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
   });
 
-  it('a crashed waiter delays others by at most half a second', async () => {
+  it('a caller that crashes while it waits delays others by at most half a second', async () => {
     const installId = randomUUID();
-    // A virtual time at which a slice of the budget's minute starts.
+    // A virtual time at which a budget slice starts.
     const nowMs = budgetRules.sliceMs * 200_000_000;
     const take = (requester: Requester, atMs: number, id = randomUUID()) =>
       requestGrant(installId, id, requester, nowMs + atMs);
     const [person, work] = [greedy(0, 'read'), greedy(3, 'read')];
-    // In this slice of the minute, a background request takes the grant that is reserved for all lanes except `person`.
-    // After that, users take all grants that are not reserved.
+    // In this budget slice, a background request first takes the grant that is reserved for all lanes except
+    // `person`. Then users take all other grants.
     expect(await take(work, 0)).toBe(0);
     let taken = 0;
     while ((await take(person, 1_000)) === 0) taken++;
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
-    // In 10 ms, the first grants of users will be a minute old and no longer count. The next caller is therefore asked
-    // to wait for 10 ms. It crashes and never calls again.
+    // In 10 ms, the first grants of users will be a minute old and no longer count. So the next caller is
+    // told to wait for 10 ms. It crashes and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

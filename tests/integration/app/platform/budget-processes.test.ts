@@ -4,8 +4,8 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 import { type Program, startProgram } from '@/tests/support/stack/program';
 
 /**
- * Duration of the test in this file: it uses real time, real HTTP and four processes. All other tests of the request
- * budget are fast.
+ * Duration of the test in this file, in milliseconds. The test runs in real time, with real HTTP and four
+ * processes. All other tests of the request budget are fast.
  */
 const runMs = 75_000;
 const windowMs = 60_000;
@@ -24,12 +24,12 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Returns the maximum number of the given times that lie within any 60 s. */
+/** Returns how many of the given times lie in the busiest 60 s. */
 const busiest = (times: number[]) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));
 
 it(
-  'LIM-1: under 4 processes and 8 greedy loops the sandbox never answers 429, and at least 95 % of our own 170 and 55 is used',
+  'LIM-1: with 4 processes and 8 loops that send without pause, the sandbox never answers 429, and at least 95 % of our limits (170 and 55) is used',
   async () => {
     const outcomes = await Promise.all(
       programs.map((program) => program.run('spend-budget', installId, String(runMs))),

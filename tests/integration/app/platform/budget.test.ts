@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Maximum numbers of requests and writes for users in a minute. A minute touches 8 slices of the budget, and users must
- * leave one grant in each slice to background work.
+ * Maximum numbers of requests and writes for users in a minute. A minute overlaps 8 slices of the budget, and
+ * each slice reserves one grant for background work.
  */
 const [requestsForPeople, writesForPeople] = [budgetRules.requestsMax - 8, budgetRules.writesMax - 8];
 
@@ -28,8 +28,8 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
 }
 
 /**
- * Asks once more for a request, which deletes the rows of callers that no longer wait. Returns the number of callers
- * that still wait.
+ * Requests one more grant, which deletes the rows of callers that no longer wait. Returns the number of
+ * callers that still wait.
  */
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);
@@ -42,7 +42,7 @@ async function waitersLeft(installId: InstallId): Promise<number> {
 
 const within = (ms: number): Deadline => ({ signal: AbortSignal.timeout(ms), untilMs: Date.now() + ms });
 
-/** Asks for a request for a user. Returns true if the request is allowed within this time. */
+/** Requests a grant for a user. Returns true if the grant is given within this time. */
 async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: number): Promise<boolean> {
   return requestBudget(installId, 'person')
     .take(kind, within(withinMs))
@@ -53,9 +53,9 @@ async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: n
 }
 
 /**
- * Takes grants with four loops as fast as possible, until each loop has waited 750 ms without a grant. Returns how many
- * grants are recorded in the database. On a busy machine a loop may stop although a grant is free. The loops therefore
- * run again until two rounds in a row give the same count.
+ * Takes grants with four loops as fast as possible, until each loop has waited 750 ms without a grant.
+ * Returns how many grants are recorded in the database. On a busy machine a loop may stop although a grant is
+ * free. So the loops run again until two rounds in a row give the same count.
  */
 async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promise<number> {
   const greedy = async () => {
@@ -70,8 +70,8 @@ async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promis
 }
 
 /**
- * Moves the times of all grants so that the first grant was `agoMs` ago. The time between two grants does not change.
- * Returns the new time of the first grant.
+ * Moves the times of all grants so that the first grant was `agoMs` ago. The times between grants do not
+ * change. Returns the new time of the first grant.
  */
 async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   await world.system(
@@ -83,7 +83,7 @@ async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   return Number(first?.granted_at);
 }
 
-/** Moves the times of all allowed requests of the install back by this many milliseconds. */
+/** Moves the times of all grants of the install back by this many milliseconds. */
 const age = (installId: InstallId, ms: number) =>
   world.system('UPDATE budget_requests SET granted_at = granted_at - $2::bigint WHERE install_id = $1', [
     installId,
@@ -117,8 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // The budget has capacity again only after a minute. The calls ended earlier, so their abort signals have ended
-    // them.
+    // The budget would have free grants again only after a minute. The calls ended earlier, so their abort
+    // signals ended them.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -128,8 +128,8 @@ describe('LIM-1: one budget per install', () => {
   it('another install has its own budget', async () => {
     const [spent, other] = [await world.install(), await world.install({ store: 1 })];
     await greedyLoops(spent, 'read');
-    // The budget of the first install allows no request for a minute. A request of the other install must still be
-    // allowed.
+    // The budget of the first install has no free grant for a minute. A request of the other install must
+    // still get a grant.
     expect(await granted(other, 'read', 30_000)).toBe(true);
   });
 
@@ -143,9 +143,10 @@ describe('LIM-1: one budget per install', () => {
             () => null,
             (error: unknown) => error,
           );
-        // On a busy machine, a request may miss its deadline although the budget would allow it.
+        // On a busy machine, a request may miss its deadline although the budget has free grants. Such a
+        // failure does not count.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
-        // The wait for the app's own budget would be longer than the deadline of the request. The client therefore
+        // The wait for the app's own budget would be longer than the deadline of the request. So the client
         // sends nothing, and throws the same error as for a 429 of the platform.
         if (refused instanceof PlatformError && refused.status === 429) return;
       }
@@ -157,8 +158,8 @@ describe('LIM-1: one budget per install', () => {
       `/requests?install_id=${installId}`,
     );
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set([200]));
-    // The platform may have received one request more than the loops above sent, because the app requests GET
-    // /installation when it is installed.
+    // The platform may have received one request more than the loops sent, because the app requests GET
+    // /installation after its installation.
     expect(data.length).toBeLessThanOrEqual(requestsForPeople + 1);
     expect(data.length).toBeGreaterThan(requestsForPeople / 2);
   });
@@ -175,7 +176,7 @@ describe('LIM-2: Retry-After', () => {
     expect(Date.now() - startMs).toBeGreaterThanOrEqual(1_500);
   });
 
-  it('does not delay callers whose deadline is before its end: each lane immediately learns when to retry', async () => {
+  it('does not delay callers whose deadline is before its end: in each lane they immediately get an error with the time to retry', async () => {
     const installId = await world.install();
     await requestBudget(installId, 'person').block(60);
     const deadline = within(20_000);

@@ -247,7 +247,7 @@ describe('writes', () => {
   });
 
   it.each(writes.filter((name) => endpoints[name].idempotent || name === 'testWebhook'))(
-    'IDE-2 A33: %s sends its key, and the same key and bytes are answered from memory',
+    'IDE-2 A33: %s sends its key, and the same key with the same bytes gets the stored answer',
     async (name) => {
       const own = await startClientFixture(sandbox);
       const change = {
@@ -282,8 +282,8 @@ async function fulfillmentOf(own: ClientFixture): Promise<string> {
 }
 
 describe('errors', () => {
-  // Calls an endpoint with a request that the platform refuses. The refusal comes before the platform looks up any
-  // record, so PATCH of a fulfillment can use an id that does not exist.
+  // Calls an endpoint with a request that the platform refuses before it looks up any record. So PATCH of a
+  // fulfillment can use an id that does not exist.
   const callAtEntry = (name: EndpointName, other: PlatformClient, options = {}) =>
     callOf[name](fixture, {
       client: other,
@@ -296,8 +296,8 @@ describe('errors', () => {
     async (name) => {
       const { token, installId } = await newInstall(sandbox);
       await sandbox.control('PATCH', `/installs/${installId}`, { member_active: false });
-      // The platform has a separate request budget for bad tokens, per IP address (AUT-7). The sandbox's clock is moved
-      // forward, so that this budget is not used up.
+      // The platform has a separate budget for requests with bad tokens, per IP address (AUT-7). Moving the
+      // sandbox's clock forward refills this budget.
       await sandbox.control('POST', '/clock', { advance_s: 61 });
       const tokens = fixedToken(token);
       const refused = bareClient(baseUrlOf(sandbox), token, { tokens });

@@ -14,7 +14,10 @@ import { orderCommand } from '@/tests/support/operations/order-command';
 import { failure } from '@/tests/support/platform/failure';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
-/** createOrder without the short time limit for a waiting user. These tests do not check how long a user waits. */
+/**
+ * createOrder without the time limit of a waiting user. On a busy machine that limit would make the outcome
+ * unclear.
+ */
 const createOrder = patiently(createImpatiently);
 
 let world: AppWorld;
@@ -41,7 +44,7 @@ afterEach(async () => {
 const fault = (change: Record<string, unknown>) =>
   world.sandbox.control('POST', '/faults', { on: 'api', match: 'GET /v1/store', ...change });
 /**
- * Reads the store with a deadline of 30 s. The deadline is long enough on a busy machine, and it is shorter than the
+ * Reads the store with a deadline of 30 s. This is long enough for a busy machine, and shorter than the
  * Retry-After of a minute in the tests below.
  */
 const getStore = (deadlineMs = 30_000) => installClient(installId, 'person').getStore({ deadlineMs });
@@ -132,7 +135,7 @@ describe('writes', () => {
     expect(proxy.count('POST /v1/orders')).toBe(1);
   });
 
-  it('IDE-2: with the same key and bytes are answered from memory and marked as replayed', async () => {
+  it('IDE-2: with the same key and bytes get the stored answer, which is marked as replayed', async () => {
     const [key, body] = [crypto.randomUUID(), JSON.stringify(orderCommand(installId).order)];
     const client = installClient(installId, 'person');
     const [first, again] = [await client.createOrder(key, body), await client.createOrder(key, body)];
@@ -186,8 +189,8 @@ describe("a response that differs from the sandbox's", () => {
 const enumerations = ['status', 'payment_status', 'line_pricing', 'kind'];
 
 /**
- * Returns a copy of a response in which every object has an additional field and every enumeration has an unknown
- * value.
+ * Returns a copy of a response with variations: every object has an additional field, and every enumeration
+ * has an unknown value.
  */
 function vary(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(vary);

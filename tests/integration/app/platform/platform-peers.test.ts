@@ -33,7 +33,10 @@ const store = JSON.stringify({ data: { id: 'store_1' } });
 const says = (status: number, headers: Record<string, string>, body: string) => {
   peer.answer = (_request, response) => response.writeHead(status, headers).end(body);
 };
-/** Makes the fake server answer the first request with this status and all later requests with success. */
+/**
+ * Makes the fake server respond to the first request with this status, and to all later requests with
+ * success.
+ */
 const saysOnce = (status: number, headers: Record<string, string>) => {
   peer.answer = (_request, response) => {
     says(200, {}, store);
@@ -122,8 +125,8 @@ describe('missing or incomplete responses', () => {
         };
         void pipeline(megabytes, response).catch(() => undefined);
       };
-      // The status 201 shows that the write happened, although its body cannot be read. With this error, the app finds
-      // the result by reading and does not send the write again.
+      // The status 201 shows that the write took effect, although the body cannot be read. Because of this
+      // error, the app finds the result by reading and does not send the write again.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
         await expect.poll(() => last?.destroyed, patience).toBe(true);
@@ -238,8 +241,8 @@ describe('LIM-2: Retry-After', () => {
     'after %i a read that would wait past its deadline fails immediately',
     async (status) => {
       says(status, { 'retry-after': '3600' }, '');
-      // The client must not wait until the time in Retry-After has passed. The deadline is about an hour, so only the
-      // client's own decision can end the call this early.
+      // The client must not wait until the time in Retry-After has passed. The deadline of this call is about
+      // an hour. So only the client's own decision can end the call within 20 s.
       const error = await Promise.race([failure(read(3_590_000)), sleep(20_000)]);
       expect(error).toMatchObject({ status, retryAfterSeconds: 3600 });
       expect(peer.requests).toHaveLength(1);
@@ -259,8 +262,8 @@ describe('signals and deadlines', () => {
   });
 
   it('a call that is aborted between two attempts ends there', async () => {
-    // The client calls noteRevision when a response has arrived. `isAnswered` therefore shows that the first attempt is
-    // over.
+    // The client calls noteRevision when a response arrives. So `isAnswered` shows that the first attempt has
+    // ended.
     says(503, { 'retry-after': '30', 'x-platform-api-version': '2027-01-31' }, '');
     let isAnswered = false;
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: () => void (isAnswered = true) });

@@ -21,8 +21,8 @@ import { failure } from '@/tests/support/platform/failure';
 import { type Peer, startPeer } from '@/tests/support/platform/peer';
 
 /**
- * Calls every function of the platform client over HTTP. The sandboxes behave differently in those points that the
- * platform document leaves open.
+ * Calls every function of the platform client over HTTP. Each sandbox behaves differently in the points that
+ * the platform document leaves open.
  */
 let sandbox: SandboxProcess;
 let fixture: ClientFixture;
@@ -69,8 +69,8 @@ describe.each(variations)('%j', (variation) => {
 });
 
 /**
- * Returns how many objects the request with this idempotency key created or changed, from the sandbox's own record of
- * effects (executed changes). Expects that no effect occurs twice.
+ * Returns how many objects the request with this idempotency key created or changed, from the sandbox's
+ * ledger of effects (executed changes). Expects that no effect occurs twice.
  */
 async function effectsOf(idempotencyKey: string): Promise<number> {
   const { data } = await sandbox.control<{ data: { kind: string; id: string }[] }>(

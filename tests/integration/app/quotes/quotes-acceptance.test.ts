@@ -39,9 +39,7 @@ afterAll(() => world.stop());
 
 const press = () => OperationId.parse(randomUUID());
 
-/**
- * Returns the platform's orders whose reference names this quote. It does not matter which client created these orders.
- */
+/** Returns the platform's orders whose reference names this quote, no matter which client created them. */
 async function ordersOf({ number }: SentQuote) {
   const { orders } = await platformStateOf(world, 0);
   return orders.filter(({ attributes }) =>
@@ -50,7 +48,7 @@ async function ordersOf({ number }: SentQuote) {
 }
 
 /**
- * Returns the text `order.created` once for each order that the platform created for the idempotency key of this
+ * Returns one text `order.created` for each order that the platform created for the idempotency key of this
  * quote's operation.
  */
 async function effectsOf({ quoteId }: SentQuote): Promise<string[]> {
@@ -111,8 +109,8 @@ describe('opening a quote page', () => {
       expect(masked).not.toContain(secret);
       expect(revealed).toContain(secret);
     }
-    // After the digits were entered, the forms of the page contain them as a hidden field. So the customer need not
-    // type them again.
+    // After the customer has entered the digits, the forms of the page contain them as a hidden field. So the
+    // customer need not type the digits again.
     expect(revealed).toContain(`<input type="hidden" name="digits" value="${digits}">`);
     for (const page of [masked, revealed]) {
       expect(page).not.toContain('canary');
@@ -188,8 +186,8 @@ describe('accepting a quote', () => {
     });
     const events = (await readQuote(context, quoteId))?.events.filter(({ kind }) => kind === 'accepted');
     expect(events).toHaveLength(1);
-    // If the customer reloads the page, the browser posts the form again. The response then redirects to the current
-    // page of the quote, and nothing happens twice.
+    // If the customer reloads the page, the browser posts the form again. The server then only redirects to
+    // the current page of the quote.
     expect((await postForm(token)).status).toBe(303);
     expect(await (await openPage(token)).text()).toContain(order?.order_number);
     expect(await ordersOf(quote)).toHaveLength(1);
@@ -252,7 +250,7 @@ describe('accepting a quote', () => {
     const page = await stale.text();
     expect(page).toContain('77,700');
     expect(page).toContain('name="version" value="2"');
-    // The form still has the text that the customer typed.
+    // The form still contains the name that the customer typed.
     expect(page).toContain('value="سلمى ك"');
     expect(await ordersOf(first)).toEqual([]);
     expect((await postForm(first.token, { version: '2' })).status).toBe(303);
@@ -359,12 +357,13 @@ describe('the last four digits', () => {
   });
 });
 
-describe('S19: the total of wrong tries of a link', () => {
+describe('S19: the total number of wrong tries of a link', () => {
   const untilClosed = 20;
 
   /**
-   * Enters wrong phone digits until the app has compared `count` of them. If the app demands an hour of waiting, the
-   * time of the last try is moved back by 61 minutes. Returns the last HTTP status.
+   * Enters wrong phone digits until the app has compared `count` of them. After five wrong tries the app
+   * demands an hour of waiting. The helper then moves the time of the last try back by 61 minutes. Returns
+   * the last HTTP status.
    */
   async function guess(quote: SentQuote, count: number): Promise<number> {
     let status = 0;
@@ -493,8 +492,8 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // Only a refusal by the platform would prove that the quote has no order. This quote has no refused operation
-    // (recorded write), so its order may exist.
+    // Only a refusal by the platform would prove that the quote has no order. The operation (recorded write)
+    // of this quote is not refused, so its order may exist.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 
@@ -518,8 +517,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Withdrawing the link changes only the link. The order stays. The time of the last change also stays, because
-      // the retention time of the customer's data is counted from that time.
+      // Withdrawing the link changes only the link. The order remains. The time of the last change also
+      // remains, because the retention time of the customer's data is counted from that time.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);
@@ -528,7 +527,7 @@ describe('S19: the link of a quote in any state', () => {
     },
   );
 
-  it('that is open is taken back with the quote, not alone', async () => {
+  it('that is open cannot be withdrawn alone; it is withdrawn with the quote', async () => {
     const quote = await sentQuote(context);
     expect(await take(quote)).toMatchObject({ code: 'refused', reason: 'not_open' });
     expect((await take(quote, withdrawQuote)).code).toBe('succeeded');
@@ -694,7 +693,8 @@ describe('after an acceptance', () => {
     expect(await crashing.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await stateOf(quote)).toBe('accepted');
     expect(await ordersOf(quote)).toEqual([]);
-    // If the customer presses Accept again, the response shows the accepted quote, and the app sends no second write.
+    // If the customer presses Accept again, the response shows the accepted quote, and the app does not send
+    // a second write.
     expect((await postForm(quote.token)).status).toBe(303);
     await workUntilConverted(quote);
   });

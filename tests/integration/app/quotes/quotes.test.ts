@@ -376,7 +376,7 @@ describe('the funnel', () => {
     expect((await postForm(opened.token, { intent: 'open' })).status).toBe(200);
     for (const { quoteId } of [asked, opened]) await send({}, { quoteId });
     expect((await readFunnel(context)).opened - before).toBe(2);
-    // Opening the new version is recorded as a separate event.
+    // The customer opens the new version, which is recorded as a separate event.
     expect((await postForm(opened.token, { intent: 'open', version: '2' })).status).toBe(200);
     expect((await readQuote(context, opened.quoteId))?.state).toBe('opened');
   });

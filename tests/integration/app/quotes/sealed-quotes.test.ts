@@ -63,8 +63,8 @@ it('a quote whose content differs from its hash is refused', async () => {
   const [mine, other] = [await sentQuote(context), await sentQuote(context)];
   const place = ({ quoteId }: SentQuote) =>
     contentPlace({ installId: context.installId, quoteId, version: 1 });
-  // Writes the content of another quote, encrypted again for the row of this quote. Decryption then succeeds, and only
-  // the content hash can detect the change.
+  // Encrypts the content of another quote for the row of this quote. So decryption succeeds, and only the
+  // content hash can detect the change.
   const content = decrypt(await contentEncOf(other), place(other));
   await overwrite(mine, encrypt(content, place(mine)));
   await expectRefused(mine);

@@ -14,7 +14,7 @@ import { installContext } from '@/tests/support/integration/install-context';
 
 const appUrl = 'http://localhost:3999';
 
-// Replaces next/headers, because these tests call the app's functions without Next and without a session.
+// Mocks next/headers, because these tests call the app's functions outside Next and without a session.
 vi.mock('next/headers', () => ({
   headers: () => Promise.resolve(new Headers({ origin: appUrl })),
   cookies: () => Promise.resolve({ getAll: () => [] }),
@@ -23,10 +23,10 @@ vi.mock('next-intl/server', () => ({ getTranslations: () => Promise.resolve((key
 vi.mock('next-auth', () => ({
   default: () => Response.json({ url: `${appUrl}/authorize?state=${randomUUID()}` }),
 }));
-// Makes every claim (attempt to use) of a hand-over code fail without the database. The rate limit counts failed claims
-// too. With a real database, a busy machine could handle claims so slowly that they never exceed the limit.
+// Makes every attempt to redeem a hand-over code fail without the database. The rate limit counts failed
+// attempts too. With a real database, a busy machine could be too slow to exceed the limit.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
-// Counts how many messages of one install are processed at the same time.
+// Counts how many messages of each install are being matched at the same time.
 const matching = vi.hoisted(() => ({ now: new Map<string, number>(), most: 0 }));
 vi.mock('@/lib/catalogue/match-message.server', async (original) => {
   const { matchMessage } = await original<typeof import('@/lib/catalogue/match-message.server')>();

@@ -11,7 +11,7 @@ import { startChild } from '@/server/stack/child';
 import { appEnvOf } from '@/tests/support/integration/app-env';
 import { testLogs } from '@/tests/support/stack/test-logs';
 
-/** A folder outside the repository, so that no program can find node_modules. */
+/** A folder outside the repository for the compiled programs, so that they cannot find node_modules. */
 let dir: string;
 let database: ScratchDatabase;
 
@@ -69,7 +69,7 @@ it('in production, migrate without a database says which variables to set', asyn
   expect(code).toBe(1);
 });
 
-it('a name that is no program lists the programs', async () => {
+it('an unknown program name prints the list of programs', async () => {
   const { code, output } = await run(['unknown'], {});
   expect(output).toContain('app, worker, migrate, doctor, ops, rotate-keys');
   expect(code).toBe(2);

@@ -25,8 +25,8 @@ describe('S25: PostgreSQL limits a transaction', () => {
     for (const [name, value] of Object.entries(limits)) {
       const show = (tx: Tx) => tx.$queryRawUnsafe<Record<string, string>[]>(`SHOW ${name}`);
       expect(await run(show), name).toEqual([{ [name]: value }]);
-      // After the transaction, the connection must have the default setting again. A pooler in transaction mode gives
-      // the connection to another program.
+      // After the transaction, the connection must have the default setting again, because a pooler in
+      // transaction mode gives the connection to another program.
       const { rows } = await dbPool().query<Record<string, string>>(`SHOW ${name}`);
       expect(rows, name).toEqual([{ [name]: '0' }]);
     }
@@ -78,11 +78,11 @@ it('S25: while one install runs 12 slow queries at once, another install is answ
   const { rows } = await world.sql.query<{ count: number }>(running, ['SELECT pg_sleep(2)%']);
   expect(rows[0]?.count).toBeLessThanOrEqual(4);
   expect(performance.now() - startedMs).toBeLessThan(2_000);
-  // No query is lost: even the last queries, which start after 4 s, succeed.
+  // No query is lost: even the last queries, which wait and start after 4 s, succeed.
   expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
-/** Expects that the database no longer runs this query after the caller of the query got an error. */
+/** Expects that the database stopped running this query after the caller of the query got an error. */
 async function noneRuns(query: string): Promise<void> {
   const { rows } = await world.sql.query(
     `SELECT pid FROM pg_stat_activity

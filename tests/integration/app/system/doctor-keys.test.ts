@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * An encrypted value. It begins with `former`, the id of its data key. That data key is encrypted with the key k0,
- * which is not in the deployment's key ring (ENCRYPTION_KEYS).
+ * An encrypted value. It begins with the id of its data key, here `former`. That data key is encrypted with
+ * the key k0, which is not in the deployment's ENCRYPTION_KEYS.
  */
 const sealed = 'former.iv.tag.body';
 const runId = randomUUID();
@@ -64,7 +64,7 @@ const statements: Record<string, string> = {
 
 it('the doctor counts the values under a key that the ring lacks, in every encrypted column', async () => {
   const columns = (await readEncryptedColumns()).map(({ table, column }) => `${table}.${column}`);
-  // If a new encrypted column has no statement in `statements`, this check fails.
+  // This check fails for a new encrypted column that has no statement in `statements`.
   expect(columns.sort()).toEqual(Object.keys(statements).sort());
   for (const [column, statement] of Object.entries(statements)) {
     await world.sql.query('BEGIN; SET LOCAL row_security = on; SET LOCAL ROLE daftar_app');

@@ -6,7 +6,8 @@ import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-wo
 let world: AppWorld;
 
 beforeAll(async () => {
-  // The login of production, because only the right that `npm run migrate` grants lets it read the migrations.
+  // The app runs with its own database login, as in production. That login can read the applied migrations
+  // only because of a right that `npm run migrate` grants.
   world = await startAppWorld({ appLogin: true });
 });
 afterAll(() => {
@@ -16,7 +17,7 @@ afterAll(() => {
 
 it('M14: readiness is refused while a migration is missing, logs it once, and accepts a newer database', async () => {
   const error = vi.spyOn(log, 'error');
-  // A result is cached for a second, so each check happens at a later time of the clock.
+  // The result of a readiness check is cached for a second. So the clock moves forward before each check.
   vi.useFakeTimers({ toFake: ['Date'] });
   const check = () => {
     vi.setSystemTime(Date.now() + 2_000);

@@ -40,7 +40,7 @@ const storeToken = (token: string) =>
 const storedToken = async () =>
   (await withSystem((tx) => tx.installToken.findUniqueOrThrow({ where: { installId } }))).refreshTokenEnc;
 
-it('the ledger gets each new token, and the mark of the install is then deleted', async () => {
+it('the secret ledger gets each new token, and the ledger mark of the install is then deleted', async () => {
   await storeToken('second');
   expect(await world.system('SELECT install_id FROM ledger_marks')).toEqual([{ install_id: installId }]);
   await shipLedger();
@@ -48,14 +48,14 @@ it('the ledger gets each new token, and the mark of the install is then deleted'
   expect(await world.system('SELECT 1 FROM ledger_marks')).toEqual([]);
 });
 
-it('a lease of a refresh, which changes no secret, is not shipped', async () => {
+it('taking the lease for a refresh changes no secret, so nothing is sent to the ledger', async () => {
   await withSystem((tx) =>
     tx.installToken.update({ where: { installId }, data: { leaseUntil: new Date() } }),
   );
   expect(await world.system('SELECT 1 FROM ledger_marks')).toEqual([]);
 });
 
-it('workers that ship at the same time leave the newest token in the ledger', async () => {
+it('workers that send tokens at the same time leave the newest token in the ledger', async () => {
   await Promise.all(['a', 'b', 'c', 'd'].map((token) => storeToken(token).then(() => shipLedger())));
   while (await shipLedger());
   expect(await refreshTokenInLedger()).toBe(await storedToken());
@@ -77,7 +77,7 @@ it('tokens that were deleted by mistake stay in the ledger, and come back from i
   expect(await storedToken()).toBe('kept');
 });
 
-it('a restored database ships nothing and starts no process until the ledger was applied', async () => {
+it('a restored database sends nothing to the ledger, and no process starts, until the ledger was applied', async () => {
   await storeToken('newest');
   await shipLedger();
   const [before] = await world.system<{ shipments: string }>('SELECT shipments FROM ledger_state');
@@ -92,7 +92,7 @@ it('a restored database ships nothing and starts no process until the ledger was
   await requireCurrentDatabase();
 });
 
-it('a ledger that does not answer stops no start', async () => {
+it('a ledger that does not answer does not prevent the start', async () => {
   await inLedger('ALTER TABLE ledger_state RENAME TO gone');
   await inLedger('CREATE VIEW ledger_state AS SELECT 1 AS nothing');
   await requireCurrentDatabase();

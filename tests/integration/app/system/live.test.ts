@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What a browser has received from a live stream (server-sent events) so far. */
+/** What a simulated browser has received from a live stream (server-sent events) so far. */
 type Received = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
 const opened: AbortController[] = [];
 let sessions = 0;
@@ -106,8 +106,8 @@ async function asSuperuser(text: string): Promise<void> {
 }
 
 /**
- * Ends the database connections that listen for notifications. A restart of a proxy in front of the database has the
- * same effect.
+ * Ends the database connections that run LISTEN. A restart of a proxy in front of the database has the same
+ * effect.
  */
 async function cutListening(): Promise<void> {
   const { rows } = await world.sql.query<{ name: string }>('SELECT current_database() AS name');
@@ -118,8 +118,8 @@ async function cutListening(): Promise<void> {
 }
 
 /**
- * Acts as if the member who installed the app lost access. The platform then refuses the current token, and also the
- * token from a refresh.
+ * Simulates that the member who installed the app lost access. The platform then refuses the current token,
+ * and also the token from a refresh.
  */
 async function loseAccess(installId: InstallId): Promise<void> {
   const tokens = tokenSource(installId);
@@ -171,7 +171,7 @@ describe('the live stream', () => {
     await untilNotified(received, 'order', 'ord_last');
     const batches = received.events.filter(({ event }) => event === 'change');
     expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
-    // The changes must arrive in few events. With one event for each change there would be 101 events.
+    // The changes must arrive in a few events. One event for each change would be 101 events.
     expect(batches.length).toBeLessThan(25);
   });
 
@@ -207,7 +207,8 @@ describe('the live stream', () => {
       if (isDown) throw new Error('the database is down');
       return (await openInstall(sent, installId)).ok;
     };
-    // Replaces only the interval timers by fake ones, so that the test can let the interval pass immediately.
+    // Replaces only the interval timers by fake timers, so that the test can let the interval pass
+    // immediately.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const received = await listenTo(installId, { isAllowed });
@@ -289,7 +290,7 @@ describe('the live stream', () => {
       for (const controller of opened.splice(0)) controller.abort();
     }
     await listenTo(a);
-    // Waits longer than the app waits before it opens a lost connection again.
+    // Waits longer than the app waits before it reconnects.
     await sleep(1_500);
     expect(await connections()).toBe(1);
     for (const controller of opened.splice(0)) controller.abort();
@@ -377,7 +378,7 @@ describe('behind a pooler in transaction mode', () => {
     }
   });
 
-  it('few of the waiting marks are compared, always including those that are read next', async () => {
+  it('few of the waiting dirty marks are compared, always including those that the worker reads next', async () => {
     const things = async () => (await readLiveMarks([a]))[0]?.things;
     const differs = async (sql: string) => {
       const before = await things();
@@ -392,15 +393,16 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // readLiveMarks reads the dirty marks (requests to read a record) that are due first, separately for products and
-      // for other entities. New marks of orders therefore change its result, even if many marks of products are due
-      // earlier.
+      // readLiveMarks reads the dirty marks (requests to read a record) that are due first, separately for
+      // products and for other entities. So new marks of orders change its result, even if many marks of
+      // products are due earlier.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
       for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
-      // The worker reads a hundred products at the same time and clears their dirty marks in any order. The mark of a
-      // failed read stays. The query must therefore notice a change of any of the first hundred marks.
+      // The worker reads a hundred products at the same time and clears their dirty marks in any order. The
+      // mark of a failed read remains. So readLiveMarks must notice a change of any of the first hundred
+      // marks.
       for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
       expect(
         await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),
@@ -487,7 +489,7 @@ describe('behind a pooler in transaction mode', () => {
 });
 
 describe('the workers', () => {
-  it('are notified which kind of work exists, or to look for all work if the kind is unknown', async () => {
+  it('are notified which kind of work exists; if the kind is unknown, they look for all kinds of work', async () => {
     const received: (Work | null)[] = [];
     const listening = onWork((work) => received.push(work));
     try {

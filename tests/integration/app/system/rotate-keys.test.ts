@@ -37,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Returns the number of stored values that need an older key to be decrypted: an older data key, or an older one of the
- * ENCRYPTION_KEYS.
+ * Returns the number of stored values that need an older key for decryption: an older data key, or an older
+ * key of ENCRYPTION_KEYS.
  */
 async function leftUnderOldKeys(): Promise<number> {
   const [first] = env().ENCRYPTION_KEYS;
@@ -97,7 +97,8 @@ it('a rotation under load fails no request and leaves no value under an old key'
     expect(await saveDraft(context, { installId, quoteId: id, revision: 0, draft })).toMatchObject({
       code: 'saved',
     });
-  // Puts the new key first in the ENCRYPTION_KEYS of this process. docs/operating.md requires this for every process.
+  // Puts the new key first in the ENCRYPTION_KEYS of this process, as docs/operating.md requires for every
+  // process.
   env().ENCRYPTION_KEYS.unshift({ id: 'k2', key: randomBytes(32) });
   const [before] = await dataKeys();
   const stop = writeDrafts(drafts);
@@ -116,8 +117,8 @@ it('a rotation under load fails no request and leaves no value under an old key'
   const after = await dataKeys();
   expect(after).toHaveLength(1);
   expect(after[0]?.id).not.toBe(before?.id);
-  // The rotation also replaced the hashes by which quotes and orders are searched (blind indexes). The search must
-  // still find the customer.
+  // The rotation also replaced the hashes by which quotes and orders are searched (blind indexes). A search
+  // must still find the customer.
   await readDataKeys([installId], systemQuery);
   for (const q of ['+963944123456', 'سلمى']) {
     const found = await listQuotes(context, QuoteListQuery.parse({ q, state: 'draft' }));
@@ -136,9 +137,8 @@ it('a rotation that was killed is continued by the next one', async () => {
   const ring = env()
     .ENCRYPTION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`)
     .join();
-  // Inserts a new data key that all processes may use at once (`usableInMs: 0`). The rotation program then need not
-  // wait until all processes have loaded the key. It waits only for transactions with the old key, and then begins to
-  // encrypt.
+  // Inserts a new data key that all processes may use at once (`usableInMs: 0`). So the rotation need not
+  // wait until all processes have loaded the key. It waits only for transactions that use the old key.
   await insertDataKeys([{ installId, version: 1_000 }], { usableInMs: 0 }, systemQuery);
   const total = await leftUnderOldKeys();
   const { flags, file } = locateProgram('server/rotate-keys.ts');

@@ -23,7 +23,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Writes the files of a build and starts a process that serves it. Next answers what `serveStaticFiles` leaves. */
+/**
+ * Writes the files of a build and starts a server that serves them. A request that `serveStaticFiles` does
+ * not answer gets the text "Next".
+ */
 async function startBuild(name: string, files: Record<string, Buffer | string>): Promise<string> {
   for (const [file, body] of Object.entries(files)) {
     const place = path.join(folder, name, 'static', file);
@@ -56,7 +59,7 @@ it('D12: each of two builds serves the files of the other, and leaves its own fi
   const third = await startBuild('third', { 'chunks/c3.js': 'third()' });
   expect(Buffer.from(await (await fetch(`${third}media/f.p.1.woff2`)).arrayBuffer())).toEqual(font);
   expect((await fetch(`${third}chunks/d4.js`)).status).toBe(404);
-  // A name that no build can have costs no query; Next answers it.
+  // A path that no built file can have is not looked up in the database. Next answers it.
   expect(await (await fetch(`${third}${'a/'.repeat(9)}x.js`)).text()).toBe('Next');
 });
 

@@ -33,7 +33,7 @@ async function blockOf(context: InstallContext, path: string, name: string) {
 const created = async (context: InstallContext) =>
   (await blockOf(context, '/orders/new', 'createOrder')).endpoints[0];
 
-/** Returns the request ids and the idempotency key from the row of the operation. */
+/** Returns the request ids and the idempotency key that are stored with the operation. */
 const storedOf = (id: string) =>
   world.system<{ request_ids: string[]; idempotency_key: string }>(
     'SELECT request_ids, idempotency_key FROM operations WHERE id = $1',
@@ -84,8 +84,8 @@ describe('the x-ray', () => {
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: 'on' });
     env().XRAY = 'off';
     expect(await readXray(ours, '/orders')).toEqual({ code: 'not_found' });
-    // If the deployment does not allow the X-ray, the stored choice of the browser has no effect. (The X-ray shows
-    // where the data of a screen comes from.)
+    // If the deployment does not allow the X-ray, the browser's stored choice to show it has no effect. (The
+    // X-ray shows where the data of a screen comes from.)
     expect(sentScreenChoice(chosen)).toMatchObject({ language: 'en', xray: null });
   });
 

@@ -68,15 +68,15 @@ async function subscribedInstall(store: number): Promise<SubscribedInstall> {
 }
 
 /**
- * Waits until the install has no unprocessed inbox event, no dirty mark and no active sweep. (A dirty mark requests the
- * read of a record; a sweep reads a whole list.)
+ * Waits until the install has no unprocessed inbox event, no dirty mark and no active sweep. (A dirty mark is
+ * a request to read a record. A sweep reads a whole list.)
  */
 async function atRest(installId: InstallId): Promise<void> {
   await eventually('all that is known is mirrored', async () => {
     const [row] = await world.system<{ waiting: string }>(
       `SELECT (SELECT count(*) FROM inbox WHERE install_id = $1 AND state IN ('stored', 'marked'))
         + (SELECT count(*) FROM dirty_marks WHERE install_id = $1)
-        -- The details of past orders are read for as long as the budget requires.
+        -- The sweep 'details' (of past orders) is left out: it runs as long as the request budget requires.
         + (SELECT count(*) FROM sweeps WHERE install_id = $1 AND kind <> 'details'
             AND (started_at IS NOT NULL OR due_at < now() + interval '3 seconds'))
         AS waiting`,
@@ -277,7 +277,7 @@ describe('an event is a hint', () => {
     expect(await mirroredOrder(install.installId, order.id)).toBeNull();
   });
 
-  it('EVT-12: a movement is in the ledger immediately, as its event says, and is corrected when it is read', async () => {
+  it('EVT-12: a stock movement is immediately in the ledger as its event describes it, and is corrected when it is read', async () => {
     const { movements } = await platformStateOf(world, 1);
     const [real] = movements.toSorted((x, y) => y.sequence - x.sequence);
     if (!real) throw new Error('the ledger is empty');

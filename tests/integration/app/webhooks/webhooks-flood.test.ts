@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Returns a delivery for an install id that never existed, signed with a guessed secret. */
+/** Returns a delivery for an install id that never existed. It is signed with a wrong secret. */
 const invented = () => signed(`inst_${randomUUID()}`, 'a guess', eventOf('inst_x', 'store_x'));
 const forged = (install: SubscribedInstall) =>
   withHeaders(validDelivery(install), {
@@ -29,8 +29,8 @@ const forged = (install: SubscribedInstall) =>
 async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   let lookUps = 0;
-  // Counts the calls of pool.connect() without arguments, because only the read of a secret makes such calls. An insert
-  // uses pool.query, which calls connect with a callback.
+  // Counts the calls of pool.connect() without arguments, because only the read of a webhook secret calls it
+  // this way. An insert uses pool.query, which calls connect with a callback.
   const { connect } = pool;
   const counting = (...sent: unknown[]) => {
     if (sent.length === 0) lookUps++;
@@ -45,7 +45,7 @@ async function countLookUps(work: () => Promise<unknown>): Promise<number> {
   return lookUps;
 }
 
-/** Makes every database connection wait until the returned function is called. */
+/** Makes every request for a database connection wait until the returned function is called. */
 function holdConnections(): () => void {
   const pool = dbPool();
   const { connect } = pool;
@@ -90,7 +90,7 @@ describe('a flood of forged deliveries', () => {
     expect(lookUps).toBeLessThan(2 * 20 + (3 * (performance.now() - startedMs)) / 1_000);
   });
 
-  it('an unknown install is looked up once, and then cached as unknown for a while', async () => {
+  it('an unknown install is looked up once; the result "unknown" is then cached for a while', async () => {
     const parts = invented();
     const before = await written(world);
     const lookUps = await countLookUps(async () => {
@@ -118,7 +118,7 @@ describe('a flood of forged deliveries', () => {
     expect(lookUps).toBe(1);
   });
 
-  it('EVT-8: failed signatures for a known install cause one look-up a second, not one each', async () => {
+  it('EVT-8: failed signatures for a known install cause at most one look-up a second, not one look-up each', async () => {
     const [install] = installs;
     if (!install) throw new Error('no install');
     const startedMs = performance.now();
@@ -150,14 +150,15 @@ describe('a flood of forged deliveries', () => {
     expect(alone).toBe(15);
   });
 
-  it('more invented installs at the same time than may wait get 503, because they were not validated', async () => {
-    // No delivery from this address has failed before. An address at the limit of failed deliveries could fall below
-    // the limit during this test. Its look-ups would then be in two queues, and neither queue would be full.
+  it('if more invented installs arrive at the same time than may wait, the others get 503, because they were not validated', async () => {
+    // No delivery from this address has failed before. An address near the limit of failed deliveries could
+    // fall below the limit during this test. Its look-ups would then be split over two queues, and neither
+    // queue would be full.
     const address = '203.0.113.10';
     const release = holdConnections();
     const requests = Array.from({ length: 2_500 }, () => receive(invented(), { address }));
-    // The queue of look-ups of webhook secrets is full. The next request must therefore get a response at once, while
-    // the queued requests still wait.
+    // The queue of look-ups of webhook secrets is full. So the next request must get a response at once,
+    // while the queued requests still wait.
     expect(await Promise.race(requests)).toEqual({ status: 503, code: 'overloaded' });
     release();
     const answers = await Promise.all(requests);

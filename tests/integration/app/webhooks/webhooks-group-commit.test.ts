@@ -35,7 +35,7 @@ async function countInserts(work: () => Promise<unknown>): Promise<number> {
   const pool = dbPool();
   const { query } = pool;
   let count = 0;
-  // Counts the statements; every statement is still sent to the database.
+  // Counts the statements and still sends each of them to the database.
   const counting = (...sent: unknown[]) => {
     if (String(sent[0]).includes('INSERT INTO inbox')) count++;
     return Reflect.apply(query, pool, sent);
@@ -49,7 +49,7 @@ async function countInserts(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it('200 deliveries at the same time, some repeated, some poison, are answered correctly and stored once, in few statements', async () => {
+it('200 deliveries at the same time, some repeated, some unusable, are answered correctly and stored once, in few statements', async () => {
   const good = Array.from({ length: 150 }, () => event());
   const repeated = good.filter((_, index) => index % 5 === 0);
   const poison = [
@@ -71,13 +71,13 @@ it('200 deliveries at the same time, some repeated, some poison, are answered co
   expect(ids('stored').toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   expect(ids('quarantined')).toHaveLength(poison.length);
   expect(rows.every(({ state, reason }) => (state === 'quarantined') === (reason !== null))).toBe(true);
-  // Without groups, each of the 200 deliveries needs an INSERT. Each of the 20 unusable events needs one more, to store
-  // it as not usable (quarantined). Groups need fewer than these 220 statements, although a refused group is halved
-  // until each unusable event is alone.
+  // Without group commit there would be 220 INSERT statements: one for each of the 200 deliveries, and one
+  // that puts each of the 20 unusable events into quarantine. Group commit needs fewer, although a refused
+  // group is halved until each unusable event is alone.
   expect(inserts).toBeLessThan(180);
 });
 
-it('400 deliveries at the same time without poison take few statements', async () => {
+it('400 usable deliveries at the same time take few statements', async () => {
   const inserts = await countInserts(() =>
     Promise.all(Array.from({ length: 400 }, () => receive(deliveryOf(event())))),
   );

@@ -131,7 +131,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
-    // Shows that the test can fail: the unchanged delivery is accepted.
+    // Proves that the change causes the refusal: the unchanged delivery is accepted.
     expect(await receive(valid())).toEqual({ status: 200, code: 'stored' });
   });
 
@@ -171,8 +171,8 @@ describe('a delivery that is not from the platform or not for this app', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(mutationOf(original, b.installId), async (parts) => {
-        // Each delivery comes from its own client address. If an address fails often, the receiver delays its
-        // deliveries.
+        // Each delivery has its own client address, because the receiver delays the deliveries of an address
+        // that fails often.
         expect((await receive(parts, { address: `client ${count++}` })).status).not.toBe(200);
       }),
       { seed, numRuns: mutationsMax },
@@ -187,8 +187,8 @@ it('S10: a forged delivery costs one HMAC, for an unknown install as for a known
   syncBuiltinESMExports();
   const countHashes = async (installId: string) => {
     const forged = signed(installId, 'a guess', validEvent());
-    // The first delivery reads the secrets of the install into memory. For the second delivery, the secrets are already
-    // in memory.
+    // The first delivery loads the secrets of the install into memory, so that the second delivery needs no
+    // database read.
     await receive(forged);
     hashes.mockClear();
     expect(await receive(forged)).toEqual({ status: 401, code: 'bad_signature' });

@@ -88,7 +88,7 @@ describe('a stored event has the id of its entity', () => {
     if (topic === 'app.uninstalled') expect(row?.entity_id).toBe(install.installId);
   });
 
-  it('EVT-1: also for a test event, which is marked as a test', async () => {
+  it('EVT-1: this also holds for a test event, which is marked as a test', async () => {
     const other = await subscribedInstall(world, 1);
     await world.system('UPDATE installs SET is_development = true');
     const event = eventOf(other.installId, other.storeId, { test: true });
@@ -100,7 +100,7 @@ describe('a stored event has the id of its entity', () => {
     expect(row).toMatchObject({ test: true, kind: 'order', entity_id: 'ord_from_a_test', state: 'stored' });
   });
 
-  it('EVT-10: but not for an unknown topic', async () => {
+  it('EVT-10: this does not hold for an unknown topic', async () => {
     expect(await stored({ topic: 'order.teleported', data: { order_id: 'ord_1' } })).toMatchObject({
       state: 'quarantined',
       kind: null,
@@ -137,13 +137,13 @@ it('workers are notified after the last event of a burst, and only rarely during
     for (let burst = 0; burst < 3; burst++) {
       const from = order.length;
       const startedMs = performance.now();
-      // Stores many events in a short time. The app sends at most one notification every 50 ms, so there are fewer
-      // notifications than events. Only a slow machine may send one for each event.
+      // Stores many events in a short time. The app sends at most one notification every 50 ms, so there are
+      // fewer notifications than events. Only on a slow machine can there be one notification for each event.
       for (let turn = 0; turn < 20; turn++)
         await Promise.all([stored({}), stored({}).then(() => stored({}))]);
       await eventually('the last event is followed by a word of it', async () => order.at(-1) === "'inbox'");
       const notified = order.slice(from).filter((name) => name === "'inbox'").length;
-      // The maximum is computed with 49 ms instead of 50 ms, because a timer may fire a millisecond early.
+      // The limit is computed with 49 ms instead of 50 ms, because a timer may fire a millisecond early.
       expect(notified).toBeLessThanOrEqual((performance.now() - startedMs) / 49 + 1);
     }
     await eventually('a worker is notified', async () => received > 0);

@@ -40,9 +40,9 @@ function head(parts: DeliveryParts, more: string[]): string {
 }
 
 /**
- * How the server treated a connection. `status` is the response status; null without a response. `saysClose` is true if
- * the response had the header `connection: close`. `closedAfterMs` is the time until the server closed the connection;
- * null if the server did not close it.
+ * What happened on a connection. `status` is the response status; null without a response. `saysClose` is
+ * true if the response had the header `connection: close`. `closedAfterMs` is the time until the server
+ * closed the connection; null if the server did not close it.
  */
 type Talk = { status: number | null; saysClose: boolean; closedAfterMs: number | null };
 

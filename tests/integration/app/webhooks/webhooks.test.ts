@@ -42,8 +42,7 @@ describe('webhook secrets', () => {
     );
     await eventually('the new secret is known', async () => (await send(second)) === 200);
     expect(await send(install.secret)).toBe(200);
-    // Moves the clock of this process 25 s forward. The webhook secrets in the memory cache are still valid after this
-    // time.
+    // Moves the clock of this process 25 s forward. The cached webhook secrets are still valid at that time.
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 25_000);
     expect(await send(second)).toBe(200);
@@ -79,7 +78,7 @@ describe('a valid delivery from the platform', () => {
     expect(await marksOf(world, a.installId)).toHaveLength(1);
   });
 
-  it('EVT-5: events of one order mark it once, and each new event raises the mark', async () => {
+  it('EVT-5: several events of one order set one dirty mark, and each new event increases its number', async () => {
     const markAfter = async (sequence: number) => {
       await receive(resigned(eventOf(a.installId, a.storeId, { sequence, topic: 'order.paid' })));
       await applyEvents();

@@ -20,8 +20,8 @@ import {
 beforeEach(() => renewWorld());
 
 /**
- * The scope that each endpoint requires (platform: Scopes; products by A10). The list is written out here and not
- * imported, because these tests check the list of endpoints in the code.
+ * The scope that each endpoint requires (platform: Scopes; products by A10). The list repeats the code's list
+ * of endpoints, because these tests check that list.
  */
 const scopeOf: Record<string, string | null> = {
   'GET /installation': null,
@@ -46,7 +46,7 @@ const scopeOf: Record<string, string | null> = {
   'POST /webhooks/test': null,
 };
 
-/** For each endpoint, one request with the path and query values that it requires. */
+/** One request for each endpoint, with the path and query values that the endpoint requires. */
 const calls = Object.values(endpoints).map(({ method, path }) => ({
   method,
   path: path.replace('{id}', 'ord_none') + (path === '/products/variants' ? '?ids=x' : ''),
@@ -238,7 +238,7 @@ test('AUT-8: every call is in the audit trail with its status and request id', a
 });
 
 describe('LIM-1, LIM-2: request budgets', () => {
-  test('the 181st request within 60 s must wait until the first has left the window, to the second', async () => {
+  test('the 181st request within 60 s must wait until the first one is 60 s old, to the second', async () => {
     await api.call('GET', '/store');
     await world.sandbox.advance(20_500);
     for (let count = 1; count < 180; count++) expect((await api.call('GET', '/store')).status).toBe(200);

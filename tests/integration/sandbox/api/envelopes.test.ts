@@ -89,8 +89,8 @@ test('GEN-8: ids are strings and times are RFC 3339 in every response', async ()
 });
 
 /**
- * Requests the given paths and returns every amount of money in the responses. Expects that each amount is an integer
- * of minor units and has the decimals of its currency.
+ * Requests the given paths and returns every amount of money in the responses. Expects each amount to be an
+ * integer of minor units, with the number of decimals of its currency.
  */
 async function moneysOf(reader: Api, paths: string[]) {
   const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, AED: 2 };

@@ -103,8 +103,8 @@ const putWebhook = () =>
 type Called = { response: Response; data?: unknown };
 
 /**
- * Calls each endpoint of the OpenAPI document once. If the document has a new endpoint, this file does not compile
- * until it is called here.
+ * Calls each endpoint of the OpenAPI document once. The type requires an entry for every endpoint of the
+ * document.
  */
 const calls: Record<keyof operations, () => Promise<Called>> = {
   getInstallation: () => client.GET('/installation'),
@@ -179,7 +179,8 @@ describe('a client generated from the document', () => {
       expect([calledOperation, response.ok]).toEqual([name, true]);
       const operation = document.operations.find(({ operationId }) => operationId === name);
       if (!operation) throw new Error(`${name} is not in the document`);
-      // openapi-fetch returns {} for a response without a body. The content type therefore decides if there is a body.
+      // openapi-fetch returns {} for a response without a body. So the content type shows whether there is a
+      // body.
       const hasBody = response.headers.get('content-type') !== null;
       document.expectDescribed(operation, response.status, hasBody ? data : undefined);
       const list = data && typeof data === 'object' && 'data' in data ? data.data : null;
@@ -188,8 +189,8 @@ describe('a client generated from the document', () => {
   );
 });
 
-// This test must be the last one in the file. The test blocks this process for seconds, and the sandbox closes a
-// connection after five idle seconds.
+// This test must be the last one in the file, because it blocks this process for seconds. The sandbox closes
+// a connection that is idle for five seconds, so a later request would fail.
 test('the checked-in types match the document that the sandbox serves', async () => {
   const types = await openapiTypescript(document.json as unknown as OpenAPI3);
   await expect(generatedBy + astToString(types)).toMatchFileSnapshot(generatedFile);

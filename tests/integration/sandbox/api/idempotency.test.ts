@@ -20,7 +20,7 @@ async function ordersMade(key: string): Promise<number> {
   return body.data.filter((effect) => effect.kind === 'order.created').length;
 }
 
-/** Every endpoint that requires an idempotency key (W in the platform document), with a valid body. */
+/** Every endpoint that requires an idempotency key (marked W in the platform document), with a valid body. */
 const writes: Record<string, object> = {
   'POST /orders': orderBody(),
   'PATCH /orders/ord_0': { note: 'x' },
@@ -86,7 +86,7 @@ test('IDE-3: the same key with another body answers 409 and writes nothing', asy
   expect(await ordersMade('k')).toBe(1);
 });
 
-test('IDE-3: the same key and body for another order answers 409 and changes nothing in that order', async () => {
+test('IDE-3: the key and body of an earlier write, sent for another order, answer 409 and change nothing in that order', async () => {
   const note = (id: string) => api.call('PATCH', `/orders/${id}`, { note: 'x' }, { 'idempotency-key': 'k' });
   const first = (await createOrder(api, orderBody())).body.data.id;
   const second = (await createOrder(api, orderBody())).body.data.id;
@@ -94,7 +94,7 @@ test('IDE-3: the same key and body for another order answers 409 and changes not
   expect((await api.call<OrderAnswer>('GET', `/orders/${second}`)).body.data.note).toBeNull();
 });
 
-test('IDE-3: while the first request is in progress the second answers 409, and each install gets one order', async () => {
+test('IDE-3: while the first request is in progress, a second one with its key answers 409, and each install gets one order', async () => {
   const delay = new EventEmitter();
   const begun = once(delay, 'begun');
   const released = once(delay, 'over');

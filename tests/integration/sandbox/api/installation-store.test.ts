@@ -32,7 +32,7 @@ test('INS-1, INS-2: GET /installation fits the contract and follows the slug', a
   expect(again.store).toMatchObject({ id: world.syp, slug: 'renamed' });
 });
 
-test('INS-1: granted scopes stay, effective scopes follow the merchant, and no scope is needed', async () => {
+test("INS-1: granted scopes do not change, effective scopes follow the merchant's choice, and no scope is needed", async () => {
   await world.control('PATCH', `/installs/${api.id}`, { effective_scopes: ['products:read'] });
   const { install } = (await api.call<{ data: Installation }>('GET', '/installation')).body.data;
   const app = (await world.control<{ app: { id: string } }>('GET', '')).body.app;

@@ -20,7 +20,7 @@ let location: string;
 beforeEach(async () => {
   await renewWorld();
   sold = await storefrontOrder(world);
-  // Moves the clock between two rows. Rows with the same time would be sorted by id and not by time.
+  // Moves the clock between two rows, because rows with the same time would be sorted by id.
   await world.sandbox.advance(1000);
   const { body } = await world.control<{ stores: { id: string; locations: string[] }[] }>('GET', '');
   location = body.stores.find(({ id }) => id === world.syp)?.locations[0] ?? '';
@@ -40,7 +40,7 @@ const movement = (change: Record<string, unknown> = {}) => ({
 const append = <Body = undefined>(change: Record<string, unknown> = {}, by = api) =>
   write<Body>(by, 'POST', '/inventory/movements', movement(change));
 
-/** Reads a complete list in pages of at most two rows. Returns the ids in the sequence of the list. */
+/** Reads a complete list in pages of at most two rows. Returns the ids in list order. */
 async function walk(
   list: (query: string) => Promise<{ data: { id: string }[]; next_cursor: string | null }>,
 ) {
@@ -145,7 +145,7 @@ test('INV-3: movements are append-only, with a rising sequence and the stock aft
     expect((await write(api, method, `/inventory/movements/${last?.id}`, movement())).status).toBe(404);
 });
 
-test('EVT-12, EVT-15: inventory.movement_created carries the movement', async () => {
+test('EVT-12, EVT-15: inventory.movement_created contains the movement', async () => {
   await subscribe(api);
   await append({ delta: -4, reason: 'correction' });
   const [event] = await received(world, 'inventory.movement_created');

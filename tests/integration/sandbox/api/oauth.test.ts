@@ -59,7 +59,9 @@ function callback(response: Response): URL {
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** Accepts the consent page (where a merchant grants access). Returns the authorization code. */
+/**
+ * Submits the consent page, on which a merchant grants access, with "accept". Returns the authorization code.
+ */
 async function accept(challenge: string, change: Record<string, string> = {}): Promise<string> {
   const { request } = await consentPage(challenge, change);
   return (

@@ -50,7 +50,7 @@ describe('each endpoint is described completely', () => {
 });
 
 describe('the sandbox does what the document says of each endpoint', () => {
-  /** Calls the endpoint with ids that do not exist and, if it takes a body, with the body {}. */
+  /** Calls the endpoint with ids that do not exist. If the endpoint takes a body, the body is {}. */
   async function call(operation: ServedOperation, token: string | null) {
     const path = operation.path.replace(/\{\w+\}/g, 'nothing');
     const response = await fetch(`${sandbox.origin}/v1${path}`, {
@@ -97,8 +97,8 @@ describe('the sandbox does what the document says of each endpoint', () => {
   });
 });
 
-// These tests must be the last ones in the file. The tests block this process for seconds, and the sandbox closes a
-// connection after five idle seconds.
+// These tests must be the last ones in the file, because they block this process for seconds. The sandbox
+// closes a connection that is idle for five seconds, so a later request would fail.
 describe('/openapi.json is an OpenAPI 3.1 document', () => {
   test('a third-party validator accepts it', async () => {
     const validator = new Validator();

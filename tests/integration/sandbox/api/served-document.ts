@@ -17,8 +17,8 @@ export type ServedOperation = {
 };
 
 /**
- * The OpenAPI document of a sandbox, and a function that checks responses against it. The check uses the library ajv,
- * so it does not depend on this project's code.
+ * The OpenAPI document of a sandbox, and a function that compares responses with it. The comparison uses the
+ * library ajv, so it does not depend on this project's code.
  */
 export type ServedDocument = {
   json: Json;
@@ -56,8 +56,8 @@ export async function servedDocument(origin: string): Promise<ServedDocument> {
 }
 
 /**
- * Returns the schema with additional properties forbidden in each object. The document itself allows additional
- * properties, but it must describe every field that the sandbox returns today.
+ * Returns the schema with additional properties forbidden in each object. The document itself allows them for
+ * future versions, but it must describe every field that the sandbox returns today.
  */
 function withoutGrowth(schema: Json): Json {
   const text = JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/');

@@ -12,7 +12,8 @@ let stores: { id: string; slug: string; name: string }[];
 beforeAll(async () => {
   sandbox = await startSandbox(appUrl, { SANDBOX_ORDERS: '0', SANDBOX_CLOCK: 'virtual' });
 });
-// A merchant who has consented once is not asked for consent again. Each test therefore starts with a reset sandbox.
+// Each test starts with a reset sandbox, because a merchant who has consented once is not asked for consent
+// again.
 beforeEach(async () => {
   await sandbox.control('POST', '/reset', {});
   stores = (await sandbox.control<{ stores: typeof stores }>('GET', '')).stores;

@@ -14,8 +14,8 @@ import {
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
 /**
- * Wrong values for each kind of mistake. If the schema of a field accepts one of these values, the tests do not use
- * that value for the field.
+ * Wrong values for each kind of mistake. A value that the schema of a field accepts is not used for that
+ * field.
  */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],
@@ -49,7 +49,7 @@ const pools: Partial<Record<Kind, Json[]>> = {
 
 const strangeKeys = ['x', 'Status', 'toString', 'constructor', 'hasOwnProperty', '', 'a.b', '😀'];
 
-/** Returns every way to break this valid body: each kind of mistake, at each place of the body. */
+/** Returns all mutations that make this valid body wrong: each kind of mistake, at each place of the body. */
 export function bodyMutations(name: EndpointName, schema: Schema, body: Json): Mutation[] {
   return [...placesOf(schema, body, [], true)].flatMap((spot) => [
     ...pooled(name, spot),
@@ -118,8 +118,8 @@ function overLong(name: EndpointName, spot: Spot): Mutation[] {
 }
 
 /**
- * Returns ways to break a text with a NUL or a lone surrogate. Neither is ever valid: PostgreSQL can store neither, and
- * UTF-8 has no lone surrogate.
+ * Returns mutations that put a NUL or a lone surrogate into a text. Neither is ever valid: PostgreSQL can
+ * store neither of them, and UTF-8 cannot encode a lone surrogate.
  */
 function spoiledText(name: EndpointName, spot: Spot): Mutation[] {
   const { value } = spot;

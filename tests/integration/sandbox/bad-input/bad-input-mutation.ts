@@ -33,7 +33,7 @@ export type Kind = (typeof kinds)[number];
  */
 export type Outcome = `${number} ${string}` | 'holds';
 
-/** One change that makes a request wrong, and the errors that the platform document allows for it. */
+/** One change that makes a valid request wrong, and the errors that the platform document allows for it. */
 export type Mutation = {
   kind: Kind;
   what: string;
@@ -44,8 +44,8 @@ export type Mutation = {
    */
   field?: string;
   /**
-   * Breaks the draft of a request. The number `salt` selects one of several wrong values. Returns false if the draft no
-   * longer contains the part that this mutation would change.
+   * Applies the change to a request. `salt` selects one of several wrong values. Returns false if the request
+   * no longer contains the part that would be changed.
    */
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };
@@ -53,8 +53,8 @@ export type Mutation = {
 const hasUnprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 
 /**
- * Returns the expected error for a body that is valid JSON and breaks the contract. The error is 422 if the platform
- * document has a 422 for the endpoint, otherwise 400.
+ * Returns the expected error for a body that is valid JSON and breaks the endpoint's contract. The error is
+ * 422 if the platform document lists 422 for the endpoint, otherwise 400.
  */
 export function contractRefusal(name: EndpointName): Outcome[] {
   return hasUnprocessable.includes(name) ? ['422 invalid_request'] : ['400 invalid_request'];
@@ -62,8 +62,8 @@ export function contractRefusal(name: EndpointName): Outcome[] {
 
 export const malformed: Outcome[] = ['400 invalid_request'];
 /**
- * The possible errors for a path value that cannot be an id. The error is 400 because the value is not valid, or 404
- * because nothing has this id.
+ * The possible errors for a path value that cannot be an id: 400 because the value is not valid, or 404
+ * because no record has this id.
  */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
@@ -72,8 +72,8 @@ export const takesBody = (name: EndpointName) => 'body' in endpoints[name];
 export type Place = (string | number)[];
 
 /**
- * Sets or removes a value at a place in the body. Returns false if the object or array around this place no longer
- * exists.
+ * Sets or removes a value at a place in the request's body. Returns false if the object or array that
+ * contains this place no longer exists.
  */
 export function setAt(draft: Draft, place: Place, value: Json | undefined): boolean {
   const changed = changeAt(draft.body ?? null, place, value);
@@ -93,7 +93,8 @@ function changeAt(current: Json, [key, ...rest]: Place, value: Json | undefined)
   }
   if (!isObject(current) || typeof key !== 'string') return undefined;
   if (rest.length === 0) {
-    // A computed key in an object literal creates an ordinary property, even for a name such as `__proto__`.
+    // A computed key in an object literal creates a normal property, even for the name `__proto__`. An
+    // assignment would change the prototype.
     const { [key]: _, ...others } = current;
     return value === undefined ? others : { ...others, [key]: value };
   }

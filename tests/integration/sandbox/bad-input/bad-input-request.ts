@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints'
 import { type Stage, webhookBody } from './bad-input-world';
 import { origin, orderBody } from '@/tests/integration/sandbox/sandbox-world';
 
-/** JSON text that JSON.stringify never writes, such as a number out of range or very deep nesting. */
+/** JSON text that JSON.stringify cannot produce, such as a number out of range or very deep nesting. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
@@ -18,20 +18,20 @@ export type Draft = {
   headers: Record<string, string>;
   body: Json | undefined;
   /**
-   * Further keys of the body, with their values as JSON text. These keys are written after the other keys, so a key can
-   * occur twice.
+   * Additional keys of the body, each with its value as JSON text. They are written after the other keys, so
+   * that a key can occur twice.
    */
   laterKeys: [string, string][];
   /**
-   * The functions breakText, pad and encode change the final text of the body. Each function is applied at most once,
-   * because two changes of the same kind could cancel each other.
+   * The functions breakText, pad and encode change the final text of the body. A draft has at most one change
+   * of each kind, because two changes of the same kind could cancel each other.
    */
   breakText: (text: string) => string;
   pad: (text: string) => string;
   encode: (text: string) => Uint8Array | string;
 };
 
-/** Returns a valid request to the endpoint, with every field that it can have. */
+/** Returns a valid request to the endpoint, with every field that the endpoint accepts. */
 export function validDraft(name: EndpointName, stage: Stage): Draft {
   const { ids, api } = stage;
   const endpoint: { idempotent: boolean } = endpoints[name];
@@ -57,7 +57,7 @@ export function validDraft(name: EndpointName, stage: Stage): Draft {
   };
 }
 
-/** Converts a request that is not sent yet to an HTTP request for the sandbox. */
+/** Converts a draft to an HTTP request for the sandbox. */
 export function requestOf(draft: Draft): Request {
   const { method, path } = endpoints[draft.endpoint];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => draft.path[name] ?? '');
@@ -68,7 +68,7 @@ export function requestOf(draft: Draft): Request {
   return new Request(url, { method, headers: draft.headers, ...(sends && { body: new Uint8Array(body) }) });
 }
 
-/** Returns the bytes of the request's body; empty if it has none. */
+/** Returns the bytes of the draft's body; empty if the draft has none. */
 export function encodedBody(draft: Draft): Buffer {
   const text = draft.body === undefined ? '' : textOf(draft.body);
   const later = draft.laterKeys.map(([key, value]) => `,${JSON.stringify(key)}:${value}`);

@@ -17,8 +17,8 @@ const list = <Value>(length: number, make: (index: number) => Value) =>
   Array.from({ length }, (_, index) => make(index));
 
 /**
- * Returns ways to break those rules of the platform document that a schema cannot state. These rules are limits of
- * attributes and tags, and values that the store must know.
+ * Returns mutations that break rules of the platform document. They are the rules that a schema cannot
+ * express: the limits of attributes and tags, and values that must exist in the store.
  */
 export function rulesOf(name: EndpointName): Mutation[] {
   const refused = contractRefusal(name);
@@ -130,7 +130,10 @@ export function rulesOf(name: EndpointName): Mutation[] {
 
 type SetAt = (kind: Kind, place: Place, values: Json[], outcomes?: Outcome[]) => Mutation;
 
-/** Returns changes that break the rules for an order's attributes (platform: OrderAttributes, OrderReference). */
+/**
+ * Returns mutations that break the rules for an order's attributes (platform: OrderAttributes,
+ * OrderReference).
+ */
 function attributeRules(set: SetAt, name: EndpointName): Mutation[] {
   const at = (key: string): Place => ['attributes', key];
   const reference = (change: Record<string, Json>): Json => ({
@@ -139,7 +142,7 @@ function attributeRules(set: SetAt, name: EndpointName): Mutation[] {
     url: null,
     ...change,
   });
-  // In PATCH /orders, null deletes an attribute. So null is a mistake only for the other endpoints.
+  // In PATCH /orders, null deletes an attribute. So null is a mistake only in the other endpoints.
   const removal: Json[] = name === 'patchOrder' ? [] : [null];
   return [
     set('wrong type', ['attributes'], [true, 1, 'x', [], [{}], ...(name === 'patchOrder' ? [null] : [null])]),

@@ -23,8 +23,9 @@ export type Schema = {
 };
 
 /**
- * Returns the contract of an endpoint's body or query as a JSON schema; null if the endpoint has none. The function
- * `admits` evaluates this schema. The expected results therefore do not depend on the contract's own code.
+ * Returns the contract of an endpoint's body or query as a JSON schema; null if the endpoint has none. The
+ * function `admits` evaluates this schema. So the expected results do not depend on the validation code of
+ * the contract.
  */
 export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | null {
   const endpoint: { method: string; body?: z.ZodType; query?: z.ZodType } = endpoints[name];
@@ -33,8 +34,8 @@ export function schemaOf(name: EndpointName, part: 'body' | 'query'): Schema | n
 }
 
 /**
- * Returns true if the schema accepts this value. The schema does not contain all rules of the contract, so the contract
- * may refuse a value that the schema accepts.
+ * Returns true if the schema accepts this value. Some rules of the contract are not in the schema, so the
+ * contract may still refuse the value.
  */
 export function admits(schema: Schema, given: Json): boolean {
   const value: unknown = given instanceof RawJson ? JSON.parse(given.text) : given;

@@ -21,7 +21,7 @@ const wrong: Json[] = [
   new RawJson('9223372036854775807'),
 ];
 
-/** Functions that change the text of a JSON object so that it is not JSON any more (RFC 8259). */
+/** Functions that change the text of a JSON object so that the result is not JSON (RFC 8259). */
 const breakings: ((text: string, salt: number) => string)[] = [
   (text, salt) => text.slice(0, 1 + (salt % (text.length - 1))),
   (text) => `${text.slice(0, -1)},}`,
@@ -44,7 +44,7 @@ const breakings: ((text: string, salt: number) => string)[] = [
   () => '\ufeff',
 ];
 
-/** Returns changes of the whole text of a body: its syntax, encoding, size and duplicate keys. */
+/** Returns mutations of the whole text of a body: its syntax, encoding, size and duplicate keys. */
 export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
   const change = (
     kind: Kind,
@@ -80,12 +80,13 @@ export function textMutations(name: EndpointName, schema: Schema): Mutation[] {
       bytes('{"x":"', [0xed, 0xa0, 0x80], `",${text.slice(1)}`),
     ),
     encoded('UTF-16', malformed, (text) => bytes([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])),
-    // A parser may refuse or ignore a byte order mark (RFC 8259, 8.1).
+    // Both results are allowed, because a parser may refuse or ignore a byte order mark (RFC 8259, 8.1).
     encoded('a byte order mark in front', [...malformed, 'holds'], (text) => `\ufeff${text}`),
     ...Object.entries(schema.properties ?? {}).flatMap(([field, type]) => {
       const values = wrong.filter((value) => !admits(type, value));
       if (values.length === 0) return [];
-      // If a key is repeated, the parser uses the last value, as JSON.parse does (RFC 8259, 4).
+      // If a key is repeated, the parser uses the last value, as JSON.parse does (RFC 8259, 4). So the last
+      // value decides whether the body is valid.
       const outcomes = [...new Set([...contractRefusal(name), ...malformed])];
       return change('duplicate key', `${field} once more`, outcomes, (draft, salt) => {
         draft.laterKeys.push([field, textOf(pickOf(values, salt))]);

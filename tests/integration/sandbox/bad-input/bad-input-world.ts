@@ -17,11 +17,11 @@ type Ids = {
   variant: string;
   location: string;
   cursors: { orders: string; products: string; movements: string };
-  /** Ids of orders that can still be approved. Each is used for one request only. */
+  /** Ids of orders whose status can still change to approved. Each is used for one request only. */
   placed: string[];
   /**
-   * Ids that a request must not be able to use. They belong to another store. The exception is `fulfillment`, which
-   * belongs to another order of the same store.
+   * Ids that a request must not be able to use, because they belong to another store. The exception is
+   * `fulfillment`, which belongs to another order of the same store.
    */
   foreign: {
     order: string;
@@ -33,7 +33,7 @@ type Ids = {
   };
 };
 
-/** A sandbox in which every endpoint has data to work on. Its journal shows what a request changed. */
+/** A sandbox with data for every endpoint. Its journal shows what a request changed. */
 export type Stage = {
   world: World;
   api: Api;

@@ -12,8 +12,8 @@ import { buildStage, type Stage } from './bad-input-world';
 const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 /**
- * Number of requests that one sandbox gets. All of these requests are sent before the access token of the sandbox
- * expires. Each request moves the clock by `stepMs`, so that no request budget is used up.
+ * Number of requests to one sandbox. It is small enough that all requests are sent before the sandbox's
+ * access token expires. Each request moves the clock by `stepMs`, so that no request budget is used up.
  */
 const requestsPerStage = 2500;
 const stepMs = 1100;
@@ -32,19 +32,19 @@ async function renew(): Promise<void> {
 }
 
 /**
- * Compares the sandbox with its last dump. If they differ, a request has changed data without a journal entry, for
- * example by changing a row in place.
+ * Compares the data of the sandbox with its last dump. A difference means that a request changed data without
+ * a journal entry, for example by changing a row in place.
  */
 async function compare(): Promise<void> {
   expect(await stage.dump()).toBe(expectedDump);
 }
-/** Number of requests after which the whole sandbox is compared with its expected state. */
+/** Number of requests between two comparisons of the whole sandbox with its expected data. */
 const requestsPerComparison = 25;
 
 beforeAll(renew);
 afterAll(() => stage.close());
 
-test('every request that the mutations start from is valid', async () => {
+test('every request is valid before it is mutated', async () => {
   for (const name of names) {
     const response = await stage.world.sandbox.fetch(requestOf(validDraft(name, stage)));
     expect([name, response.status, await response.text()]).toEqual([
@@ -108,8 +108,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // First applies the mutations that keep the request valid. If such a mutation were applied last, it could repair the
-  // mistake of another mutation.
+  // Mutations that keep the request valid are applied first. Otherwise they could undo the mistake of another
+  // mutation.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))
@@ -136,16 +136,15 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   const { error } = ErrorEnvelope.strict().parse(JSON.parse(text));
   expect([what, allowed, text]).toEqual([what, expect.arrayContaining([`${status} ${error.code}`]), text]);
   expect(error.request_id).toBe(response.headers.get('x-request-id'));
-  // The sandbox stores the idempotency key even if it refuses the write (A31). The sandbox must not write anything
-  // else.
+  // The sandbox stores the idempotency key even for a refused write (A31). It must write nothing else.
   expect([what, tables.filter((table) => table !== 'idempotency')]).toEqual([what, []]);
   if (status === 422) expectFields(what, applied, error.details);
   return { applied, status };
 }
 
 /**
- * Returns all results that the platform document allows for a request with all these changes. `holds` (still valid) is
- * possible only if each change allows it.
+ * Returns all results that the platform document allows for a request with these mutations. The result
+ * `holds` (still valid) is possible only if each mutation allows it.
  */
 function outcomesOf(applied: Mutation[], large: boolean): Outcome[] {
   const all = new Set(applied.flatMap(({ outcomes }) => outcomes));
@@ -172,7 +171,7 @@ function expectFields(what: string, applied: Mutation[], details: Record<string,
   expect([what, paths.some((path) => path.startsWith(only.field ?? ''))]).toEqual([what, true]);
 }
 
-/** After a valid write, restores the data that the next valid write to the same endpoint needs. */
+/** After a valid write, restores the data that the next valid write to this endpoint needs. */
 async function restore(name: EndpointName): Promise<void> {
   if (name === 'setOrderStatus') stage.ids.placed.shift();
   if (name === 'deleteWebhook') await stage.world.sandbox.fetch(requestOf(validDraft('putWebhook', stage)));

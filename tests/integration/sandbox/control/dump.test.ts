@@ -30,7 +30,7 @@ async function list<Row>(path: string): Promise<Row[]> {
   return rows.reverse();
 }
 
-test('the dump has the same content and shapes as the API shows to an install with every scope', async () => {
+test('the dump has the same content and shapes as the API returns to an install with every scope', async () => {
   await createOrder(api, orderBody({ attributes: { reference: { kind: 'quote', number: '7', url: null } } }));
   const found = await dump();
   const variantId = found.products

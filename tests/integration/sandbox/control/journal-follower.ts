@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Reads the journal of a sandbox, a file to which the sandbox appends every change of its data. So the journal shows
- * what a request wrote.
+ * Reads the journal of a sandbox, a file to which the sandbox appends every change of its data. A test sees
+ * there which tables a request changed.
  */
 export type JournalFollower = {
-  /** The folder of the journal, as the option `dataDir` of the sandbox. */
+  /** The folder of the journal, for the option `dataDir` of the sandbox. */
   dataDir: string;
   /** Returns the names of the tables to which the sandbox has written since the last call. */
   changedTables: () => string[];

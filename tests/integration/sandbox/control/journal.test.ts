@@ -132,7 +132,7 @@ test('after kill -9 during writes no answered order is lost, and no order is cre
     };
   };
   const answered = new Map<string, string>();
-  /** Creates orders one after another until the sandbox does not respond any more, because the test has killed it. */
+  /** Creates orders one after another until the sandbox stops responding, because the test has killed it. */
   const writer = async (name: string) => {
     for (let count = 0; ; count++) {
       const key = `${name}${count}`;
@@ -140,7 +140,7 @@ test('after kill -9 during writes no answered order is lost, and no order is cre
       if (answer === null) return;
       expect(answer.status).toBe(201);
       answered.set(key, answer.body);
-      // Kills the sandbox while the other writers are waiting for responses.
+      // Kills the sandbox while other writers are waiting for responses.
       if (answered.size === 20) await first.child.kill();
     }
   };

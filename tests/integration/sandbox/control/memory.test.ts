@@ -25,7 +25,10 @@ import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint
 
 const dayMs = 86_400_000;
 
-/** Returns a sandbox's data with one store and one install. `pass` moves the clock forward and deletes expired rows. */
+/**
+ * Returns sandbox data with one store and one install. The function `pass` of the result moves the clock
+ * forward and deletes expired rows.
+ */
 function granted() {
   const world = seedRows(seed, 0, 0);
   const [store] = world.stores.values();
@@ -39,7 +42,7 @@ function granted() {
 }
 
 describe('rows that can no longer be used are deleted', () => {
-  test('A30, AUT-4: a rotated refresh token is stored while it may be reused, and its reuse revokes its family', () => {
+  test('A30, AUT-4: a rotated refresh token is stored as long as its reuse must be detected, and its reuse revokes its family', () => {
     const { world, row, pass } = granted();
     const first = issueTokens(world, row.id);
     const second = rotate(world, first.refreshToken, registeredApp.id);

@@ -52,7 +52,7 @@ test('A14, VER-2: the variation unknown_enums answers with undocumented values a
   expect((await api.call<{ data: Json }>('GET', `/orders/${id}`)).body.data.status).toBe('processing');
 });
 
-test('A7, A8, A9, A12: the variation bodies nests what the platform document does not show; a replayed answer follows the current variation', async () => {
+test('A7, A8, A9, A12: the variation `bodies` nests the fields that the platform document leaves open; a replayed answer follows the current variation', async () => {
   const order = await storefrontOrder(world, { status: 'approved' });
   await world.control('POST', `/orders/${order.id}/payments`, { amount_minor: 10 });
   await vary({ bodies: true });
@@ -80,7 +80,7 @@ test('A7, A8, A9, A12: the variation bodies nests what the platform document doe
   expect(again.body.data).toMatchObject({ status: 'pending', order_status: 'approved' });
 });
 
-test('A11: the variation payloads nests or omits ids if the platform document does not specify the payload, and never if it does', async () => {
+test('A11: the variation `payloads` nests or omits ids only if the platform document does not specify the payload', async () => {
   await subscribe(api);
   const latest = async (topic: string) => {
     const event = (await received(world, topic)).at(-1);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
-/** For each prefix of an idempotency key, the effect that such a write must have exactly once. */
+/** For each prefix of an idempotency key, the effect that a write with this key must have exactly once. */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
   status: 'order.status_changed',
@@ -11,7 +11,10 @@ const mainEffects: Record<string, string> = {
   movement: 'inventory.movement_created',
 };
 
-/** Compares the complete state of the sandbox with the model, and checks rules that are always true. */
+/**
+ * Compares the complete state of the sandbox with the model. Also checks rules that must always hold, such as
+ * those of stock and money.
+ */
 export async function checkModel(model: Model): Promise<void> {
   const dump = await dumpOf(model.world);
   checkStock(model, dump);
@@ -22,8 +25,8 @@ export async function checkModel(model: Model): Promise<void> {
 }
 
 /**
- * Checks that the stock movements add up to the stock. Also checks that stock never fell below zero under the policy
- * `deny`.
+ * Checks that the stock movements of each variant add up to its stock. Also checks that the stock never fell
+ * below zero under the policy `deny`.
  */
 function checkStock({ variants }: Model, { products, movements }: Dump): void {
   const stocks = new Map(products.flatMap((product) => product.variants).map((row) => [row.id, row.stock]));
@@ -42,8 +45,9 @@ function checkStock({ variants }: Model, { products, movements }: Dump): void {
 }
 
 /**
- * Checks that an order's refunds are not more than the paid amount, and that no line is fulfilled or refunded more
- * often than ordered. Also checks that the lines, plus the discount if line_pricing is `net`, add up to the subtotal.
+ * Checks that an order's refunds are not more than the paid amount. Checks that no line is fulfilled or
+ * refunded more often than ordered. Also checks that the lines, plus the discount if line_pricing is `net`,
+ * add up to the subtotal.
  */
 function checkMoney(order: ShownOrder): void {
   const refunded = order.refunds.reduce((sum, refund) => sum + refund.amount.amount_minor, 0);
@@ -58,9 +62,7 @@ function checkMoney(order: ShownOrder): void {
   }
 }
 
-/**
- * Checks that each idempotency key took effect as often as the sandbox accepted the key: once for each day and install.
- */
+/** Checks that each idempotency key had its effect exactly as often as the sandbox accepted the key. */
 async function checkEffects({ world, successes, answers }: Model): Promise<void> {
   const { body } = await world.control<{ data: { kind: string; idempotency_key: string }[] }>(
     'GET',

@@ -11,7 +11,10 @@ import {
   type ShownOrder,
 } from './model-world';
 
-/** One random step of a model test. Numbers such as `pick` choose one of the rows that exist at this step. */
+/**
+ * One random step of a model test. A number such as `pick` chooses one of the rows that exist when the step
+ * runs.
+ */
 export type Operation =
   | {
       kind: 'create';
@@ -127,8 +130,8 @@ async function create(model: Model, given: Of<'create'>): Promise<number> {
 }
 
 /**
- * Sends the request for an order twice at the same time. While the first one is in progress, the second one must be
- * refused and must change nothing.
+ * Sends the request for an order twice at the same time. While the first request is in progress, the second
+ * one must be refused and must change nothing.
  */
 async function race(model: Model, key: string, body: unknown): Promise<Sent> {
   if (model.answers.has(`${model.api.id} ${key}`)) return once(model, key, 'POST', '/orders', body);
@@ -252,8 +255,7 @@ async function movement(model: Model, given: Of<'movement'>): Promise<number> {
 }
 
 /**
- * Sends a request again, byte for byte, that has already received a response. Returns the new status; 0 if there is no
- * earlier request.
+ * Sends an earlier request again, byte for byte. Returns the new status; 0 if there is no earlier request.
  */
 async function replay(model: Model, pick: number): Promise<number> {
   const known = [...model.answers].filter(([name]) => name.startsWith(`${model.api.id} `));
@@ -263,8 +265,8 @@ async function replay(model: Model, pick: number): Promise<number> {
 }
 
 /**
- * Moves the sandbox's clock forward by 24 hours. Then idempotency keys can be used again, and the access token has
- * expired.
+ * Moves the sandbox's clock forward by 24 hours. After that, idempotency keys can be used again, and the
+ * access token has expired. Connects the app again for a new token.
  */
 async function nextDay(model: Model): Promise<number> {
   await model.world.sandbox.advance(24 * 3_600_000);

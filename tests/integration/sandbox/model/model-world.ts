@@ -54,10 +54,10 @@ export type Dump = {
   movements: { id: string; variant_id: string; delta: number; stock_after: number; sequence: number }[];
 };
 
-/** A request with an idempotency key, and its stored response. */
+/** A write with an idempotency key, and the response that the sandbox stored for the key. */
 export type Recorded = { method: string; path: string; text: string; answer: Answer };
 
-/** A small sandbox, and what must be true about it after every step. */
+/** A small sandbox, and the state that it must have after every step. */
 export type Model = {
   world: World;
   api: Api;
@@ -65,14 +65,14 @@ export type Model = {
   productId: string;
   variants: ModelVariant[];
   orders: ModelOrder[];
-  /** The response that the platform must return again, by install and idempotency key (A32). */
+  /** The response that the platform must repeat for a used idempotency key, by install and key (A32). */
   answers: Map<string, Recorded>;
   /**
-   * How often the platform accepted an idempotency key. The number can be more than 1 after a day, or after the app was
-   * installed again.
+   * How often the platform accepted each idempotency key. The number can exceed 1 after a day, or after the
+   * app was installed again.
    */
   successes: Map<string, number>;
-  /** Gate for requests that a fault delays. The gate holds one such request until the test calls `release`. */
+  /** Holds a request that a fault delays, until the test releases it. */
   gate: Gate;
 };
 
@@ -129,8 +129,8 @@ export async function dumpOf(world: World): Promise<Dump> {
 }
 
 /**
- * Connects the app to the store again. With `sameId`, the install keeps its id, whether it is still active or is
- * restored. Otherwise the install gets a new id.
+ * Connects the app to the store again. With `sameId`, the install keeps its id, even if it was uninstalled.
+ * Otherwise the app gets a new install.
  */
 export async function connect(model: Model, sameId: boolean): Promise<void> {
   const { body } = await model.world.control<Parameters<typeof apiOf>[1]>('POST', '/installs', {
@@ -141,8 +141,8 @@ export async function connect(model: Model, sameId: boolean): Promise<void> {
 }
 
 /**
- * Converts an order of the platform to an order of the model, with the quantities that are fulfilled and refunded
- * already.
+ * Converts an order of the platform to an order of the model, including its fulfilled and refunded
+ * quantities.
  */
 export function modelOrder(order: ShownOrder): ModelOrder {
   const sum = (id: string, lines: { order_item_id: string | null; quantity: number }[]) =>

@@ -73,7 +73,7 @@ test('FUL-3: the order is shipped when every line is covered and the last fulfil
   expect((await read()).status).toBe('shipped');
 });
 
-test('FUL-3: the order keeps its status if a pending fulfillment covers it, or if its status has no such edge', async () => {
+test('FUL-3: the order keeps its status if a pending fulfillment covers it, or if no transition from its status exists', async () => {
   const pending = await created('pending');
   expect(pending).toMatchObject({ order_status: 'approved', order_status_skipped: false });
   await edited(pending.id, { status: 'shipped' });

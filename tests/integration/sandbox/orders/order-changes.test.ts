@@ -84,7 +84,7 @@ describe('PATCH /orders/{id}', () => {
       await expectRefused(id, { [field]: {} }, 422, field);
   });
 
-  test('PAT-2: tags are added and removed without regard to case, and the tags of others stay', async () => {
+  test('PAT-2: tags are added and removed without regard to case, and tags that the request does not name stay', async () => {
     const { id } = await appOrder(api, { tags: ['Gift', 'Urgent'] });
     await setByHand(world, id, { tags: ['Gift', 'Urgent', 'merchant'] });
     await patch(id, { tags: { add: ['GIFT', 'New', 'new'], remove: ['URGENT', 'absent'] } });
@@ -159,8 +159,8 @@ describe('PATCH /orders/{id}', () => {
       { k: {} },
     ])
       await expectRefused(id, { attributes }, 422);
-    // Nine attribute texts give exactly the maximum of 8,192 bytes of JSON. The same limit with letters of one byte and
-    // of two bytes shows that the limit counts bytes.
+    // Nine attribute texts give exactly the maximum of 8,192 bytes of JSON. The test runs with letters of one
+    // byte and of two bytes, which shows that the limit counts bytes and not letters.
     for (const [letter, bytes] of [
       ['x', 1],
       ['é', 2],

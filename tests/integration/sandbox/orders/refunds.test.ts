@@ -87,7 +87,7 @@ test('REF-3: restock needs inventory:write and returns the quantity to stock; wi
   ).toBe(409);
 });
 
-test('REF-4, A3, A4: an order of any status can be refunded; if the status matrix has no edge, the status stays and order_status_skipped is true', async () => {
+test('REF-4, A3, A4: an order of any status can be refunded; if the status matrix has no transition, the status stays and order_status_skipped is true', async () => {
   const moving = ['delivered', 'completed', 'returned', 'partially_refunded'];
   await pay(1000);
   for (const status of orderStatuses) {

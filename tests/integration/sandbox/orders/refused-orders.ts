@@ -44,8 +44,8 @@ export async function makeProduct(quantity: number): Promise<{ productId: string
 }
 
 /**
- * Sends POST /orders with a valid body and this change. Expects this status, error code and list of wrong fields, and
- * that the sandbox writes nothing.
+ * Sends POST /orders with a valid body to which this change was made. Expects this status, error code and
+ * list of wrong fields, and expects that the sandbox writes nothing.
  */
 export async function expectRefused(
   change: Record<string, unknown>,
@@ -58,8 +58,8 @@ export async function expectRefused(
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
   for (const field of fields) expect(fieldsOf(answer)).toContain(field);
-  // A refused order must not change any table. The only exception is the table of idempotency keys, because the refusal
-  // is stored there under its key.
+  // A refused order must not change any table except that of idempotency keys, because the refusal is stored
+  // under its key.
   expect(journal.changedTables().filter((name) => name !== 'idempotency')).toEqual([]);
   return answer;
 }

@@ -155,7 +155,7 @@ test('EVT-13: remitted cash captures the unpaid amount once, and the apps are no
   expect((await page(`/admin/stores/${world.syp}/orders/${id}`)).text).not.toContain(`orders/${id}/remit`);
 });
 
-test('A3: the owner can move an order only along the edges of the status matrix', async () => {
+test('A3: the owner can change the status of an order only by the transitions of the status matrix', async () => {
   const { id } = (await createOrder(api, orderBody())).body.data;
   const { text } = await page(`/admin/stores/${world.syp}/orders/${id}`);
   expect([...text.matchAll(/name="status" value="(\w+)"/g)].map(([, status]) => status)).toEqual([

@@ -86,7 +86,7 @@ describe('delivery', () => {
     server.close();
   });
 
-  test('DEL-2, A29: an install has one open request, installs run in parallel, and a waiting delivery blocks no other', async () => {
+  test('DEL-2, A29: an install has at most one delivery in progress, installs run in parallel, and a waiting delivery blocks no other', async () => {
     const other = await world.install(world.syp);
     await subscribe(other);
     const open = new Map<string, number>();
@@ -117,8 +117,8 @@ describe('delivery', () => {
     const webhook = async () =>
       (await world.control<{ webhook: object }>('GET', `/installs/${api.id}`)).body.webhook;
     /**
-     * Makes every attempt to deliver the event of one order fail for `minutes`. Then moves the clock to `nextMs` after
-     * the first attempt, when the next one is due.
+     * Makes every delivery attempt for the event of one order fail during the first `minutes`. Then moves the
+     * clock to `nextMs` after the first attempt, when the next attempt is due.
      */
     async function failFor(minutes: number, nextMs: number) {
       await subscribe(api, { topics: ['order.created'] });
@@ -162,8 +162,8 @@ describe('delivery', () => {
   });
 
   test('DEL-3, WHK-5, WHK-6: a webhook is disabled after eight failures over a day, not before; then events wait until PUT delivers them', async () => {
-    // API client of the install. A new client is created after each long wait, because the access token expires during
-    // the wait.
+    // API client of the install. It is created again after each long wait, because its access token expires
+    // during the wait.
     let live = api;
     const status = async () => (await live.call<{ data: WebhookSubscription }>('GET', '/webhooks')).body.data;
     const asNew = async () => {

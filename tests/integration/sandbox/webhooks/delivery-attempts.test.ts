@@ -70,7 +70,7 @@ describe('the endpoint policy at every send', () => {
     return { world, api };
   }
 
-  test('WHK-8: a name that resolves to a private address gets a failed attempt, and the delivery once it is public again', async () => {
+  test('WHK-8: a name that resolves to a private address gets a failed attempt; the delivery arrives when the address is public again', async () => {
     const addresses = ['93.184.215.14', '10.1.2.3'];
     const { world, api } = await publicWorld(addresses);
     expect(world.received).toEqual([]);
