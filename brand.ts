@@ -1,19 +1,22 @@
 /**
- * The brand of this app: everything that a publisher changes for an app of their own. No other file has the name or the
- * brand colors. `npm run brand` writes app/brand.css and app/icon.svg from this file, and a test checks them.
+ * The brand of this app: everything that a publisher changes to make an app of their own. No other file has
+ * the name or the brand colors. `npm run brand` writes app/brand.css and app/icon.svg from this file, and a
+ * test checks these two files.
  *
- * Change this file before the first install. The names that may never change afterwards are in
- * docs/fixed-names.md.
+ * Change this file before the first install. docs/fixed-names.md lists the names that may never change
+ * afterwards.
  */
 export const brand = {
   /**
-   * The name in the two languages of the screens. In Arabic it is a masculine noun for the verbs of the messages. A
-   * one-letter word before it (و ف ب ل) is attached to it by withBrand.
+   * The name of the app in the two languages of the screens. The Arabic name must be a masculine noun,
+   * because the verbs in the messages have the masculine form. withBrand attaches a one-letter word before
+   * the name (و ف ب ل) to it.
    */
   name: { en: 'Daftar', ar: 'دفتر' },
   /**
-   * Scopes that an install requests. All but clients:write, which has no endpoints yet (AUT-12). Without a scope, the
-   * screens that need it say so.
+   * Scopes that the app requests when it is installed. The list has all scopes of the platform except
+   * clients:write, which has no endpoints yet (AUT-12). If the merchant does not grant a scope, the screens
+   * that need it say so.
    */
   scopes: [
     'orders:read',
@@ -29,12 +32,13 @@ export const brand = {
   ],
   /** Prefix of a quote's number. The reference chips of orders show it, so it may not change after the first quote. */
   quotePrefix: 'Q-',
-  /** Path of the icon in a box of 32 by 32, drawn as a line of width 2. */
+  /** SVG path of the icon in a box of 32 by 32 units. It is drawn as a line with a width of 2. */
   icon: 'M11 8h10a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H11zM9 11h4M9 16h4M9 21h4',
   /**
-   * Colors of buttons, links and marks in the two themes. Text in `color` on the page, and `on` on `color`, need a
-   * contrast of 4.5 to 1 (U12). `strong` is the color under the pointer, `soft` a background. `top`, `topInk` and
-   * `topSoft` are the head of the acceptance page and its two text colors.
+   * Colors of buttons, links and marks in the light and the dark theme. `color` is also used for text on the
+   * page, and `on` is the color of text on `color`. Both combinations need a contrast of 4.5 to 1 (U12).
+   * `strong` is used under the pointer, and `soft` as a background. `top` is the background of the head of
+   * the acceptance page; `topInk` and `topSoft` are its two text colors.
    */
   colors: {
     light: {

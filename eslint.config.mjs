@@ -42,8 +42,8 @@ const config = [
   ...nextVitals,
   ...nextTypescript,
   {
-    // No file may disable a lint rule by an inline comment. A rule that is wrong is changed in this configuration, for
-    // all files.
+    // No file may disable a lint rule by an inline comment. If a rule is wrong, it is changed in this
+    // configuration for all files.
     linterOptions: { noInlineConfig: true },
   },
   {
@@ -93,12 +93,14 @@ const config = [
     },
   },
   {
-    // The React rules are off in folders without React, because they took two thirds of the time of the lint.
+    // The React rules are off in folders without React, because these rules took two thirds of the lint's
+    // time.
     files: ['{lib,sandbox,server,tests}/**'],
     rules: Object.fromEntries(reactRules.map((name) => [name, 'off'])),
   },
   {
-    // Tests may contain paths of the platform, because they state what is sent.
+    // Tests are excluded, because they may contain paths of the platform, for example to check which requests
+    // are sent.
     files: ['{app,components,lib,server}/**', '*.ts'],
     ignores: ['lib/platform/**', '**/*.test.ts'],
     plugins: { daftar: ourRules },
@@ -121,8 +123,8 @@ const config = [
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // Files that may read process.env: the two files that define the settings, files that start processes and pass an
-    // environment on, and tests.
+    // Files that may read process.env. These are the two files that define the settings, the configuration
+    // files, the files that start processes and pass an environment on, and the tests.
     files: [
       'lib/system/env.ts',
       'sandbox/env.ts',

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Verbs. The file name of each use case begins with one of them. A noun (a feature folder of lib) may import the use
- * cases of another noun.
+ * The verbs. The file name of each use case begins with one of these verbs. A noun (a feature folder of lib)
+ * may import the use cases of another noun.
  */
 const verbs = [
   'accept',
@@ -70,7 +70,10 @@ export const nouns = {
   kinds: ['mirror', 'operations', 'catalogue', 'webhooks', 'orders', 'inventory', 'quotes'],
 };
 
-/** Folders of lib that are not feature folders (nouns): the layers below the features, and the worker above them. */
+/**
+ * Folders of lib that are not feature folders (nouns): the three layers below the features, and the worker
+ * above them.
+ */
 export const tierFolders = ['shared', 'platform', 'system', 'worker'];
 
 /**
@@ -112,9 +115,9 @@ const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
 /**
- * The import rules, one entry per tier (a set of files). For each file, the first entry whose pattern matches applies.
- * An import that the entry does not list is refused. In patterns, NOUN is the file's own feature folder, VERB is one of
- * the verbs, * is any one name, ** is any path.
+ * The import rules. Each entry is for one tier (a set of files). For each file, the first entry whose pattern
+ * matches applies. An import that the entry does not list is refused. In patterns, NOUN is the file's own
+ * feature folder, VERB is one of the verbs, * is any one name, ** is any path.
  */
 const tiers = [
   { files: 'lib/shared/**', may: ['lib/shared/**'], packages: purePackages },
@@ -132,16 +135,16 @@ const tiers = [
   { files: 'lib/system/**', may: ['lib/shared/**', 'lib/system/**'] },
   { files: 'lib/worker/**', may: ['lib/**'] },
   {
-    // The table `nouns` says which other nouns a noun may import. From these nouns it may import only use cases and
-    // public files.
+    // The table `nouns` says which other nouns a noun may import. Of such a noun, it may import only the use
+    // cases and the public files.
     files: 'lib/*/**',
     may: ['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
     isNoun: true,
   },
   { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
   {
-    // The top row of every screen opens three panels, which components/frame/frame-sheet shows. One of them is the
-    // X-ray panel, so this file may import it.
+    // The top row of every screen opens three panels, which components/frame/frame-sheet shows. One of these
+    // panels is the X-ray panel. The file frame-sheet may therefore import it.
     files: 'components/frame/frame-sheet',
     may: ['components/frame/**', 'components/xray/xray-panel'],
   },
@@ -166,7 +169,8 @@ const tiers = [
   },
   { files: 'server/**', may: ['**'] },
   { files: 'tests/**', may: ['**'] },
-  // Files in the root folder: the files that Next runs follow the import rules of the app; the others configure tools.
+  // Files in the root folder. The files that Next runs have the import rules of the app. The other files
+  // configure tools.
   { files: 'proxy', may: ['lib/**'], never: ['lib/worker/**'] },
   { files: 'instrumentation', may: ['lib/**'], never: ['lib/worker/**'] },
   { files: '*.config', may: ['**'] },
@@ -199,7 +203,7 @@ function objection(file, specifier) {
   }
   if (!specifier.startsWith('@/')) return packageObjection(tier, own, specifier);
   const target = specifier.slice(2).replace(extension, '');
-  // The brand has only names and colors, so every tier may import it.
+  // brand.ts has only names and colors, so every tier may import it.
   if (target === 'brand') return undefined;
   const isAmong = (patterns) => patterns.some((pattern) => matches(pattern, target, noun));
   if (tier.isNoun && isOtherNoun(noun, target)) return nounObjection(noun, target);
@@ -290,8 +294,9 @@ export const fileNameRule = {
 const platformPath = /\/oauth\/|\/v\d+(?=\/|$)|\/\.well-known\/|\/admin\/stores\b|\blaunch_token\b/;
 
 /**
- * ESLint rule: only lib/platform and the sandbox contain paths of the platform. Other code asks lib/platform for them,
- * because a deployment can change each by a variable.
+ * ESLint rule: only lib/platform and the sandbox may contain paths of the platform. Other code calls
+ * functions of lib/platform to get them, because each deployment can change each path by an environment
+ * variable.
  */
 export const platformPathRule = {
   meta: { type: 'problem', schema: [] },

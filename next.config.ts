@@ -3,8 +3,9 @@ import { PHASE_PRODUCTION_BUILD } from 'next/constants';
 import createNextIntlPlugin from 'next-intl/plugin';
 
 /**
- * Id of the build: the time at which it was made, in UTC. Ids of builds therefore sort by time, and a page knows whether
- * the server has a newer build. A reproducible build sets SOURCE_DATE_EPOCH to the time of its commit, in seconds.
+ * Returns the id of the build: the time at which it was made, in UTC. Build ids therefore sort by time, and a
+ * page can detect that the server runs a newer build. A reproducible build sets SOURCE_DATE_EPOCH to the time
+ * of its commit, in seconds.
  */
 function timeOfBuild(): string {
   const seconds = process.env.SOURCE_DATE_EPOCH;
@@ -13,8 +14,9 @@ function timeOfBuild(): string {
 }
 
 /**
- * Checks the key from which Next derives the ids of server actions. With the same key in each build, the ids stay the
- * same, and a page of an earlier build can still send. Without a key, Next makes one for each build.
+ * Checks the key from which Next derives the ids of server actions. If every build has the same key, the ids
+ * stay the same, so a page of an earlier build can still call the actions. Without a key, Next creates a new
+ * key for each build.
  */
 function checkActionsKey(): void {
   const key = process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY;
@@ -31,48 +33,52 @@ function checkActionsKey(): void {
 
 const config: NextConfig = {
   generateBuildId: timeOfBuild,
-  // Copies the traced files of the server to .next/standalone, which `npm run image:content` takes. `sharp` is left
-  // out, because the image optimizer is off (`images` below) and nothing else uses it.
+  // Copies the traced files of the server to .next/standalone, from which `npm run image:content` takes them.
+  // `sharp` is left out, because the image optimizer is off (`images` below) and nothing else uses it.
   output: 'standalone',
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
-  // bodySizeLimit: a server action refuses a request of more than 64 KB, the platform's limit for a write.
+  // bodySizeLimit: a server action refuses a request of more than 64 KB, which is the platform's limit for a
+  // write.
   //
-  // globalNotFound: the app has several root layouts, so an unknown address belongs to none. app/global-not-found.tsx
-  // answers such addresses.
+  // globalNotFound: the app has several root layouts, so an unknown address belongs to none of them. The
+  // response to such an address is app/global-not-found.tsx.
   //
-  // useOffline: a navigation without a connection keeps the page and continues when the connection returns. Without
-  // it, Next falls back to a navigation of the browser, which replaces the app by the browser's error page
-  // (vercel/next.js#46674). components/frame/watch-actions.ts excludes server actions.
+  // useOffline: a navigation without a connection keeps the page and continues when the connection returns.
+  // Without this option, Next falls back to a navigation of the browser, which replaces the app by the
+  // browser's error page (vercel/next.js#46674). components/frame/watch-actions.ts excludes server actions
+  // from this behavior.
   experimental: {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,
     useOffline: true,
     proxyClientMaxBodySize: '256kb',
   },
-  // Next's image optimizer is off, so /_next/image answers 404. If it were on, that route would let anyone make this
-  // process request paths of its own app.
+  // Next's image optimizer is off, so /_next/image responds with 404. If the optimizer were on, anyone could
+  // use that route to make this process request paths of its own app.
   images: { unoptimized: true },
-  // This header is set here because proxy.ts, which sets it for all other responses, does not run for built files.
+  // This header is set here for built files only. proxy.ts sets it for all other responses, but does not run
+  // for built files.
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // Earlier addresses of the connection screen and of the screen for developers. Bookmarks and open tabs use them.
+  // The earlier addresses of the connection screen and of the screen for developers redirect to the current
+  // ones. Bookmarks and open tabs may still use the earlier addresses.
   redirects: async () => [
     { source: '/i/:installId/sync', destination: '/i/:installId/connection', permanent: true },
     { source: '/i/:installId/doctor', destination: '/i/:installId/connection/developers', permanent: true },
   ],
-  // Answers /favicon.ico with the icon of the app. Chromium that is not headless always requests that path, even if the
-  // page names another icon.
+  // Responds to /favicon.ico with the icon of the app. Chromium with a window (not headless) always requests
+  // that path, even if the page names another icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   serverExternalPackages: ['pg', 'pino', 'prom-client', '@prisma/client', '@prisma/adapter-pg'],
   // Browser source maps are built only for `npm run size`, which uses them to list the sources of each chunk.
   productionBrowserSourceMaps: process.env.BROWSER_SOURCE_MAPS === '1',
   // A build does not check types, because the type check is a separate command.
   typescript: { ignoreBuildErrors: true },
-  // Next's request log exists only in development. Calls of server functions are not logged, because their arguments
-  // contain customer data. Requests to the addresses in the list `ignore` are not logged, because these addresses
-  // contain secrets, such as the token of a quote's link.
+  // Next logs requests only in development. Calls of server functions are not logged, because their arguments
+  // contain customer data. Requests to the addresses in the list `ignore` are not logged, because these
+  // addresses contain secrets, such as the token in a quote's link.
   logging: {
     serverFunctions: false,
     incomingRequests: { ignore: [/^\/launch/, /^\/api\/auth\/callback/, /^\/q\//] },
@@ -86,7 +92,10 @@ const withIntl = createNextIntlPlugin({
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 });
 
-/** The configuration of Next. The key of the server actions is used by a build only, so only a build checks it. */
+/**
+ * The configuration of Next. Only a build uses the key of the server actions, so the key is checked only in a
+ * build.
+ */
 export default function configOf(phase: string): NextConfig {
   if (phase === PHASE_PRODUCTION_BUILD) checkActionsKey();
   return withIntl(config);

@@ -10,13 +10,13 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // The time-out of a test is long enough for a busy machine. On an idle machine a spec takes seconds.
+  // The time limit of a test is long enough for a busy machine. On an idle machine, a test takes seconds.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     launchOptions: browserOptions(),
-    // Time limit of one action. An action that cannot happen then fails with its own error before the whole test times
-    // out.
+    // Time limit of one action. If an action is not possible, it fails with its own error before the whole
+    // test times out.
     actionTimeout: 30_000,
     // No trace is recorded, because it makes a spec take twice as long. To analyse a failure, run with `--trace
     // retain-on-failure`.

@@ -14,25 +14,29 @@ import { permissionsPolicy } from '@/lib/system/http/permissions-policy';
 const embedded = /^\/(i\/|launch$|launch\/sign-in$|reconnect$|stopped$)/;
 
 /**
- * Paths of this app that the sign-in window loads. Their responses have no Cross-Origin-Opener-Policy, because at the
- * end of the sign-in the window must reach the page that opened it. All other pages have the policy
- * "same-origin-allow-popups": they are cut off from windows of other origins, except from sign-in windows that they
- * opened. Browsers ignore the header in an iframe.
+ * Paths that the sign-in window loads. Their responses have no Cross-Origin-Opener-Policy, because at the end
+ * of the sign-in the window must reach the page that opened it. All other pages have the policy
+ * "same-origin-allow-popups". It cuts them off from windows of other origins, except sign-in windows that
+ * they opened themselves. Browsers ignore the header in an iframe.
  */
 const handOver = /^\/(launch\/window$|api\/auth\/)/;
 
-/** Path of the public page on which a customer reads a quote. The link in the quote's message leads to it. */
+/**
+ * Path of the public page on which a customer reads a quote. The link in the message to the customer leads to
+ * this page.
+ */
 const customerPage = /^\/q\/[^/]+$/;
 
 /**
- * Limits for a request body: the size that the platform accepts (platform: Limits), and the time that the server entry
- * allows for a whole request.
+ * Limits for a request body. The size is the size that the platform accepts (platform: Limits). The time is
+ * the time that the server entry allows for a whole request.
  */
 const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 10_000 };
 
 /**
- * Sets the security headers of every page: a Content-Security-Policy with a new nonce, and the origins that may frame
- * the page (S16, S18, S27). Refuses writes that another origin sent (403) and bodies that are too large (413).
+ * Sets the security headers of every page. They include a Content-Security-Policy with a new nonce, and the
+ * origins that may show the page in a frame (S16, S18, S27). Refuses writes that another origin sent (403)
+ * and bodies that are too large (413).
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl;
@@ -55,8 +59,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set('content-security-policy', policy);
   response.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
   response.headers.set('x-content-type-options', 'nosniff');
-  // Referrer-Policy of a customer page: its URL is a secret, so it must not leak to other sites. The policy is not
-  // no-referrer, because then the browser would post the page's form with `Origin: null` (S23).
+  // The Referrer-Policy of a customer page is stricter, because its URL is a secret and must not be sent to
+  // other sites. The policy cannot be no-referrer, because the browser would then post the page's form with
+  // `Origin: null` (S23).
   response.headers.set('referrer-policy', isForCustomers ? 'same-origin' : 'strict-origin');
   if (isForCustomers) response.headers.set('x-robots-tag', 'noindex, nofollow');
   response.headers.set('cross-origin-resource-policy', 'same-origin');
@@ -65,9 +70,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   response.headers.set('cache-control', 'no-store');
   if (!embedded.test(pathname)) response.headers.set('x-frame-options', 'DENY');
-  // With the cookie of `windowCookie`, this top-level window can pass its sign-in to the iframe of the app. Only a
-  // window that the app's own iframe opened gets the cookie. A window that was opened by a link on another site does
-  // not.
+  // The cookie `windowCookie` allows this top-level window to hand over its sign-in to the iframe of the app.
+  // Only a window that the app's own iframe opened gets the cookie. A window that was opened by a link on
+  // another site does not get it.
   const codeHash = request.nextUrl.searchParams.get('code_hash');
   if (pathname === '/launch/window' && codeHash && request.headers.get('sec-fetch-site') === 'same-origin')
     response.cookies.set(windowCookie.name, codeHash, windowCookie.options);
@@ -75,14 +80,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * The proxy runs for every path except built files and webhook deliveries. Unknown paths are included, because Next
- * answers them with a page.
+ * The proxy runs for every path except built files and webhook deliveries. It also runs for unknown paths,
+ * because Next responds to them with a page.
  */
 export const config = { matcher: ['/((?!_next/static/|api/webhooks$).*)'] };
 
 /**
- * Whether a request body is over the limit. A chunked body has no content-length, so its bytes are counted. Counting
- * consumes only a copy; Next gives the page another copy of the body.
+ * True if a request body is over the limit. A chunked body has no content-length, so its bytes are counted.
+ * Counting consumes only a copy of the body; Next gives another copy to the page.
  */
 async function isTooLarge({ headers, body }: NextRequest): Promise<boolean> {
   const length = headers.get('content-length');

@@ -8,8 +8,8 @@ const longFiles =
   /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list)\.test\.ts$/;
 
 /**
- * Test files with long tests run first. Otherwise one worker would run them at the end while the other workers have
- * nothing to do.
+ * Runs the test files with long tests first. Otherwise one worker might run them at the end, while the other
+ * workers have nothing to do.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -22,7 +22,7 @@ class LongestFirst extends BaseSequencer {
 const sandboxTests = 'tests/integration/sandbox/**/*.test.ts';
 
 const integration = {
-  // The time-outs of tests are long enough for a busy machine. On an idle machine a test takes seconds.
+  // The time limit of a test is long enough for a busy machine. On an idle machine, a test takes seconds.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
@@ -31,15 +31,15 @@ const integration = {
 export default defineConfig({
   resolve: {
     alias: {
-      // The package 'server-only' is replaced, because its import throws in plain Node. In the app, Next replaces it
-      // itself.
+      // The package 'server-only' is replaced, because its import throws an error in plain Node. In the app,
+      // Next itself replaces the package.
       'server-only': file('./server/server-only.ts'),
       '@': file('.'),
     },
   },
   test: {
-    // Number of test workers for two cores, as a small CI machine has. It is higher than two, because integration tests
-    // spend a quarter of their time waiting for other processes.
+    // Number of test workers for a machine with two cores, such as a small CI machine. It is higher than two,
+    // because integration tests spend a quarter of their time waiting for other processes.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -54,8 +54,8 @@ export default defineConfig({
             '{lib,components,sandbox,server}/**/*.test.{ts,tsx}',
             'tests/{lint,near,support}/**/*.test.ts',
           ],
-          // The time-out is long for the tests that run ESLint, which reads all types before its first result. That
-          // takes long on a busy machine.
+          // The time limit is long because of the tests that run ESLint. ESLint reads all types before its
+          // first result, which takes long on a busy machine.
           testTimeout: 60_000,
         },
       },
@@ -73,7 +73,7 @@ export default defineConfig({
           exclude: [sandboxTests],
         },
       },
-      // The modules of the sandbox have no state, so its test files need no fresh modules.
+      // The modules of the sandbox have no state, so its test files can share loaded modules.
       {
         extends: true,
         test: {

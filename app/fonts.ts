@@ -49,10 +49,11 @@ const latinExtended = localFont({
 });
 
 /**
- * CSS classes for the element `html`. They define the CSS variables with the names of the font Cairo, which globals.css
- * uses.
+ * CSS classes for the element `html`. They define the CSS variables that contain the names of the font Cairo.
+ * globals.css uses these variables.
  *
- * The browser uses Cairo only if the font has loaded before the first paint (`optional`). With `swap`, the text of a
- * first visit changed its font later, and the page moved by up to 0.46 (CLS).
+ * The fonts use `font-display: optional`, so the browser uses Cairo only if the font has loaded before the
+ * first paint. With `swap`, the text of a first visit changed its font later. The page then moved, with a CLS
+ * of up to 0.46.
  */
 export const fontClasses: string = [arabic, latin, latinExtended].map(({ variable }) => variable).join(' ');

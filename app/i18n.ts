@@ -10,12 +10,12 @@ const [ar, en] = [withBrand(arabic), withBrand(english)];
 const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en, arab: en } };
 
 /**
- * Loads the messages of a locale: the one that the caller requests, or the one that the page has set
- * (setRequestLocale). The locale is not part of the path.
+ * Loads the messages of a locale. It is the locale that the caller requests, or else the locale that the page
+ * has set with setRequestLocale. The path contains no locale.
  *
- * Components receive the locale tag that Intl formats with; appLocale converts this tag to an app locale. A locale set
- * by the page includes the digits that the user chose and the month names of the store's country. A caller that
- * requests only a language gets Latin digits.
+ * Components receive the locale tag that Intl formats with; appLocale converts this tag to an app locale. A
+ * locale set by the page includes the digits that the user chose and the month names of the store's country.
+ * A caller that requests only a language gets Latin digits.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
   // A page may request messages before its layout has set the locale, because Next renders both in parallel.

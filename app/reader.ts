@@ -3,14 +3,14 @@ import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import type { ScreenChoice } from '@/lib/shared/screen-words';
 
-/** Reads the user's screen settings (language, digits, colours) from the cookies of the request. */
+/** Reads the user's screen settings (language, digits, colors) from the cookies of the request. */
 export async function readerChoice(): Promise<ScreenChoice> {
   return sentScreenChoice((await cookies()).getAll());
 }
 
 /**
- * Language for pages that are shown before the store is known: the language that the user chose, otherwise the
- * browser's. The default is Arabic unless the browser prefers English.
+ * Returns the language for pages that are shown before the store is known. It is the language that the user
+ * chose, otherwise the browser's. The default is Arabic unless the browser prefers English.
  */
 export async function readerLocale(): Promise<AppLocale> {
   const preferred = (await headers()).get('accept-language')?.split(/[,;]/)[0];

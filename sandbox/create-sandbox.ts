@@ -45,21 +45,24 @@ export type SandboxOptions = {
   orders?: number;
   endpoints?: EndpointPolicy;
   /**
-   * The origin of the sandbox's URLs, such as http://localhost:4000. Tests that call the sandbox in process also use
-   * this origin in their requests.
+   * The origin of the sandbox's URLs, such as http://localhost:4000. Tests that call the sandbox without a
+   * network must also use this origin in their requests.
    */
   origin?: string;
   /** The app that is registered on the platform from the start. */
   app?: { url: string; clientId: string; clientSecret: string };
-  /** Where the endpoints are. If omitted, they are where the platform document and the assumptions say. */
+  /**
+   * The paths of the platform's endpoints. If omitted, they are the paths of the platform document and of the
+   * assumptions.
+   */
   layout?: PlatformLayout;
   /** Folder of the file that persists the state (the journal). If omitted, the state is in memory only. */
   dataDir?: string;
-  /** Sends webhook deliveries. If omitted, they go over the network. */
+  /** Sends a webhook delivery. If omitted, deliveries are sent over the network. */
   send?: Send;
   /**
-   * Resolves the host name of a webhook endpoint, under the public endpoint policy. If omitted, the system resolver is
-   * used.
+   * Resolves the host name of a webhook endpoint. It is used only if `endpoints` is `public`. If omitted, the
+   * system resolver is used.
    */
   resolve?: Resolve;
   /**
@@ -77,9 +80,12 @@ export type Sandbox = {
    * connection.
    */
   fetch: (request: Request, address?: string) => Promise<Response>;
-  /** Attempts the webhook deliveries that are due now. Deliveries are only sent by tick and advance. */
+  /** Attempts the webhook deliveries that are due now. Only `tick` and `advance` send deliveries. */
   tick: () => Promise<void>;
-  /** Advances the clock. Each webhook delivery that falls due on the way is attempted at its own time. */
+  /**
+   * Advances the clock. If a webhook delivery becomes due during this time, it is attempted at exactly its
+   * own time.
+   */
   advance: (stepMs: number) => Promise<void>;
   close: () => void;
 };
@@ -97,8 +103,8 @@ const defaults = {
 };
 
 /**
- * Creates the whole platform in this process, without a port and without timers. Webhook deliveries are sent only by
- * calls of tick or advance.
+ * Creates the whole platform in this process, without a port and without timers. Webhook deliveries are sent
+ * only when `tick` or `advance` is called.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = options.clock ?? virtualClock(defaults.startMs);
@@ -199,10 +205,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   const { layout } = runtime;
   const app = new Hono<SandboxEnv>();
-  // The image route is registered before commonHeaders, because commonHeaders sets no-store and images may be cached.
+  // The image route is registered before commonHeaders. commonHeaders sets `no-store`, but browsers may cache
+  // images.
   app.route('/images', images(runtime));
-  // Requests are answered only if their host is the platform's own host or loopback. Sub-domains and custom domains of
-  // stores are not the platform's API (GEN-3), even if their names resolve to this machine.
+  // A request gets a response only if its host is the platform's own host or loopback. Sub-domains and custom
+  // domains of stores are not the platform's API (GEN-3), even if their names resolve to this machine.
   app.use(commonHeaders, async (c, next) => {
     const url = new URL(c.req.url);
     const isThisMachine = isLoopback(url) && !url.hostname.endsWith('.localhost');
@@ -226,7 +233,8 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
   );
   app.route('/portal', portal(runtime, calls));
   app.route('/', admin(runtime));
-  // The handler for unknown addresses is set on the outermost app, because Hono uses no notFound handler of inner apps.
+  // The handler for unknown addresses is set on the outermost app, because Hono ignores the notFound handlers
+  // of inner apps.
   app.notFound((c) => c.html(notFoundPage(), 404));
   return app;
 }
@@ -238,8 +246,8 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
 const forgetEveryMs = 60_000;
 
 /**
- * Maximum number of transactions in the journal. If there are more when the sandbox starts, they are compacted into
- * one.
+ * Maximum number of transactions in the journal. If the journal has more when the sandbox starts, they are
+ * compacted into one.
  */
 const compactAfter = 1000;
 

@@ -12,7 +12,10 @@ const text = (fallback: string) => z.string().min(1).default(fallback);
 const Env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   SANDBOX_HOST: text('127.0.0.1'),
-  /** The origin that browsers and the app use, if it differs from SANDBOX_HOST and SANDBOX_PORT, as behind a proxy. */
+  /**
+   * The origin that browsers and the app use. It is needed if that origin differs from SANDBOX_HOST and
+   * SANDBOX_PORT, for example behind a proxy.
+   */
   SANDBOX_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, 'must be an origin alone, with no path')
@@ -21,7 +24,10 @@ const Env = z.object({
   SANDBOX_ORDERS: z.coerce.number().int().min(0).max(1_000_000).default(3000),
   SANDBOX_CLOCK: z.enum(['real', 'virtual']).default('real'),
   SANDBOX_ENDPOINTS: z.enum(['local', 'public']).default('local'),
-  /** Where the endpoints are, as JSON of the fields to change (platform-layout.ts). */
+  /**
+   * The paths of the platform's endpoints, as JSON with only the fields that differ from the default
+   * (platform-layout.ts).
+   */
   SANDBOX_LAYOUT: z
     .string()
     .default('{}')

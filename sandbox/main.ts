@@ -6,8 +6,8 @@ import { ConnectionLost } from '@/sandbox/http/faults';
 import { realClock, virtualClock } from '@/sandbox/world/clock';
 
 /**
- * Interval at which webhook deliveries that fell due by the clock are sent. A new delivery does not wait for this
- * interval: it is sent right after the request that created it.
+ * Interval at which webhook deliveries are sent that became due with the passing of time, in milliseconds. A
+ * new delivery does not wait for this interval, because it is sent right after the request that created it.
  */
 const tickMs = 500;
 

@@ -12,8 +12,9 @@ const template = z.string().regex(/^\/[\w/.{}-]*$/, 'must be a path with placeho
 const name = z.string().regex(/^[\w.-]+$/, 'must be the name of a parameter');
 
 /**
- * Where the simulated platform has its endpoints, and how it names parameters. The defaults are the platform document
- * and the assumptions A1 and A2. Tests change them, to show that the app needs only settings for another platform.
+ * The paths of the simulated platform's endpoints and the names of its parameters. The defaults come from the
+ * platform document and the assumptions A1 and A2. Tests change them, to show that the app can work with
+ * another platform by changing only its settings.
  */
 export const PlatformLayout = z.strictObject({
   /** Path of the API, to which the paths of the endpoint table are appended (platform: preamble). */
@@ -64,7 +65,10 @@ export function pathOf(template: string, ids: Record<string, string>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(ids[key] ?? ''));
 }
 
-/** Finds one id in a URL that was made from this template; undefined if the URL has another path. */
+/**
+ * Finds the id named `key` in a URL that was made from this template. Returns undefined if the URL does not
+ * match the template.
+ */
 export function idIn(template: string, url: string, key: string): string | undefined {
   const pattern = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === key ? '([^/?]+)' : '[^/?]+',

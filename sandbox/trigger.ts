@@ -29,8 +29,8 @@ const WithId = z.object({ data: z.object({ id: z.string() }) });
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * The input of a trigger: the store and the install in which it causes an event, and the path of the API. `call` sends a request and throws if
- * the request fails.
+ * The input of a trigger: the store and the install for which it causes an event, and the path of the API.
+ * `call` sends a request and throws if the request fails.
  */
 type Stage = { storeId: string; installId: string; apiPath: string; call: Call };
 type Call = <Type extends z.ZodType>(
@@ -113,9 +113,9 @@ const triggers: Record<WebhookTopic, (stage: Stage) => Promise<string>> = {
 };
 
 /**
- * `npm run sandbox -- trigger TOPIC`: causes a webhook event by a real change in the installed store of a running
- * sandbox. Returns the text to print and the exit code: 0 the event was caused or the topics were listed, 1 failed, 2
- * unknown topic.
+ * Runs `npm run sandbox -- trigger TOPIC`. It causes a webhook event by making a real change in the installed
+ * store of a running sandbox. Returns the text to print and the exit code. The code is 0 if the event was
+ * caused or the topics were listed, 1 if the command failed, and 2 for an unknown topic.
  */
 export async function trigger(
   args: string[],
@@ -176,8 +176,8 @@ function callsTo(origin: string): Call {
 }
 
 /**
- * Calls the API as another app of the store would, through a second install that is deleted afterwards. The second
- * install subscribes to no events.
+ * Calls the API as another app of the same store would do. It uses a second install, which subscribes to no
+ * events and is deleted afterwards.
  */
 async function asAnotherInstall<Type extends z.ZodType>(
   { storeId, apiPath, call }: Stage,

@@ -18,8 +18,9 @@ const Query = z.object({
 });
 
 /**
- * Reads the query parameters of the entry pages. An invalid parameter becomes null; unknown parameters are ignored. The
- * store may have the name that the platform's Install button uses (A1), or the one of the app's own links.
+ * Reads the query parameters of the entry pages (install, launch, reconnect). An invalid parameter becomes
+ * null, and unknown parameters are ignored. The store id can be in one of two parameters: the one that the
+ * platform's Install button uses (A1), or `store`, which the app's own links use.
  */
 export async function entryQuery(
   searchParams: EntryPageProps['searchParams'],

@@ -20,16 +20,16 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Root layout of the pages that are shown before the store is known. They use the language chosen in this browser,
- * otherwise the browser's language. The default is Arabic unless the browser requests English. Numbers are in Latin
- * digits, because they are codes that the user compares.
+ * Root layout of the pages that are shown before the store is known. The pages use the language that the user
+ * chose in this browser, otherwise the browser's language. The default is Arabic unless the browser requests
+ * English. Numbers are in Latin digits, because they are codes that the user compares.
  */
 export default async function EntryLayout({ children }: { children: ReactNode }) {
   const locale = await readerLocale();
   const { theme } = await readerChoice();
   setRequestLocale(locale);
-  // The browser gets only the texts of the entry pages. All texts would make a page ten times larger, and anybody can
-  // request these pages.
+  // The browser gets only the texts of the entry pages. With all texts, a page would be ten times larger, and
+  // anyone can request these pages.
   const { entry } = await getMessages();
   return (
     <html lang={locale} dir={directionOf(locale)} className={fontClasses} data-theme={theme ?? undefined}>

@@ -26,8 +26,9 @@ export function catalogueOptions(installId: string, q: string) {
 }
 
 /**
- * React Query options for the product variants with a scanned code. The query key differs from that of the text search.
- * Further typing cancels the requests of the text search, but must not cancel this one.
+ * React Query options for the product variants with a scanned code. The query key differs from the key of the
+ * text search, because further typing cancels the requests of the text search. It must not cancel the request
+ * for a scanned code.
  */
 export function scannedCodeOptions(installId: string, code: string) {
   return queryOptions({
@@ -40,8 +41,8 @@ const readCatalogue = (installId: string, q: string, signal: AbortSignal) =>
   readJson<CatalogueView>(`/api${installPath(installId, `/catalogue?q=${encodeURIComponent(q)}`)}`, signal);
 
 /**
- * Returns the variant with exactly this SKU or barcode. Returns null if there is none or more than one, or if the
- * variant is not available.
+ * Returns the variant with exactly this SKU or barcode. Returns null if no variant or several variants have
+ * it, or if the variant is not available.
  */
 export function hitOfCode(view: CatalogueView, text: string): Hit | null {
   const exact = view.code === 'found' ? view.hits.filter((hit) => isCodeOf(text, hit)) : [];

@@ -115,7 +115,10 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
   );
 }
 
-/** Moves the focus to the value that is missing in a row of the review: the choice of a variant, or the quantity. */
+/**
+ * Moves the focus to the value that is missing in a row of the review. The missing value is the choice of a
+ * variant, or the quantity.
+ */
 function focusIn(element: Element | undefined, row: ReviewRow | undefined): void {
   element?.querySelector<HTMLElement>(row?.choice === 'undecided' ? 'select' : 'input')?.focus();
 }

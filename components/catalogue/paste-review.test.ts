@@ -17,7 +17,7 @@ const open: MatchedItem = {
 const nothing: MatchedItem = { ...said, code: 'none', candidates: [] };
 
 describe('the review of a pasted message', () => {
-  it('selects sure matches, leaves several candidates undecided, and leaves out text without a quantity', () => {
+  it('chooses a single match, leaves several candidates undecided, and leaves out unmatched text without a quantity', () => {
     const sure: MatchedItem = { ...said, code: 'hit', candidates: [candidate('kilo', 2)] };
     const rows = [sure, open, nothing, { ...nothing, isQuantitySaid: false }].map(reviewRow);
     expect(rows.map(({ choice }) => choice)).toEqual(['kilo', 'undecided', 'custom', 'leave_out']);
@@ -33,7 +33,7 @@ describe('the review of a pasted message', () => {
     ['out_of_stock', 'kilo'],
     ['discontinued', 'undecided'],
     ['hidden', 'undecided'],
-  ])('a sure match with the status %s gives the choice %s', (status, choice) => {
+  ])('a single match with the status %s gives the choice %s', (status, choice) => {
     expect(reviewRow({ ...said, code: 'hit', candidates: [candidate('kilo', 2, status)] }).choice).toBe(
       choice,
     );

@@ -27,8 +27,8 @@ export function reviewRow(item: MatchedItem): ReviewRow {
   const quantity = String(item.quantity);
   if (item.code === 'none') return { item, choice: item.isQuantitySaid ? 'custom' : 'leave_out', quantity };
   const [{ hit }] = item.candidates;
-  // The only matching variant is not chosen automatically if it is no longer offered. The merchant then decides whether
-  // to sell it.
+  // If the only matching variant is no longer offered, it is not chosen automatically. The merchant then
+  // decides whether to sell it.
   const isSure = item.code === 'hit' && availabilityRank(hit) < 2;
   return { item, choice: isSure ? hit.variantId : 'undecided', quantity };
 }
@@ -39,8 +39,8 @@ export function chosenHit({ item, choice }: ReviewRow): CatalogueHit | null {
 }
 
 /**
- * Changes the choice in a row. The quantity also changes to the one that fits the new variant (for example, its pack
- * size), unless the merchant has typed a quantity.
+ * Changes the choice in a row. The quantity changes to the quantity that fits the new variant (for example,
+ * its pack size), unless the merchant has typed a quantity.
  */
 export function withChoice(row: ReviewRow, choice: string): ReviewRow {
   const ofChoice = (one: string) =>

@@ -93,8 +93,8 @@ export function PastedItem({ row, onChange, isChecked }: PastedItemProps) {
 }
 
 /**
- * Returns a function that writes the text of an option in a select. Such text cannot contain HTML. Unicode marks (FSI,
- * PDI) therefore isolate the parts with another text direction (U14).
+ * Returns a function that builds the text of an option in a select. Such text cannot contain HTML. Unicode
+ * marks (FSI, PDI) therefore isolate the parts that have another text direction (U14).
  */
 function useOptionText() {
   const locale = useLocale();

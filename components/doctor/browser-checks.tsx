@@ -18,8 +18,8 @@ export function BrowserChecks() {
   );
   if (!isThere) return <p className="text-sm text-ink-soft">{t('looking')}</p>;
   const isFramed = window.self !== window.top;
-  // The server renders this page only after an access check, which needs our cookie. The browser has therefore sent the
-  // cookie already, and navigator.cookieEnabled is the only thing left to check.
+  // The server renders this page only after an access check, and that check needs our cookie. The browser has
+  // therefore sent the cookie already. Only navigator.cookieEnabled is left to check.
   const areCookiesEnabled = navigator.cookieEnabled;
   return (
     <ul className="flex flex-col gap-2 text-sm">

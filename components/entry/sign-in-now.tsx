@@ -58,7 +58,8 @@ async function beginSignIn(start: { store: string | null; callbackUrl: string })
       method: 'POST',
       body: new URLSearchParams({ csrfToken, callbackUrl: start.callbackUrl, json: 'true' }),
     });
-    // next-auth answers 400 if the CSRF cookie is missing. In that case the browser did not store the cookie.
+    // next-auth responds with 400 if the CSRF cookie is missing. The reason is that the browser did not store
+    // the cookie.
     if (response.status === 400) return 'blocked';
     if (response.status === 429) return 'busy';
     if (!response.ok) return 'failed';

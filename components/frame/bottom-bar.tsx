@@ -4,12 +4,15 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Paths of the screens whose form has its own bar at the bottom, in the place of the navigation bar. */
+/**
+ * Paths of the screens with a long form. Such a form has its own bar at the bottom, in the place of the
+ * navigation bar.
+ */
 const forms = /^\/(?:orders\/new|quotes\/[^/]+\/edit)$/;
 
 /**
- * Navigation bar at the bottom of a narrow screen, within reach of a thumb (U17). The CSS variable --bar places other
- * sticky elements above the bar.
+ * Navigation bar at the bottom of a narrow screen, where a thumb can reach it (U17). The CSS variable --bar
+ * is its height. Other sticky elements use this variable to stay above the bar.
  */
 export function BottomBar({ installId, children }: { installId: string; children: ReactNode }) {
   const here = usePathname();

@@ -11,8 +11,8 @@ import { pathOfClick } from '@/components/ui/path-of-click';
 import { watchActions } from './watch-actions';
 
 /**
- * Maximum number of characters of a link text that the notice shows as the name of a page. A longer text is not a name:
- * the link of a table row, for example, contains the text of the whole row.
+ * Maximum number of characters of a link text that the notice shows as the name of a page. A longer text is
+ * not the name of a page. For example, the link of a table row contains the text of the whole row.
  */
 const nameMax = 30;
 
@@ -23,9 +23,9 @@ const nameMax = 30;
 type Press = { name: string | null; from: string };
 
 /**
- * Notice below the top row while there is no connection. Next keeps the page on the screen, and repeats a failed
- * navigation when the connection returns (`useOffline` in next.config.ts). The notice says which page will open, and
- * the user can cancel that.
+ * Notice below the top row while there is no connection. Next keeps the page on the screen, and repeats a
+ * failed navigation when the connection returns (`useOffline` in next.config.ts). The notice says which page
+ * will open then. The user can cancel that navigation.
  */
 export function ConnectionNotice() {
   const t = useTranslations('frame.offline');
@@ -36,8 +36,8 @@ export function ConnectionNotice() {
 
   useEffect(watchActions, []);
   useEffect(() => {
-    // Presses are recorded while the app is online too. The app may notice only at such a press that there is no
-    // connection.
+    // Presses are recorded while the app is online too, because the app may detect only at such a press that
+    // there is no connection.
     const onClick = (event: MouseEvent) => {
       const clicked = pathOfClick(event);
       if (clicked) setPress({ name: nameOf(clicked.link), from: window.location.pathname });
@@ -50,13 +50,14 @@ export function ConnectionNotice() {
   const waiting = press?.from === path ? press : null;
   const stay = () => {
     setPress(null);
-    // A newer navigation replaces the navigation that waits for a connection.
+    // Starts a navigation to the current page. It replaces the navigation that waits for a connection.
     router.replace(window.location.pathname + window.location.search, { scroll: false });
   };
   return (
     <div
       role="status"
-      // The notice moves the page down only after a press, so that nothing moves under the user's finger.
+      // Until the user presses a link, the notice covers the page and moves nothing, because a moving page
+      // would disturb the next press. After the press, the notice takes its own space above the page.
       className={clsx(
         'border-b border-warn/30 bg-warn-soft text-warn',
         !waiting && 'absolute inset-x-0 top-full',

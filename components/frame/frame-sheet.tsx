@@ -10,9 +10,9 @@ type FrameSheetProps = ComponentProps<typeof PalettePanel> & {
 };
 
 /**
- * The dialogs that the buttons of the top row open: command palette, list of shortcuts and X-ray (where the data of the
- * screen comes from). All are in one code chunk, because code to load each dialog separately would make the first load
- * larger.
+ * The dialogs that the buttons of the top row open: command palette, list of shortcuts, and X-ray (where the
+ * data of the screen comes from). All three are in one code chunk. With three chunks, the code that loads
+ * them would make the first load larger.
  */
 export function FrameSheet({ shown, ...props }: FrameSheetProps) {
   if (shown === 'palette') return <PalettePanel {...props} />;

@@ -11,9 +11,11 @@ import type { Place } from './sections';
 type FrameProps = {
   installId: string;
   storeName: string | null;
-  /** Screens that only the command palette has, in addition to those of the navigation. */
+  /** Screens and views that only the command palette offers, in addition to the screens of the navigation. */
   places: Place[];
-  /** True if the top row has the button of the X-ray, which shows where the data of a screen comes from. */
+  /**
+   * True if the top row shows the button of the X-ray. The X-ray shows where the data of a screen comes from.
+   */
   hasXray?: boolean;
   children: ReactNode;
 };

@@ -7,24 +7,24 @@ const many: LiveChange = { kind: 'many', id: '' };
 
 describe('planRefetch', () => {
   it.each<[string, LiveChange[], Partial<Refetch>]>([
-    ['one order: the lists, and that order', [order('a')], { lists: true, orderIds: ['a'] }],
-    ['one order twice: once', [order('a'), order('a')], { lists: true, orderIds: ['a'] }],
-    ['a page of a sweep of orders: the lists', [{ kind: 'sync', id: 'orders' }], { lists: true }],
-    ['a page of another sweep: no list of orders', [{ kind: 'sync', id: 'products' }], {}],
+    ['one order: reads the lists and that order', [order('a')], { lists: true, orderIds: ['a'] }],
+    ['one order twice: reads that order once', [order('a'), order('a')], { lists: true, orderIds: ['a'] }],
+    ['a page of a sweep of orders: reads the lists', [{ kind: 'sync', id: 'orders' }], { lists: true }],
+    ['a page of a sweep of products: reads no list of orders', [{ kind: 'sync', id: 'products' }], {}],
     [
-      'many: all that is shown, and no order by name',
+      'many: reads everything, without a list of single orders',
       [order('a'), many],
       { lists: true, everything: true, runs: true, quotes: true },
     ],
-    ['an operation: no list', [{ kind: 'operation', id: 'x' }], {}],
-    ['a bulk run: the runs, and no list', [{ kind: 'bulk_run', id: 'x' }], { runs: true }],
-    ['a quote: the quotes, and no list of orders', [{ kind: 'quote', id: 'x' }], { quotes: true }],
+    ['an operation: reads nothing', [{ kind: 'operation', id: 'x' }], {}],
+    ['a bulk run: reads the runs, but no list', [{ kind: 'bulk_run', id: 'x' }], { runs: true }],
+    ['a quote: reads the quotes, but no list of orders', [{ kind: 'quote', id: 'x' }], { quotes: true }],
     [
-      'a role: all data and the role, and not the page, where somebody may be typing',
+      'a role: reads all data and the role, but does not render the page, because the user may be typing',
       [{ kind: 'role', id: '' }],
       { lists: true, everything: true, role: true, runs: true, quotes: true },
     ],
-    ['the install: the page too', [{ kind: 'install', id: 'x' }], { page: true, lists: true }],
+    ['the install: also renders the page', [{ kind: 'install', id: 'x' }], { page: true, lists: true }],
   ])('%s', (_, changes, plan) => {
     const none = {
       page: false,
@@ -55,7 +55,7 @@ describe('a burst of live changes', () => {
     expect(plans.flatMap(({ orderIds }) => orderIds)).toHaveLength(1_000);
   });
 
-  it('delays neither a single change nor the last change', () => {
+  it('passes the first change on immediately, and the last change after 500 ms', () => {
     const passedAt: number[] = [];
     const gathering = gatherChanges(() => passedAt.push(Date.now()));
     const from = Date.now();

@@ -9,7 +9,7 @@ export type Refetch = {
    * True if the whole page must be rendered again by the server, because the permissions of the install have changed.
    */
   page: boolean;
-  /** True if all reads of sales orders must be repeated: the lists and the order on the screen. */
+  /** True if all sales orders must be read again: the lists and the order on the screen. */
   everything: boolean;
   /**
    * True if the role of the user of this browser tab must be read again. A role change does not make the server render
@@ -46,14 +46,15 @@ export function planRefetch(changes: readonly LiveChange[]): Refetch {
 }
 
 /**
- * Minimum time between two rounds of refetches, in milliseconds. The server already groups changes. But the first full
- * read after the installation (backfill) sends events for minutes, so the browser refetches at most twice a second.
+ * Minimum time between two rounds of refetches, in milliseconds. With this limit, the browser refetches at
+ * most twice a second. The server already groups changes, but during the first full read after the
+ * installation (backfill) it sends events for minutes.
  */
 const spacingMs = 500;
 
 /**
- * Passes live changes on in groups. The first change after a quiet time is passed on immediately. Later groups follow
- * at least `spacingMs` apart. No change waits longer than `spacingMs`.
+ * Passes live changes on in groups. If no group was passed on in the last `spacingMs`, a change is passed on
+ * immediately. Later groups follow at least `spacingMs` apart. No change waits longer than `spacingMs`.
  */
 export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   add(changes: Iterable<LiveChange>): void;
@@ -71,8 +72,8 @@ export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   return {
     add(changes) {
       gathered.push(...changes);
-      // A change waits at most `spacingMs`. Without this limit it would wait longer if the computer's clock was set
-      // back.
+      // A change waits at most `spacingMs`. Without this limit, a change would wait longer after the
+      // computer's clock was set back.
       timer ??= setTimeout(pass, Math.min(spacingMs, Math.max(0, flushedAtMs + spacingMs - Date.now())));
     },
     stop() {

@@ -7,7 +7,10 @@ type LiveHandlers = {
   onChanges: (changes: LiveChange[]) => void;
   /** Called if changes may have been missed. The caller should then read all data on the screen again. */
   onMissed: () => void;
-  /** Called with the reason if the server no longer gives this tab access, and with null if it gives access again. */
+  /**
+   * Called with the reason when the server refuses access to this tab. Called with null when the server
+   * allows access again.
+   */
   onSessionEnd: (end: SessionEnd | null) => void;
   /** Called with the build of the server when the stream opens, and then with each beat. */
   onBuild: (build: string) => void;
@@ -17,8 +20,8 @@ const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
 /**
- * Longest wait before a stream is opened again whose process ends, in milliseconds. The wait is random, so that the
- * clients of the process do not all reconnect at the same time.
+ * Longest wait, in milliseconds, before the client opens a stream again whose server process is ending. The
+ * wait is random, so that the clients of that process do not all reconnect at the same time.
  */
 const restartMaxMs = 2_000;
 /**
@@ -38,8 +41,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   let poll: ReturnType<typeof setInterval> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  // True if changes may have been missed. It is true at first, because the server read the data of this page before the
-  // stream opened.
+  // True if changes may have been missed. The initial value is true, because changes may have happened after
+  // the server read the data of this page and before the stream opened.
   let missed = true;
 
   const open = () => {
@@ -62,11 +65,12 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       const changes = readLiveChanges(event.data);
       if (changes.length > 0) handlers.onChanges(changes);
     });
-    // The server closed this stream because the session has opened too many newer ones. The client waits for the
-    // longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the session may be closed.
+    // The server closed this stream because the session has opened too many newer streams. The client waits
+    // for the longest time (`retryMaxMs`) before it opens the stream again. By then another tab of the
+    // session may be closed.
     source.addEventListener('replaced', () => fall(retryMaxMs));
-    // The server closed this stream because its process ends. Another process takes the next stream, so the state does
-    // not change until that fails.
+    // The server closed this stream because its process ends. The next stream goes to another process. The state stays
+    // `live`, unless the next stream fails to open.
     source.addEventListener('restart', () => {
       close();
       retry = setTimeout(open, Math.random() * restartMaxMs);
@@ -84,7 +88,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       if (isRefused) void checkSession();
     };
   };
-  // Reads whether the session has ended. If it has, this tab sends no more requests until the user returns to the tab.
+  // Requests the stream once more to find out whether the session has ended. If it has ended, this tab sends
+  // no more requests until the user returns to the tab.
   const checkSession = async () => {
     const end = await readSessionEnd(url);
     if (!end) return;
@@ -104,7 +109,8 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
     close();
     handlers.onState('polling');
     poll ??= setInterval(handlers.onMissed, pollMs);
-    // The wait has a random part, so that not all clients reconnect to a restarted server at the same time.
+    // The wait has a random part, so that the clients of a restarted server do not all reconnect at the same
+    // time.
     retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
   };
   const close = () => {
@@ -139,8 +145,8 @@ function readBuild(data: string): string {
 }
 
 /**
- * Requests the live stream again with fetch, to find out whether this tab has lost its access. EventSource does not
- * show that. If the stream opens, it is closed immediately.
+ * Requests the live stream again with fetch, to find out whether this tab has lost its access. EventSource
+ * does not show why a request failed. If the stream opens, it is closed immediately.
  */
 async function readSessionEnd(url: string): Promise<SessionEnd | null> {
   try {

@@ -33,8 +33,8 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
-    // A query whose last fetch failed is already retrying. Invalidating it would restart its retries each time, so it
-    // would never end with an error.
+    // A query whose last fetch failed is already retrying. Invalidating such a query would restart its
+    // retries each time, so the query would never end with an error.
     const predicate = ({ state }: Query) => state.fetchFailureCount === 0 || state.fetchStatus === 'idle';
     const invalidate = (queryKey: readonly unknown[]) =>
       void queryClient.invalidateQueries({ queryKey, predicate });
@@ -58,9 +58,9 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // A change of kind `install` makes the server render the page again. `recent` has the changes that are
-          // applied again to newly arrived data. An `install` change must not be in `recent`, because it would make the
-          // server render the new page once more.
+          // `recent` has the live changes that are applied again when new data arrives. A change of kind
+          // `install` makes the server render the page again, and the new page then arrives as new data. With
+          // this change in `recent`, the server would render the page twice.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
@@ -74,8 +74,9 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
           { kind: 'role', id: '' },
         ]),
     });
-    // Data that arrives in the browser was read on the server a short time before, so it may be older than the recent
-    // live changes. Those changes are therefore applied again, and the data that they concern is read once more.
+    // New data in the browser was read on the server a short time before, so it may be older than the live
+    // changes in `recent`. Those changes are therefore applied again, and the data that they concern is read
+    // once more.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') {
         const end = endOf(event.action.error);
@@ -96,8 +97,8 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
 }
 
 /**
- * Reads the role of the user of this browser tab. If that fails, the tab gets the role later, from the response to the
- * next refused action.
+ * Reads the role of the user of this browser tab. If this read fails, the tab keeps the old role. The
+ * response to the next refused action then contains the new role.
  */
 async function readRole(installId: string): Promise<void> {
   const path = `/api${installPath(installId, '/role')}` as const;

@@ -10,11 +10,14 @@ import type { Right } from '@/lib/shared/roles/roles';
 
 type NavigationLinkProps = {
   href: string;
-  /** Right of the user's role that the screen needs; `read` if every role may open the screen. */
+  /**
+   * Right that the screen needs. The link is shown only if the user's role has this right. Every role has the
+   * right `read`.
+   */
   needs: Right;
   /**
-   * True if the link is also marked while a screen below its path is open, such as the page of one quote. Such screens
-   * have no link of their own.
+   * If true, the link is also marked while a screen below its path is open, such as the page of one quote.
+   * Such screens have no link of their own.
    */
   isRoot: boolean;
   className: string;

@@ -11,7 +11,9 @@ type NavigationProps = {
   installId: string;
   className: string;
   linkClassName: string;
-  /** CSS classes that position the popover with the less frequent screens. */
+  /**
+   * CSS classes that set the position of the popover, which contains the links to the less frequent screens.
+   */
   moreClassName: string;
 };
 

@@ -7,8 +7,8 @@ import { Button } from '@/components/ui/button';
 import { reloadPage, useNewVersion } from '@/components/ui/feedback/new-version';
 
 /**
- * Content of NewVersionNotice. The user may hide it and go on. If the server no longer knows an action of this page, the
- * notice appears again and cannot be hidden.
+ * Content of NewVersionNotice. The user may hide the notice and continue. If the server does not know an
+ * action of this page, the notice is shown again and cannot be hidden.
  */
 export function NewVersionPanel() {
   const t = useTranslations('problem');
@@ -16,8 +16,8 @@ export function NewVersionPanel() {
   const version = useNewVersion();
   if (!version || (isHidden && version === 'available')) return null;
   return (
-    // The notice is above dialogs, and Radix disables pointer events outside an open dialog. A dialog may be what cannot
-    // be sent.
+    // This notice is above dialogs, because the user may see it after trying to send a dialog. It enables
+    // pointer events for itself, because an open Radix dialog disables them everywhere outside the dialog.
     <div className="pointer-events-auto fixed inset-x-0 bottom-(--bar) z-50 p-3 sm:inset-x-auto sm:end-4 sm:bottom-[calc(1rem+var(--bar))] sm:max-w-md sm:p-0">
       <div className="rounded-card bg-surface shadow-float">
         <Banner

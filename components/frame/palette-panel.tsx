@@ -49,8 +49,8 @@ export function PalettePanel(props: PalettePanelProps) {
 }
 
 /**
- * Moves the cursor to the end of the text. The dialog selects all text in its first field. Without this, the next
- * letter would replace that text.
+ * Moves the cursor to the end of the text. The dialog has selected all text in its first field. Without this
+ * function, the next typed letter would replace that text.
  */
 function goOnTyping({ target: field }: FocusEvent) {
   if (field instanceof HTMLInputElement)
@@ -58,8 +58,8 @@ function goOnTyping({ target: field }: FocusEvent) {
 }
 
 /**
- * Search field and results of the command palette. The typed text is state of this component, so that a typed letter
- * does not render the surrounding panel again.
+ * Search field and results of the command palette. The typed text is part of the state of this component and
+ * not of the panel, so that a typed letter does not render the panel again.
  */
 function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePanelProps) {
   const t = useTranslations('frame');
@@ -165,7 +165,8 @@ function useFoundOrders(installId: string, words: string) {
   const folded = foldText(debouncedWords);
   const lacksIt = ({ order_number }: { order_number: string }) => !foldText(order_number).includes(folded);
   return {
-    // Orders whose number matches the search are listed first. After them come orders with a matching product or tag.
+    // Orders whose number matches the search are listed first. The orders with a matching product or tag
+    // follow.
     rows: rows.toSorted((a, b) => Number(lacksIt(a)) - Number(lacksIt(b))).slice(0, ordersMax),
     isSearching: words.length > 1 && (!isCurrent || orders.isFetching),
   };

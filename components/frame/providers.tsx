@@ -22,9 +22,10 @@ type ProvidersProps = {
 };
 
 /**
- * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache, live
- * updates and toasts. `adminUrl` is the page of the store admin that opens the app, and `returnParameter` is its
- * query parameter for the screen to open. `build` is the id of the build that rendered the page.
+ * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache,
+ * live updates and toasts. `adminUrl` is the page of the store admin that opens the app. `returnParameter` is
+ * the query parameter of that page for the screen to open. `build` is the id of the build that rendered the
+ * page.
  */
 export function Providers({
   installId,

@@ -16,7 +16,7 @@ export type Section = {
   path: '' | `/${string}`;
   /** The right that the screen needs. The navigation offers the screen only to roles that have this right (S35). */
   needs?: Right;
-  /** True if the link of the screen is also marked while a screen below the path is open. */
+  /** If true, the link of the screen is also marked while a screen below the path is open. */
   isRoot?: boolean;
   /** Keyboard shortcut that opens the screen (format: see useShortcuts). */
   shortcut: `KeyG Key${string}`;
@@ -42,5 +42,8 @@ export const moreSections: Section[] = [
 /** All screens in the navigation. The command palette and the keyboard shortcuts are built from this list. */
 export const sections: Section[] = [...dailySections, ...moreSections];
 
-/** An entry of the command palette that is not a screen of its own, such as a view of the orders list. */
+/**
+ * An entry that only the command palette has. It is not a screen of the navigation, but for example a view of
+ * the orders list.
+ */
 export type Place = { label: string; path: `/${string}` };

@@ -10,13 +10,13 @@ type SessionNoticeProps = {
    * URL of the page in the store admin that opens the app. When this page opens, it gives the app a new launch token.
    */
   adminUrl: string;
-  /** Query parameter of that page for the screen to open. */
+  /** Query parameter of `adminUrl`. Its value is the screen that the app opens. */
   returnParameter: string;
 };
 
 /**
- * Notice that this tab has lost its access: its session has ended (S32), or the store is disconnected. The button opens
- * the app's page in the store admin, in the top window. That page signs in with a new launch token. The user then
+ * Notice that this tab has lost its access, because its session has ended (S32) or the store is disconnected.
+ * The button opens `adminUrl` in the top window. That page signs in with a new launch token. The user then
  * returns to the current screen.
  */
 export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps) {

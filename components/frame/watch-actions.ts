@@ -1,18 +1,19 @@
 import { requireNewVersion } from '@/components/ui/feedback/new-version';
 
 /**
- * Header of a response to an action that the server does not know (Next: NEXT_ACTION_NOT_FOUND_HEADER). The page then
- * comes from another build.
+ * Response header which says that the server does not know the requested server action (Next:
+ * NEXT_ACTION_NOT_FOUND_HEADER). The page then comes from another build than the server.
  */
 const unknownActionHeader = 'x-nextjs-action-not-found';
 
 /**
- * Watches the requests of server actions.
- * - An action fails if its request fails. Without this, Next repeats the request when the connection returns
- *   (`useOffline` in next.config.ts), even after the user has left the page. A write must be sent only by a press.
+ * Wraps `window.fetch` to change two things about the requests of server actions.
+ * - If the request of an action fails, the action fails too. Next would repeat the request when the
+ *   connection returns (`useOffline` in next.config.ts), even after the user has left the page. A write must
+ *   be sent only when the user presses a button.
  * - If the server does not know an action, the page says that a new version is required.
  *
- * Returns a function that restores Next's behavior.
+ * Returns a function that restores the original `window.fetch`.
  */
 export function watchActions(): () => void {
   const original = window.fetch;
@@ -23,7 +24,7 @@ export function watchActions(): () => void {
       if (response.headers.get(unknownActionHeader) === '1') requireNewVersion();
       return response;
     } catch {
-      // Next does not repeat a request that was aborted.
+      // An AbortError tells Next that the request was aborted, so Next does not repeat it.
       throw new DOMException('the request of a server action failed', 'AbortError');
     }
   };

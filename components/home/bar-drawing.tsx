@@ -6,9 +6,9 @@ import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
 
 /**
- * Axes of a chart. `labelEvery` is the distance, in bars, between two bars with a name, counted back from the last bar.
- * `formatKey` returns the short name of a bar, which must be short enough for a phone. `formatValue` formats a value of
- * the scale.
+ * Axes of a chart. `labelEvery`: only every n-th bar, counted back from the last bar, has its name on the
+ * axis. `formatKey` returns the short name of a bar, which must be short enough for a phone. `formatValue`
+ * formats a value of the vertical scale.
  */
 export type ChartAxes = {
   labelEvery: number;
@@ -19,17 +19,20 @@ export type ChartAxes = {
 type BarDrawingProps = { title: string; bars: BarOfChart[]; axes: ChartAxes };
 
 const scaleWidth = 52;
-/** Space, in pixels, beside the last bar. The name of that bar is wider than the bar and needs this space. */
+/**
+ * Space beside the last bar, in pixels. The name of the last bar is wider than the bar and needs this space.
+ */
 const lastLabelSpace = 24;
 
 /**
- * Draws the bars of a chart. In Arabic, the first bar is on the right. The element of the drawing is left to right in
- * every language, because elements with numeric positions must not be mirrored (U14).
+ * Draws the bars of a chart. In Arabic, the first bar is on the right. The chart element itself has the
+ * direction left to right in every language, because elements with numeric positions must not be mirrored
+ * (U14).
  */
 export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
-  // The axis labels have the text direction of the language, although the chart itself does not. Otherwise an Arabic
-  // date would show its day after its month.
+  // The axis labels have the text direction of the language, although the chart element is always left to
+  // right. In a left-to-right label, an Arabic date would show the day after the month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   const margin = { top: 20, bottom: 0, [isRtl ? 'left' : 'right']: lastLabelSpace };
   return (

@@ -11,8 +11,8 @@ type CashCardProps = { installId: string; orders: NonNullable<HomeView['orders']
 type Cash = CashCardProps['orders']['cash'];
 
 /**
- * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and the
- * carriers. The app knows the payment method only of orders that were made in the app (U2).
+ * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and
+ * the carriers. The payment method is known only for orders that were made in the app (U2).
  */
 export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
   const t = useTranslations('home.cash');

@@ -27,9 +27,9 @@ type ChartCardProps = {
 const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDrawing);
 
 /**
- * Card that shows a chart or, in the same place, a table with its data. A button switches between them. The code that
- * draws the chart is loaded when the card is first visible. If that code cannot be loaded, the table is shown, which
- * does not need it.
+ * Card that shows either a chart or a table with the same data. A button switches between the two. The code
+ * that draws the chart is loaded when the card first becomes visible. If that code cannot be loaded, the card
+ * shows the table.
  */
 export function ChartCard(props: ChartCardProps) {
   const { name, title, question, columns, bars, empty, choices, sum, axes } = props;
@@ -77,8 +77,8 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 /**
- * Returns a ref for an element, and whether that element has been visible at least once. A chart far below the visible
- * part of the page therefore loads nothing.
+ * Returns a ref for an element, and true once that element has been visible. With this hook, a chart far
+ * below the visible part of the page loads no code.
  */
 function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * One bar of a chart: its name, its height and its value as text. In the table of the chart, each bar is a row with its
- * name and its value. If `cells` is given, the row shows these cells instead of the value.
+ * One bar of a chart: its name, its height (`value`) and the text of its value. ChartTable shows each bar as
+ * a row with the name and this text. If `cells` is given, the row shows these cells instead of the text.
  */
 export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 

@@ -6,14 +6,14 @@ import { readJson } from '@/lib/shared/read-json';
 import { homeKeys } from '@/lib/shared/read-keys';
 
 /**
- * Time after which chart data is read again, in milliseconds. Charts change with every order, but merchants do not look
- * for a single order in a chart.
+ * Time after which the data of the chart is read again, in milliseconds. The data changes with every order,
+ * but merchants do not look for a single order in a chart.
  */
 const chartsStaleMs = 5 * 60_000;
 
 /**
- * React Query options for the home screen: the orders of today, the orders and quotes that need work, cash, quotes,
- * set-up steps and activity.
+ * React Query options for the data of the home screen except the chart: the orders of today, the orders and
+ * quotes that need work, cash, quotes, set-up steps and activity.
  */
 export function homeOptions(installId: string) {
   return queryOptions({

@@ -23,15 +23,17 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 
 type HomeScreenProps = { installId: string; storeName: string; saveSettings: HideSteps };
 
-/** The chart is loaded after the rest of the home screen. A skeleton reserves its place. */
+/**
+ * The chart is loaded after the rest of the home screen. Until then, a skeleton of the same size is shown.
+ */
 const HomeCharts = dynamic(() => import('./home-charts').then(({ HomeCharts: charts }) => charts), {
   ssr: false,
   loading: ChartsSkeleton,
 });
 
 /**
- * Home screen. It shows how today goes, what the merchant has to do, how much cash is not collected yet, and how the
- * week goes. Live updates keep the screen current.
+ * Home screen. It shows the orders of today, the work for the merchant, the cash that is not collected yet,
+ * and a chart of the sales. Live updates keep the screen current.
  */
 export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenProps) {
   const t = useTranslations('home');
@@ -83,7 +85,7 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
   );
 }
 
-/** States of the mirror (our copy of the store's data) for which the home screen has its own text. */
+/** States of the mirror (our copy of the store's data) for which the home screen has a text of its own. */
 const steps = {
   none: true,
   reconnect: true,
@@ -97,8 +99,8 @@ const steps = {
 };
 
 /**
- * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last read of
- * the home screen failed.
+ * One line that says how current the mirror (our copy of the store's data) is. `isStale` is true if the last
+ * read of the home screen's data failed.
  */
 function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean }) {
   const t = useTranslations('home.sync');
@@ -117,8 +119,9 @@ function SyncLine({ sync, isStale }: { sync: HomeView['sync']; isStale: boolean 
 }
 
 /**
- * Minimum time between two reads of the home screen, in milliseconds. The first full read after the installation
- * (backfill) reports many changes in a second, and the numbers need not change that often.
+ * Minimum time between two reads of the home screen, in milliseconds. The first full read after the
+ * installation (backfill) reports many changes in a second, but the numbers on the screen need not change
+ * that often.
  */
 const spacingMs = 1_000;
 

@@ -55,7 +55,8 @@ export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) 
         })
       }
       axes={{
-        // In a chart of a week every day has its name. In a chart of a month every 7th day has its name.
+        // In a chart of a week, every day has its name on the axis. In a chart of a month, only every 7th day
+        // has its name.
         labelEvery: period === 7 ? 1 : 7,
         formatKey: (day) => dayText(day, 'numeric'),
         formatValue: (value) => format.number(value / 10 ** (money?.decimals ?? 0), { notation: 'compact' }),

@@ -12,7 +12,9 @@ import type { SetUpGuide } from '@/lib/home/set-up-guide';
 import type { Right } from '@/lib/shared/roles/roles';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Server action that hides the first steps on the home screen for good. The page passes it in. */
+/**
+ * Server action that permanently hides the first steps on the home screen. The page passes this action in.
+ */
 export type HideSteps = (command: {
   installId: string;
   settings: { areStepsHidden: true };
@@ -27,8 +29,8 @@ type SetUpCardProps = {
 };
 
 /**
- * For each first step: the screen on which the user does the step, and the right that the step needs. If the user's
- * role lacks the right, the step has no button.
+ * Links of the first steps. For each step: the screen on which the user does the step, and the right that the
+ * step needs. If the user's role lacks the right, the step has no button.
  */
 const stepLinks = {
   quote: { path: '/orders/new', needed: 'agree_prices' },
@@ -39,8 +41,9 @@ const stepLinks = {
 } as const satisfies Record<FirstStep, { path: `/${string}`; needed: Right }>;
 
 /**
- * Card with what is left of the set-up. A step counts as done when the data shows it (for example, the first order
- * exists). The merchant does not check off steps, but can hide the first steps for good.
+ * Card with the steps of the set-up that are not done yet. The data decides whether a step is done (for
+ * example, whether the first order exists), so the merchant does not check off steps. The merchant can
+ * permanently hide the first steps.
  */
 export function SetUpCard(props: SetUpCardProps) {
   const { installId, guide, earlierDataCount, saveSettings, onHidden } = props;

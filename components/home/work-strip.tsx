@@ -9,9 +9,9 @@ import { installPath } from '@/lib/shared/install-path';
 type WorkStripProps = Pick<HomeView, 'orders' | 'quotes'> & { installId: string };
 
 /**
- * What the merchant has to do: orders to review, orders to ship, quotes and problems. Each count links to a list of
- * exactly these orders or quotes, and shows the age of the oldest one. Without the scope orders:read, only the quotes
- * are shown.
+ * Row of counts with the merchant's work: orders to review, orders to ship, quotes and problems. Each count
+ * links to a list of exactly these orders or quotes, and shows the age of the oldest entry. Without the scope
+ * orders:read, only the quotes are shown.
  */
 export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
   const t = useTranslations('home.work');

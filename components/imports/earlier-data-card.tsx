@@ -5,8 +5,8 @@ import { Card } from '@/components/ui/card';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Card on the settings screen that links to the import screen. The card is shown while data of an earlier installation
- * of the app can be imported.
+ * Card on the settings screen that links to the import screen. The card is shown only if data of an earlier
+ * installation of the app can be imported.
  */
 export function EarlierDataCard({ installId, count }: { installId: string; count: number }) {
   const t = useTranslations('earlierData.card');

@@ -16,15 +16,18 @@ export type Chosen = { quotes: string[]; views: string[] };
 type Refusal = { code: 'invalid' | 'signed_out' | 'reconnect' | 'not_found' | 'no_right' };
 type Action<Outcome> = ActionOf<typeof EarlierDataCommand, Outcome | Refusal>;
 
-/** Server actions of the import screen. The page passes them in, because components do not import server code. */
+/**
+ * Server actions of the import screen. The page passes them in as props, because components do not import
+ * server code.
+ */
 export type ImportActions = {
   importEarlier: Action<ImportEarlierOutcome>;
   ignoreEarlier: Action<IgnoreEarlierOutcome>;
 };
 
 /**
- * Imports or declines the selected items, and then reads the lists of the import screen again. An import or a decline
- * can safely be repeated.
+ * Hook that imports or declines the selected items, and then reads the lists of the import screen again. Both
+ * actions are idempotent, so repeating them is safe.
  */
 export function useImport(installId: string, actions: ImportActions, onDone: () => void) {
   const queryClient = useQueryClient();

@@ -35,9 +35,9 @@ type PeopleCardProps = {
 };
 
 /**
- * Card with the people of the store. It shows the role of each person (S35), and a button that ends the person's
- * session if there is one (S32). A user without the right to manage people sees only their own role and can sign out
- * here.
+ * Card with the people of the store. For each person, it shows the role (S35) and, if the person has a
+ * session, a button that ends that session (S32). A user without the right to manage people sees only their
+ * own role and can sign out here.
  */
 export function PeopleCard({ installId, people, unnamed, ownSub, defaultRole, actions }: PeopleCardProps) {
   const t = useTranslations('settings.people');
@@ -146,14 +146,17 @@ function PersonRow({ person, isSelf, defaultRole, roles, onSignOut }: PersonRowP
 
 type DefaultRoleProps = { people: Person[]; defaultRole: Role; roles: Roles };
 
-/** Control for the default role, which applies to every person without a role of their own. */
+/**
+ * Control that changes the default role. The default role applies to every person without a role of their
+ * own.
+ */
 function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
   const t = useTranslations('settings.people.role');
   const tRole = useTranslations('problem.no_right.role');
   const maySet = useRight('change_roles');
   const saving = roles.saving?.of === 'default' ? roles.saving : null;
-  // While the default role is owner, anyone who signs in without a name is an owner. In that case a limited role of one
-  // person does not protect the store, and the card says so.
+  // If the default role is owner, a session without a known person has the role owner. A limited role of a
+  // single person then does not protect the store, so the card shows a warning.
   const isOpen = defaultRole === 'owner' && people.some(({ role }) => role !== null && role !== 'owner');
   return (
     <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
@@ -183,7 +186,10 @@ function DefaultRole({ people, defaultRole, roles }: DefaultRoleProps) {
   );
 }
 
-/** Dialog that asks for confirmation before a role change that gives or takes ownership, or that concerns everybody. */
+/**
+ * Dialog that asks for confirmation before three kinds of role change: a person becomes an owner, an owner
+ * gives up their own ownership, or the default role changes.
+ */
 function RoleQuestion({ roles }: { roles: Roles }) {
   const t = useTranslations('settings.people');
   const tRole = useTranslations('problem.no_right.role');
@@ -214,8 +220,8 @@ function whatOf(change: { of: 'person' | 'default'; role: Role | null }): 'defau
 }
 
 /**
- * State of the confirmation before a sign-out, and the function that signs out. After another user was signed out, the
- * list of users is read again.
+ * Hook with the state of the confirmation before a sign-out, and with the function that signs out. After
+ * another user was signed out, the list of users is read again.
  */
 function useSignOut(installId: string, signOut: SignOut) {
   const router = useRouter();

@@ -19,8 +19,9 @@ export type PendingChange = { change: RoleChange; undo: RoleChange; name: string
 export const keyOf = (change: RoleChange) => (change.of === 'person' ? `person ${change.sub}` : 'default');
 
 /**
- * Changes roles, one at a time. A chosen role is saved immediately, and a toast offers to undo the change. A change
- * that gives or takes ownership, or that concerns everybody, first asks for confirmation.
+ * Changes roles, one at a time. A chosen role is saved immediately, and a toast offers to undo the change.
+ * Three kinds of change first ask for confirmation: a person becomes an owner, an owner gives up their own
+ * ownership, or the default role changes.
  */
 export function useSetRole(installId: string, setRole: SetRole, ownSub: string | null) {
   const router = useRouter();
@@ -64,8 +65,8 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
 }
 
 /**
- * Returns true if the role change needs a confirmation. A mistake in such a change gives away the store, takes away the
- * user's own rights, or changes the rights of everybody at once.
+ * Returns true if the role change needs a confirmation. A mistake in such a change can give away the store,
+ * take away the user's own rights, or change the rights of several people at once.
  */
 function isDangerous(
   change: RoleChange,

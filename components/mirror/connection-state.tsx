@@ -25,8 +25,9 @@ const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
 const scopeKeys = { orders_read: true, products_read: true, inventory_read: true, discounts_read: true };
 
 /**
- * One sentence about the connection to the store, and what the user or the app does next. It describes only the most
- * important problem. Missing scopes are always listed, because no screen shows the data that they hide.
+ * One sentence about the connection to the store, and what the user or the app does next. The sentence
+ * describes only the most important problem. Missing scopes are always listed, because the data that they
+ * hide is on no screen.
  */
 export function ConnectionState({ installId, view }: { installId: string; view: SyncView }) {
   const t = useTranslations('connection.state');
@@ -67,9 +68,9 @@ export function ConnectionState({ installId, view }: { installId: string; view: 
 }
 
 /**
- * Age of the oldest update that is not processed yet, in milliseconds; 0 if all updates are processed. For
- * `reads_behind`, these are the records that must be read from the platform (`dirty`). Otherwise they are received
- * webhook events (`inbox`).
+ * Age of the oldest update that is not processed yet, in milliseconds; 0 if all updates are processed. If
+ * `nextStep` is `reads_behind`, the updates are the records that must be read from the platform (`dirty`).
+ * Otherwise they are the received webhook events (`inbox`).
  */
 function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
   const { oldestAt } = nextStep === 'reads_behind' ? dirty : inbox;
@@ -77,9 +78,9 @@ function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
 }
 
 /**
- * Returns the key of the text for a connection without problems. The text of `none_unsubscribed` adds that there is no
- * webhook subscription. `none_pending` adds that the subscription is being created, `none_hidden` that scopes are
- * missing.
+ * Returns the key of the text for a connection without problems. The text of `none_unsubscribed` adds that
+ * there is no webhook subscription. The text of `none_pending` adds that the subscription is being created.
+ * The text of `none_hidden` adds that scopes are missing.
  */
 function quietKey({ subscription, missingScopes }: SyncView) {
   if (missingScopes.length > 0) return 'none_hidden';

@@ -8,7 +8,9 @@ import type { SyncView } from '@/lib/mirror/health/sync-view';
 import { ResourceName } from './resource-name';
 import { isSinceInstall } from './since-install';
 
-/** Number of days for which ignored updates are shown. The server does not return older ones. */
+/**
+ * Number of days for which the card shows updates that were ignored. The server does not return older ones.
+ */
 const shownDays = 7;
 
 /** Card with the last problem between the app and the store, and what to do about it. */

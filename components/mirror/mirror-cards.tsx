@@ -10,8 +10,8 @@ import { StaleView } from './stale-view';
 import { useSyncView } from './use-sync-view';
 
 /**
- * Cards with numbers about the mirror (our copy of the store's data): delays, updates that are not processed yet,
- * repairs and the last sweeps (reads of whole lists).
+ * Cards with numbers about the mirror (our copy of the store's data). They show delays, updates that are not
+ * processed yet, repairs, and the last sweeps (reads of whole lists).
  */
 export function MirrorCards({ installId }: { installId: string }) {
   const health = useSyncView(installId);

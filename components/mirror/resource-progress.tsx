@@ -6,9 +6,9 @@ import type { ResourceSync } from '@/lib/mirror/sync-resources';
 import { ResourceName } from './resource-name';
 
 /**
- * Progress bars for the full sweeps (reads of a whole list) that are running or waiting. The platform reports no total,
- * so the number of rows in the last full sweep is used as the total. `isFirst` is true if these are the first sweeps
- * after the installation.
+ * Progress bars for the full sweeps (reads of a whole list) that are running or waiting. The platform reports
+ * no total, so the number of rows in the previous full sweep is used as the total. `isFirst` is true if these
+ * are the first sweeps after the installation.
  */
 export function ResourceProgress({ resources, isFirst }: { resources: ResourceSync[]; isFirst: boolean }) {
   const t = useTranslations('connection.check');
@@ -21,8 +21,8 @@ export function ResourceProgress({ resources, isFirst }: { resources: ResourceSy
       </p>
       {open.map(({ resource, running, whole }) => {
         const rows = running?.rows ?? 0;
-        // If this sweep has already read more rows than the last full sweep, the total is unknown. The bar then shows
-        // no percentage.
+        // If this sweep has already read more rows than the previous full sweep, the total is unknown. The
+        // bar then shows no percentage.
         const total = whole && whole.rows >= rows ? whole.rows : null;
         return (
           <ProgressBar

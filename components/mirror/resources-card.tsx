@@ -17,8 +17,8 @@ const tones: Record<ResourceSync['state'], Tone> = {
 };
 
 /**
- * Table of the last reads of each resource: the last full sweep (a read of the whole list), which also finds deletions
- * (M12), and the last read of recent changes.
+ * Table with the times of the last reads of each resource. A full sweep (a read of the whole list) also finds
+ * deletions (M12). The other reads find only recent changes.
  */
 export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
   const t = useTranslations('sync.readings');
@@ -50,8 +50,8 @@ export function ResourcesCard({ resources }: { resources: ResourceSync[] }) {
 function ResourceRow({ resource, state, whole, changesReadAt }: ResourceSync) {
   const t = useTranslations('sync.readings');
   const onPhone = (label: string) => <span className="text-ink-soft sm:hidden">{label}: </span>;
-  // If the app lacks the scope of a resource, the times of earlier reads are hidden. They no longer describe what the
-  // app can see.
+  // If the app lacks the scope of a resource, the times of earlier reads are hidden, because the app can no
+  // longer read the resource.
   const isHidden = state === 'no_scope';
   return (
     <Row data-resource={resource} data-state={state}>

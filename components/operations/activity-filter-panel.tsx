@@ -23,7 +23,8 @@ type ActivityFilterPanelProps = {
 /** Dialog with the filters of the activity screen: kind of operation, user and days. */
 export function ActivityFilterPanel({ filters, people, onApply, onClose }: ActivityFilterPanelProps) {
   const t = useTranslations('activity');
-  // The filter in the URL may name a user who is not in the list of users. That user is added to the options.
+  // The filter in the URL may contain a user who is not in the list of users. That user is added to the
+  // options of the select.
   const isKnown =
     !filters.person || filters.person === nobody || people.some(({ sub }) => sub === filters.person);
   return (

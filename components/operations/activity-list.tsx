@@ -79,8 +79,8 @@ function Head() {
 }
 
 /**
- * Shows the day of the oldest activity entry that was searched so far. One page of results ends after a limited number
- * of searched entries, even if none of them matched the filters.
+ * Says up to which day the activity entries were searched so far. A page of results ends after a limited
+ * number of searched entries, even if none of these entries matched the filters.
  */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');

@@ -12,8 +12,8 @@ const tones: Record<ActivityState, Tone> = {
 };
 
 /**
- * Codes of refusals by the platform that have their own text. The platform may add codes, so any other code gets a
- * general text.
+ * Codes of refusals by the platform that have a text of their own. The platform may add codes, so any other
+ * code gets a general text.
  */
 const reasons = {
   conflict: true,

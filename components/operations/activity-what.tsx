@@ -3,8 +3,8 @@ import { Fragment } from 'react';
 import { activityKinds, type ActivityOperation } from '@/lib/operations/activity/activity-view';
 
 /**
- * Describes the change that an operation (a recorded write) requested. Only some parts of the request are stored, and
- * the text uses these parts.
+ * Describes the change that an operation (a recorded write) requested. The description uses only the parts of
+ * the request that are stored.
  */
 export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
   const t = useTranslations('activity');
@@ -33,8 +33,8 @@ export function ActivityWhat({ operation }: { operation: ActivityOperation }) {
 }
 
 /**
- * Status that was requested for an order or a fulfillment. A status that the app does not know (A16) is shown as the
- * platform sends it.
+ * Status that was requested for an order or a fulfillment. A status without a translation (A16) is shown as
+ * the platform sends it.
  */
 function RequestedStatus({ kind, status }: { kind: string; status: string }) {
   const tOrder = useTranslations('orderStatus');

@@ -4,8 +4,8 @@ import { useNoShipmentText } from '@/components/ui/text/use-no-shipment-text';
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
- * Reasons for a refused or skipped item that have their own text. The platform may add codes, so any other code gets a
- * general text.
+ * Reasons for a refused or skipped item that have a text of their own. The platform may add codes, so any
+ * other code gets a general text.
  */
 const reasons = {
   unknown_order: true,

@@ -28,8 +28,8 @@ const groupNames = Object.keys(groups) as Group[];
 type RunRowsProps = { installId: string; run: BulkRunView; items: BulkItemView[] };
 
 /**
- * Result of each order or product variant of a bulk run, in the sequence in which the user selected them. Buttons limit
- * the list to one group of states.
+ * List of the items of a bulk run (orders or product variants), each with its result. The items have the
+ * sequence in which the user selected them. Buttons limit the list to one group of states.
  */
 export function RunRows({ installId, run, items }: RunRowsProps) {
   const t = useTranslations('bulk.rows');
@@ -80,8 +80,8 @@ const looks = {
 } as const satisfies Record<BulkItemState, object>;
 
 /**
- * Row of one item. All its props are plain values, so React's memo renders only the changed rows of a run with a
- * thousand items.
+ * Row of one item. All its props are plain values, so React's memo can skip rows that did not change. A bulk
+ * run can have a thousand items.
  */
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;

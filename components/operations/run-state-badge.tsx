@@ -5,8 +5,8 @@ import type { BulkRunView } from '@/lib/operations/bulk/bulk-run';
 const tones = { running: 'info', paused: 'warn', cancelled: 'neutral', ended: 'good' } as const;
 
 /**
- * State of a bulk run as a badge. While one of its writes is being sent, the badge shows that the run has not ended,
- * even if the run was cancelled.
+ * State of a bulk run as a badge. If the run has ended and some items were refused or have an unknown
+ * outcome, the badge says that some items need a check.
  */
 export function RunStateBadge({ run }: { run: BulkRunView }) {
   const t = useTranslations('bulk.state');

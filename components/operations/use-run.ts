@@ -7,9 +7,9 @@ import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /**
- * Interval at which a bulk run (one action on many orders or variants) is read while the live stream works, in
- * milliseconds. The live stream already reports the counts once a second. The interval is a fallback. It also refreshes
- * the remaining time, which the live stream does not report.
+ * Interval at which a bulk run (one action on many orders or variants) is read while the live stream works,
+ * in milliseconds. The live stream already reports the counts once a second. The interval is needed if an
+ * event is lost, and for the remaining time, which the live stream does not report.
  */
 const liveEveryMs = 5_000;
 const pollEveryMs = 1_000;
@@ -35,7 +35,7 @@ export function useRun(installId: string, runId: string) {
     ...bulkItemsOptions(installId, runId),
     refetchInterval: isOpen && !hasEnded && run.data?.state === 'running' ? rowsEveryMs : false,
   });
-  // The items are read immediately when the run is paused, ends or is retried.
+  // When the run is paused, ends or is retried, the items are read immediately.
   const { state, endedAt, retries } = run.data ?? {};
   const { refetch } = items;
   useEffect(() => {

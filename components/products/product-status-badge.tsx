@@ -11,8 +11,8 @@ const tones = {
 } as const;
 
 /**
- * Product status as a badge. A status that the app does not know is shown as the platform sent it. If the status is
- * null, no badge is shown.
+ * Product status as a badge. A status without a translation is shown as the platform sent it. If the status
+ * is null, no badge is shown.
  */
 export function ProductStatusBadge({ status }: { status: string | null }) {
   const t = useTranslations('products.status');

@@ -17,8 +17,8 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
 /**
- * The variants of a product, and the stock ledger of one variant. That is the variant in the URL, or else the first
- * one.
+ * The variants of a product, and the stock ledger of one variant. It is the variant in the URL, or the first
+ * variant if the URL has none.
  */
 export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
   const { id, variants } = product;

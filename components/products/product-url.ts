@@ -9,8 +9,8 @@ import {
 } from '@/lib/shared/lists/list-url';
 
 /**
- * Functions that read the filters from the URL of the product list. The server accepts a search text of at most 200
- * characters.
+ * Functions that read the filters of the product list from the URL. The server accepts a search text of at
+ * most 200 characters.
  */
 const readers: UrlReaders<ProductFilters> = { status: oneOf(productStatuses), q: textUpTo(200) };
 
@@ -35,7 +35,7 @@ const ledgerReaders: UrlReaders<LedgerFilters> = {
   location: ledgerText,
 };
 
-/** Reads the filters of the stock ledger from a URL. The caller has to check whether the variant exists. */
+/** Reads the filters of the stock ledger from a URL. The caller must check whether the variant exists. */
 export function ledgerOfUrl(query: UrlQuery): LedgerFilters {
   return readFilters(query, ledgerReaders);
 }

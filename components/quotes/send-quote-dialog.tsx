@@ -14,10 +14,11 @@ import { type SharedQuote, ShareQuote, type Sharing } from './share-quote';
 type SendQuoteDialogProps = {
   installId: string;
   /**
-   * Id of the quote's draft, or a new id if the form has no draft. Sending twice with the same id sends only one quote.
+   * Id of the draft of this quote, or a new id if the form has no draft. Sending twice with the same id sends
+   * only one quote.
    */
   quoteId: string;
-  /** Content of the quote. readDraft has made it from the values of the form. */
+  /** Content of the quote. readDraft has created it from the values of the form. */
   order: z.input<typeof SendQuoteCommand>['order'];
   isFeeOpen: boolean;
   total: SharedQuote['total'];

@@ -102,7 +102,10 @@ export function SendQuoteForm({ installId, onSend, ...props }: SendQuoteFormProp
   );
 }
 
-/** Returns the problem that belongs to the date field; null if the outcome is no problem of this field. */
+/**
+ * Returns the problem of the date field. Returns null if the outcome is no problem, or is the problem of
+ * another field.
+ */
 function problemOfDay(
   outcome: SendQuoteOutcome | NoAnswer | null,
 ): 'in_the_past' | 'too_far' | 'unread' | null {

@@ -22,8 +22,8 @@ export type Sharing = {
   /** Country of the store (ISO 3166); null if unknown. The Arabic names of the months differ between countries. */
   storeCountry: string | null;
   /**
-   * Language in which the message is first shown. It is the language of the store, which can differ from that of the
-   * user's screen.
+   * Language in which the message is first shown. It is the language of the store, which can differ from the
+   * language of the user's screen.
    */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
@@ -56,7 +56,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const t = useTranslations('quotes.share');
   const toast = useToast();
   const [language, setLanguage] = useState(sharing.storeLocale);
-  // Message text that the user has typed instead of the template, for each language.
+  // The message in each language, if the user has replaced the text of the template.
   const [typed, setTyped] = useState<Partial<Record<AppLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 

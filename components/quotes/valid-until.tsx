@@ -21,8 +21,8 @@ export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {
   const left = daysLeft(expiresAt, now, timeZone);
   const day = lastDayOf(expiresAt, timeZone);
   return (
-    // The clocks of server and browser differ. The number of remaining days in the HTML may therefore differ from that
-    // in the browser, and React must not warn about it.
+    // The clocks of server and browser differ. The number of remaining days in the HTML may therefore differ
+    // from the number in the browser. `suppressHydrationWarning` stops React's warning about the difference.
     <span suppressHydrationWarning>
       <time dateTime={day} className="whitespace-nowrap">
         {format.dateTime(new Date(`${day}T12:00:00Z`), dayFormat)}

@@ -12,12 +12,15 @@ import { useIsOff } from '@/components/ui/role-context';
 type CustomersCardProps = {
   installId: string;
   isKept: boolean;
-  /** Number of days for which a customer is kept after the order was created. */
+  /** Number of days for which name and phone of a customer are stored after the order was created. */
   days: number;
   save: SaveSettings;
 };
 
-/** Card on the settings screen that switches on and off that customers of other sources' orders are kept (D5). */
+/**
+ * Card on the settings screen with one switch. It decides whether the app stores the customers of orders that
+ * were not made in this app (D5).
+ */
 export function CustomersCard({ installId, isKept, days, save }: CustomersCardProps) {
   const t = useTranslations('settings.customers');
   const [isOn, setOn] = useState(isKept);

@@ -21,11 +21,17 @@ type ScreenCardProps = {
   choose: ChooseScreen;
 };
 
-/** Names of the languages and digits, each in its own script, whatever the language of the screen. */
+/**
+ * Names of the languages and kinds of digits. Each name is in its own script, in every language of the
+ * screen.
+ */
 const ownNames = { ar: 'العربية', en: 'English' };
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
-/** Card with the settings that apply only to this browser: language, digits, colours, keyboard shortcuts and X-ray. */
+/**
+ * Card with the settings that apply only to this browser: language, digits, colors, keyboard shortcuts and
+ * X-ray.
+ */
 export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }: ScreenCardProps) {
   const t = useTranslations('screen');
   const tKeys = useTranslations('settings.screen');
@@ -116,22 +122,28 @@ function Choice({ label, hint, value, words, unchosen, onPick }: ChoiceProps) {
   );
 }
 
-/** Server action that saves a screen setting. The page passes it in. Its response renders the screen again. */
+/**
+ * Server action that saves a screen setting. The page passes it in. With the response of the action, the
+ * server renders the screen again.
+ */
 type ChooseScreen = (command: {
   installId: string;
   choice: Partial<ScreenChoice>;
 }) => Promise<{ code: string }>;
 
 /**
- * Saves one screen setting at a time. Saving is idempotent. If the response was lost, the user can pick the value
- * again.
+ * Saves one screen setting at a time. Saving is idempotent, so the user can pick the value again if the
+ * response was lost.
  */
 function useScreenChoice(installId: string, current: ScreenChoice, choose: ChooseScreen) {
   const [picked, setPicked] = useOptimistic(current);
   const [problem, setProblem] = useState<string | null>(null);
   const [, startPicking] = useTransition();
   return {
-    /** The current screen settings: those that are being saved, or else those stored in this browser. */
+    /**
+     * The screen settings that are being saved. If nothing is being saved, these are the settings that this
+     * browser has stored.
+     */
     picked,
     /** Code of the problem of the last save; null if there was no problem. */
     problem,

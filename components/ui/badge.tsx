@@ -12,7 +12,9 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** Short label for a state. The colour only repeats what the text says, so that color-blind users miss nothing. */
+/**
+ * Short label for a state. The color only repeats what the text says, so that color-blind users miss nothing.
+ */
 export function Badge({
   tone = 'neutral',
   icon,
@@ -31,8 +33,8 @@ export function Badge({
       )}
     >
       {icon}
-      {/* `truncate` hides what is outside the line's box. The padding makes the box larger, so that the dots and tails
-          of Arabic letters stay visible. */}
+      {/* `truncate` hides everything outside the box of the text. The padding makes the box larger, so that
+          the dots and tails of Arabic letters stay visible. */}
       <bdi className="truncate py-px">{children}</bdi>
     </span>
   );

@@ -19,7 +19,7 @@ type ButtonProps = ComponentProps<'button'> & {
    * focus.
    */
   pending?: boolean;
-  /** Gives the child element (a link) the style of the button. */
+  /** If true, the child element (a link) gets the style of the button. */
   asChild?: boolean;
 };
 

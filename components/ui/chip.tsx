@@ -11,11 +11,14 @@ type ChipProps = {
   children: ReactNode;
   /** Label before the value, for example "Status:". */
   label?: string;
-  /** Accessible name of the remove button. Screen readers read the text of the chip after it. */
+  /**
+   * Accessible name of the remove button, such as "Remove filter". Screen readers read the text of the chip
+   * after this name.
+   */
   removeLabel: string;
   /**
-   * Removes the value: a function to call, or the URL of the screen without this value. null if the chip cannot be
-   * removed.
+   * Removes the value from the screen. It is a function to call, or the URL of the screen without this value.
+   * It is null if the chip cannot be removed.
    */
   remove: string | (() => void) | null;
   /** True while the request that adds or removes the value is being sent. */
@@ -57,7 +60,7 @@ export function Chip({ children, label, removeLabel, remove, pending = false }: 
 type ChipLinkProps = { href: string; current?: boolean; children: ReactNode };
 
 /**
- * Chip that links to the list with only the rows that have the chip's value. `current` is true if the list already
+ * Chip that links to a list with only the rows that have this value. `current` is true if the list already
  * shows only these rows.
  */
 export function ChipLink({ href, current = false, children }: ChipLinkProps) {

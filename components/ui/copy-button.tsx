@@ -36,8 +36,8 @@ export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps
 
 /** Copies a text to the clipboard. Returns true if it worked. */
 async function copyText(text: string): Promise<boolean> {
-  // The older document.execCommand is tried first. Inside an iframe the browser may refuse navigator.clipboard and log
-  // an error.
+  // The older document.execCommand is tried first. Inside an iframe, the browser may refuse
+  // navigator.clipboard and log an error.
   if (copyBySelection(text)) return true;
   try {
     await navigator.clipboard.writeText(text);
@@ -52,8 +52,8 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr-only';
-  // The text is copied from a temporary field. If a dialog is open, the field is added inside it, because elements
-  // outside the dialog cannot get the focus.
+  // The text is copied from a temporary field. If a dialog is open, the field is added inside the dialog,
+  // because elements outside the dialog cannot get the focus.
   (document.querySelector('[role="dialog"]') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');

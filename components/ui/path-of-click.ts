@@ -1,6 +1,6 @@
 /**
- * Returns the link that a click follows in this window, and the path that it opens. Returns null if the click follows
- * no link, opens another window, leaves the app or stays on the same page.
+ * Returns the link that a click opens in this window, and the path of the link. Returns null if the click
+ * opens no link, opens another window, leaves the app or stays on the same page.
  */
 export function pathOfClick(event: MouseEvent): { link: HTMLAnchorElement; path: string } | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

@@ -5,7 +5,10 @@ import { Package } from 'lucide-react';
 import { useState } from 'react';
 
 type ProductImageProps = {
-  /** URL as the platform sent it, which is not trusted. Only an absolute web address is requested (A37). */
+  /**
+   * URL of the image as the platform sent it. It is not trusted, so the image is requested only if the URL is
+   * an absolute web address (A37).
+   */
   src: string | null;
   /** Alternative text for screen readers; empty if the product's name is shown beside the image. */
   alt: string;
@@ -17,8 +20,9 @@ type ProductImageProps = {
 export function ProductImage({ src, alt, className }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const isShown = src !== null && src !== broken && /^https?:\/\//i.test(src);
-  // This element has the same size while the image loads, after it has loaded, and if it fails. The size cannot come
-  // from `img`: a broken image shows its alternative text and ignores its aspect ratio, so the page would move.
+  // This element has the same size while the image loads, after it has loaded, and if it fails. The element
+  // `img` could not set the size, because a broken image shows its alternative text and ignores its aspect
+  // ratio. The page would then move.
   return (
     <span
       aria-hidden={isShown ? undefined : true}
@@ -29,8 +33,8 @@ export function ProductImage({ src, alt, className }: ProductImageProps) {
     >
       {isShown ? (
         <img
-          // The image is in the server's HTML, so loading may have failed before React listens for errors. This ref
-          // checks for that.
+          // The image is in the server's HTML, so loading may have failed before React handles events of the
+          // image. This ref checks for such a failure.
           ref={(image) => {
             if (image?.complete && image.naturalWidth === 0) setBroken(src);
           }}
@@ -38,7 +42,8 @@ export function ProductImage({ src, alt, className }: ProductImageProps) {
           alt={alt}
           loading="lazy"
           decoding="async"
-          // No referrer is sent, so the image host does not learn which store or page shows the image.
+          // The browser sends no referrer, so the server of the image cannot see which store or page shows
+          // the image.
           referrerPolicy="no-referrer"
           onError={() => setBroken(src)}
           className="size-full min-h-0 object-cover"

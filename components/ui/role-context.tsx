@@ -13,8 +13,8 @@ import { hasRight, type Right, type Role } from '@/lib/shared/roles/roles';
 export const RoleContext = createContext<Role>('viewer');
 
 /**
- * Returns the role of the user of this browser tab. It is the newest role that the server has sent: with the page, or
- * later.
+ * Returns the role of the user of this browser tab. It is the newest role that the server has sent, either
+ * with the page or later.
  */
 export function useRole(): Role {
   const ofPage = useContext(RoleContext);
@@ -27,7 +27,7 @@ export function useRight(right: Right): boolean {
 }
 
 /**
- * Returns true if an action is disabled, because the user's role lacks the right or the app lacks one of the scopes.
+ * Returns true if an action is disabled, because the user's role lacks the right or the app lacks a scope.
  */
 export function useIsOff(needs: Right, ...scopes: string[]): boolean {
   const isMissing = useMissingScopes(...scopes).length > 0;

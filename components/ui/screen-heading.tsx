@@ -5,13 +5,13 @@ type ScreenHeadingProps = {
   /** Text of the heading. It is also the title of the document. */
   title: string;
   className?: string;
-  /** The heading with markup. If missing, the title is shown. */
+  /** The heading with markup. If it is missing, `title` is shown. */
   children?: ReactNode;
 };
 
 /**
- * Heading of a screen. React moves the title of the document to the head. After a navigation Next announces the title to
- * screen readers.
+ * Heading of a screen. React moves its `title` element to the head of the document. After a navigation, Next
+ * announces the title to screen readers.
  */
 export function ScreenHeading({ title, className, children = title }: ScreenHeadingProps) {
   return (

@@ -1,7 +1,7 @@
 /**
- * Stores a copy of typed input in the session storage of this tab. The copy survives a reload and is deleted with the
- * tab. Inside an iframe the browser may block session storage. Then there is no copy, and the app asks for confirmation
- * before the user leaves (leave-guard).
+ * Stores a copy of typed input in the session storage of this tab. The copy survives a reload and is deleted
+ * with the tab. Inside an iframe, the browser may block session storage. In that case there is no copy, and
+ * the app asks for confirmation before the user leaves the page (leave-guard).
  */
 export function saveCopy(key: string, value: unknown): void {
   try {
@@ -20,7 +20,9 @@ export function loadCopy(key: string): unknown {
   }
 }
 
-/** Deletes every saved copy that contains this id, after the record with the id was deleted. */
+/**
+ * Deletes every saved copy whose content contains this id. It is called after the record with the id was deleted.
+ */
 export function forgetCopiesWith(id: string): void {
   try {
     for (const key of Object.keys(sessionStorage))
@@ -30,7 +32,7 @@ export function forgetCopiesWith(id: string): void {
   }
 }
 
-/** Deletes the saved copy of typed input, after the input was sent or discarded. */
+/** Deletes the saved copy of typed input. It is called after the input was sent or discarded. */
 export function forgetCopy(key: string): void {
   try {
     sessionStorage.removeItem(key);

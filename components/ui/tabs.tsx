@@ -7,8 +7,8 @@ import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { CappedCount } from '@/components/ui/text/capped-count';
 
 /**
- * Tabs for the views of a screen. Each tab is a link with its own URL, so the Back button and opening in a new browser
- * tab work. The row of tabs scrolls sideways.
+ * Tabs for the views of a screen. Each tab is a link with its own URL, so the Back button works, and a view
+ * can be opened in a new browser tab. The row of tabs scrolls sideways.
  */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -27,8 +27,8 @@ type TabProps = {
   /** Number of items in the view of this tab. A number above 99 is shown as "99+". */
   count?: number | undefined;
   /**
-   * Shows the view of this tab in the browser, without requesting the page from the server. If undefined, the link
-   * requests the page.
+   * Shows the view of this tab without requesting the page from the server. If undefined, the link requests
+   * the page.
    */
   onNavigate?: () => void;
   children: ReactNode;

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 
-/** Closed section for what only the platform's support needs, for example a request id. */
+/** Closed section with data that only the platform's support needs, such as a request id. */
 export function TechnicalDetails({ children }: { children: ReactNode }) {
   const t = useTranslations('ui');
   return (

@@ -8,8 +8,9 @@ type TwoColumnsProps = {
 };
 
 /**
- * Wide column with a narrow column beside it on a desktop. The HTML has the columns in the order in which a phone shows
- * them. The keyboard therefore follows that order, and nothing moves while the HTML still arrives.
+ * Wide column, with a narrow column beside it on a desktop. The HTML has the columns in the order in which a
+ * phone shows them. Keyboard focus therefore follows that order, and nothing moves while the HTML is still
+ * arriving.
  */
 export function TwoColumns({ side, children }: TwoColumnsProps) {
   return (

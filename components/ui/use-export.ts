@@ -36,11 +36,11 @@ export function useExport(): (path: string, body?: object) => void {
 type Outcome = { code: 'ready' } | { code: 'failed' } | { code: 'busy'; waitSeconds: number } | NoRight;
 
 /**
- * Downloads a file and saves it after all of it has arrived, so that an interrupted transfer saves nothing. The request
- * uses fetch, because a download through a link does not send the cookies of the iframe.
+ * Downloads a file, and saves it only after all of it has arrived. An interrupted transfer therefore saves
+ * nothing. The request uses fetch, because a download through a link does not send the cookies of the iframe.
  *
- * The result is `busy` if the store has made too many exports in the last minute. `waitSeconds` is then the time until
- * the next export is possible.
+ * The result is `busy` if the store has made too many exports in the last minute. `waitSeconds` is then the
+ * time until the next export is possible.
  */
 async function downloadFile(path: string, body: object | undefined): Promise<Outcome> {
   try {
@@ -63,7 +63,8 @@ async function downloadFile(path: string, body: object | undefined): Promise<Out
     link.href = file;
     link.download = nameOf(response.headers.get('content-disposition'));
     link.click();
-    // Some browsers read the file only after this function has returned, so its URL is revoked a minute later.
+    // Some browsers read the file only after this function has returned. The URL of the file is therefore
+    // revoked a minute later.
     setTimeout(() => URL.revokeObjectURL(file), 60_000);
     return { code: 'ready' };
   } catch {

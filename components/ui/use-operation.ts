@@ -8,9 +8,9 @@ import { noteRole } from '@/components/ui/newest-role';
 import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-end';
 
 /**
- * Outcome if the server action returned no response. `no_answer`: the write may have taken effect. `not_sent`: there
- * was no connection, or the server did not know the action. So nothing was sent. Nothing is sent until the user presses
- * the button again.
+ * Outcome if the server action returned no response. `no_answer`: the write may have taken effect.
+ * `not_sent`: nothing was sent, because there was no connection or the server did not know the action. In
+ * both cases, nothing is sent until the user presses the button again.
  */
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 
@@ -23,14 +23,17 @@ const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused',
  */
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
-/** Returns true if the outcome code says that the connection was lost. The user can then send the same write again. */
+/**
+ * Returns true if this outcome code means that the connection was lost. The user can then send the same write
+ * again.
+ */
 export function isLost(code: string): boolean {
   return code === 'no_answer' || code === 'not_sent';
 }
 
 /**
- * Minimum time between two requests for the outcome of the same operation, in milliseconds. Such a request is sent when
- * a live event reports a change of the operation.
+ * Minimum time between two requests for the outcome of the same operation, in milliseconds. Such a request is
+ * sent after a live event that reports a change of the operation.
  */
 const requestSpacingMs = 1_000;
 
@@ -68,8 +71,8 @@ export function useOperation<
   const sentAt = useRef(0);
   const isOutcomeUnknown = outcome !== null && unknownOutcomeCodes.includes(outcome.code);
   const isOffline = useOffline();
-  // Without a connection, this press sends nothing. If the server may have received an earlier press, the outcome still
-  // counts as unknown.
+  // Outcome of a press without a connection, which sends nothing. If the server may have received an earlier
+  // press, the outcome is still unknown (`no_answer`).
   const unsent: NoAnswer = { code: isOutcomeUnknown ? 'no_answer' : 'not_sent' };
 
   const send = async (newInput: Input): Promise<void> => {
@@ -91,10 +94,11 @@ export function useOperation<
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 
-  // A live event that reports a change of the operation posts the same input again, with the same operation id. The
-  // response is the outcome of the operation. This is safe only if the server has recorded the operation. Otherwise the
-  // request would start the write, although the user pressed nothing. After `unconfirmed`, any event will do. After
-  // `no_answer`, only an event about this operation proves that it is recorded.
+  // After a live event about the operation, the same input is posted again with the same operation id, to
+  // receive the outcome. This is safe only if the server has already recorded the operation. Otherwise this
+  // request would start the write, although the user pressed nothing. After `unconfirmed`, the operation is
+  // recorded, so a general event (`many`) is enough. After `no_answer`, only an event about this operation
+  // proves that it is recorded.
   const isRecorded = outcome?.code === 'unconfirmed';
   useLiveChange(({ kind, id }) => {
     if ((kind === 'many' && isRecorded) || (kind === 'operation' && id === operationId)) setNotified(true);

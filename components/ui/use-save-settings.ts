@@ -6,7 +6,7 @@ import { noteRole } from '@/components/ui/newest-role';
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
-/** Settings that a screen changes; an absent setting does not change. */
+/** The settings that a screen changes. A setting that is absent keeps its value. */
 type ChangedSettings = Partial<QuoteSettings & { keepsCustomers: boolean }>;
 
 /** Server action that saves settings of the store. The page passes it in. */

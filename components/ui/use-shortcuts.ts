@@ -12,8 +12,8 @@ export type Shortcuts = Record<string, () => void>;
 /** Maximum time between the two keys of a sequence, in milliseconds. */
 const sequenceMs = 1_500;
 /**
- * First key of every sequence. The key after it never counts as a single key, because it may end a sequence of another
- * component.
+ * First key of every two-key sequence. The key that follows never counts as a single-key shortcut, because it
+ * may complete a sequence of another component.
  */
 const sequenceStart = 'KeyG';
 
@@ -45,8 +45,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Returns true if this key must do nothing, because the user has turned single-key shortcuts off. Users do this because
- * speech input types letters that they did not press. Escape still works, because speech input never types Escape.
+ * Returns true if this key must do nothing, because the user has turned single-key shortcuts off. Users turn
+ * them off because speech input can type letters by mistake. Escape still works, because speech input never
+ * types Escape.
  */
 const isOff = ({ code }: KeyboardEvent) => code !== 'Escape' && !areShortcutsOn();
 

@@ -19,7 +19,9 @@ const reasons = {
 
 type SubscriptionProblemProps = {
   outcome: SubscriptionOutcome | NoAnswer | null;
-  /** Posts the same write again after its response was lost. */
+  /**
+   * Sends the same write again. It is called by the retry button, after the response to the write was lost.
+   */
   again: () => void;
 };
 

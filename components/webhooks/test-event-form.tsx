@@ -26,8 +26,8 @@ type TestEventFormProps = {
 type Input = { event: { topic: TopicView['name']; data?: Record<string, unknown> } };
 
 /**
- * Form that asks the platform for a test event with a topic and optional fields. It shows whether the event has
- * arrived.
+ * Form that requests a test event from the platform, with a topic and optional fields. It shows whether the
+ * event has arrived.
  */
 export function TestEventForm({ installId, topics, sendTest }: TestEventFormProps) {
   const t = useTranslations('sync.subscription.test');

@@ -13,7 +13,7 @@ import { XrayBlockEntry } from './xray-block-entry';
 import { xrayOptions } from './xray-queries';
 
 /**
- * X-ray: lists the parts of the current screen with the query, action, endpoint and file behind each part. The list is
+ * X-ray: lists the parts of the current screen, each with its query, action, endpoint and file. The list is
  * read again after every write.
  */
 export function XrayPanel({ installId, onClose }: { installId: string; onClose: () => void }) {

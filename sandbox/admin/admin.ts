@@ -57,7 +57,8 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
   });
 
   const { layout } = runtime;
-  // The sandbox's own pages lead to the first address; an app is given the second one.
+  // The page of an order has two paths. The sandbox's own pages link to the first path. Apps use the second
+  // path, which the layout defines.
   for (const route of ['/admin/stores/:store_id/orders/:order_id', routeOf(layout.adminOrder)])
     app.get(route, (c) => {
       const store = storeOf(c.req.param('store_id') ?? '');
@@ -95,8 +96,8 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
       issuer: runtime.issuer,
       names: layout.launch,
       wallMs: runtime.wallMs(),
-      // With ?launch= in the URL, the admin imitates another platform: with `none` it sends no launch token, with
-      // `token` no install id, and with `bare` neither.
+      // With ?launch= in the URL, the admin imitates another platform. With `none`, it sends no launch token.
+      // With `token`, it sends no install id. With `bare`, it sends neither of the two.
       withToken: !['none', 'bare'].includes(c.req.query('launch') ?? ''),
       withInstall: !['token', 'bare'].includes(c.req.query('launch') ?? ''),
       returnTo: c.req.query(layout.launch.returnTo),
@@ -106,7 +107,7 @@ export function admin(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** The HTML page that answers every unknown address of the sandbox. */
+/** The HTML page that is the response to every unknown address of the sandbox. */
 export function notFoundPage(): Html {
   return page(
     'en',

@@ -5,8 +5,8 @@ import { type Html, page, storeHeader, storePage, storePath } from './layout';
 import { texts } from './texts';
 
 /**
- * The page that lists the registered apps. An app that is not installed has a link to its own install address; an
- * installed app can be opened or uninstalled.
+ * The page that lists the registered apps. An app that is not installed has a link to its own install
+ * address. An installed app can be opened or uninstalled.
  */
 export function appsPage(
   store: StoreRecord,

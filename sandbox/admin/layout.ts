@@ -8,7 +8,7 @@ import { texts } from './texts';
 /** HTML as the hono/html tag returns it: every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Renders a complete HTML document. The text direction follows from the language. */
+/** Renders a complete HTML document. The language determines the text direction. */
 export function page(
   language: Language,
   title: string,

@@ -93,8 +93,8 @@ export function activeIn(
 }
 
 /**
- * Finds rows of one store. Each call reads `runtime.world` again, because a reset replaces the sandbox's world (its
- * whole state).
+ * Returns functions that find rows of one store. Each call reads `runtime.world` again, because a reset
+ * replaces the sandbox's world (its whole state).
  */
 function tablesOf(runtime: Runtime) {
   return {
@@ -122,7 +122,10 @@ function back(
   return c.redirect(`${storePath(store, path)}?${new URLSearchParams({ ...query, done })}`, 303);
 }
 
-/** Creates an order for one product that is for sale. Each press of the button takes the next product. */
+/**
+ * Creates an order for one product variant that is for sale. With each press of the button, the next variant
+ * of the store is used.
+ */
 function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response | Promise<Response> {
   const { world } = runtime;
   const store = world.stores.get(param(c, 'store'));
@@ -146,8 +149,8 @@ function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response
 }
 
 /**
- * Returns how one button press changes a variant. The price changes by one unit of its second digit (45,000 to 46,000;
- * 250 to 260), the stock by one piece.
+ * Returns the change that one button press makes to a variant. The stock changes by one piece. The price
+ * changes by one unit of its second digit (45,000 to 46,000; 250 to 260).
  */
 function stepOf(variant: VariantRecord, step: string): VariantEdit | null {
   const { price_minor: price, stock } = variant;

@@ -151,8 +151,8 @@ function timelineDetail(store: StoreRecord, order: OrderRecord, row: TimelineRow
 }
 
 /**
- * The reference chips that apps attached to an order (ORD-15). An order attribute named `reference` is shown as a link
- * into the app.
+ * The reference chips of an order (ORD-15). An app attaches a chip with an order attribute named `reference`.
+ * The chip is shown as a link into the app.
  */
 function chips(order: OrderRecord): Html[] {
   return references(order).map(({ kind, number, url }) =>

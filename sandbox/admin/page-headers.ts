@@ -2,9 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import type { SandboxEnv } from '@/sandbox/http/runtime';
 
 /**
- * Sets the security headers of the sandbox's pages. No site can frame the pages. The pages run no script and load
- * nothing from other origins, but they may frame an app. form-action allows the origins of apps, because a form can end
- * at an app by a redirect. Chromium applies form-action to every redirect.
+ * Sets the security headers of the sandbox's pages. No site can show the pages in a frame. The pages run no
+ * script and load nothing from other origins, but they may show an app in a frame.
+ *
+ * The directive `form-action` allows the origins of apps. A form can end at an app by a redirect, and
+ * Chromium applies `form-action` to every redirect.
  */
 export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
@@ -20,7 +22,10 @@ export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<Sandb
   };
 }
 
-/** Refuses a form that a page of another origin sent. A program that sends no Origin header is accepted. */
+/**
+ * Refuses a form that a page of another origin sent. A request without an Origin header comes from a program
+ * and not from a page, so it is accepted.
+ */
 export function samePage(origin: string): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const sender = c.req.header('origin');

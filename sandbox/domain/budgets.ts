@@ -8,15 +8,16 @@ const testsPerWindow = 30;
 const testWindowMs = 10 * 60_000;
 
 /**
- * The recent calls of each request budget. They are in memory only, so after a restart of the sandbox all budgets are
- * unused.
+ * The recent calls that count against each request budget. They are in memory only, so after a restart of the
+ * sandbox all budgets are unused.
  */
 export class Budgets {
   private readonly spent = new Map<string, number[]>();
 
   /**
-   * Charges one request (and one write, if it is a write) to the budgets of an install. Returns null if there was room;
-   * otherwise the number of whole seconds to wait. A refused call is not charged.
+   * Charges a request to the request budget of an install. If `write` is true, the request is also charged to
+   * the write budget. Returns null if both budgets allow it; otherwise the number of whole seconds to wait. A
+   * refused request is not charged.
    */
   takeRequest(installId: string, write: boolean, nowMs: number): number | null {
     const wanted: [string, number][] = [[`requests ${installId}`, requestsPerMinute]];
@@ -56,7 +57,10 @@ export class Budgets {
     return this.spent.size;
   }
 
-  /** Deletes budgets that had no recent call, so that addresses and installs that no longer call use no memory. */
+  /**
+   * Deletes budgets without a recent call, so that client addresses and installs that stopped calling use no
+   * memory.
+   */
   forgetPast(nowMs: number): void {
     for (const [name, calls] of this.spent)
       if ((calls.at(-1) ?? 0) <= nowMs - testWindowMs) this.spent.delete(name);

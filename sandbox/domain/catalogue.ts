@@ -22,8 +22,8 @@ export function findVariant(
 }
 
 /**
- * Status of a variant in the API. out_of_stock follows from the stock; hidden and discontinued are set by the merchant
- * (A14).
+ * Status of a variant in the API. out_of_stock is computed from the stock. hidden and discontinued are set by
+ * the merchant (A14).
  */
 export function variantStatus(variant: VariantRecord): 'active' | 'out_of_stock' | 'hidden' | 'discontinued' {
   const empty = variant.stock <= 0 && variant.stock_policy === 'deny';
@@ -37,7 +37,8 @@ export function productStatus(product: ProductRecord): string {
 }
 
 /**
- * Whether an install may see stock quantities: the scope inventory:read must be granted and not switched off (PRO-4).
+ * True if an install may see stock quantities. The scope inventory:read must be granted and not switched off
+ * (PRO-4).
  */
 export function seesStock(install: InstallRecord): boolean {
   return effectiveScopes(install).includes('inventory:read');

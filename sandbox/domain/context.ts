@@ -1,7 +1,8 @@
 import type { World } from '@/sandbox/world/world';
 
 /**
- * Who makes a change in the sandbox's world (its whole state), and the idempotency key of the request, if it has one.
+ * The context of a change in the sandbox's world (its whole state). It says who makes the change. It also has
+ * the idempotency key of the request; null if there is none.
  */
 export type Context = {
   world: World;
@@ -18,8 +19,8 @@ export function actorName(context: Context): string | null {
 }
 
 /**
- * Records that a request with an idempotency key made a change; the code that makes the change calls this function.
- * Tests use the records to verify that a key has at most one effect (sandbox-control: effects).
+ * Records that a request with an idempotency key made a change. Every function that makes a change calls this
+ * function. Tests use the records to verify that a key has at most one effect (sandbox-control: effects).
  */
 export function recordEffect(context: Context, kind: string, entityId: string): void {
   if (context.idempotencyKey === null) return;

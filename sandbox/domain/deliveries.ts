@@ -12,8 +12,9 @@ const failureSpanMs = 24 * 3_600_000;
 const retentionMs = 30 * 86_400_000;
 
 /**
- * The pending webhook deliveries of an install, sorted by due time and then by sequence. The list is empty while the
- * subscription is disabled.
+ * The pending webhook deliveries of an install, in the sequence in which they are sent: by due time, then by
+ * sequence number. If `waitingRetryHoldsBack` is true, only the sequence number counts. The list is empty
+ * while the subscription is disabled.
  */
 export function sendable(world: World, installId: string): DeliveryRecord[] {
   const subscription = world.subscriptions.get(installId);
@@ -32,7 +33,7 @@ export function nextDueMs(world: World): number | null {
   return firsts.length === 0 ? null : Math.min(...firsts.map(dueMs));
 }
 
-/** Ends the delivery of an install's events: every pending delivery becomes dead. */
+/** Ends all pending webhook deliveries of an install. Each of them gets the status dead. */
 export function dropPending(world: World, installId: string): void {
   for (const row of world.deliveries.pendingOf(installId))
     world.deliveries.put({ ...row, status: 'dead', next_attempt_ms: null });
@@ -90,8 +91,8 @@ export type AttemptOutcome = Omit<DeliveryAttempt, 'at'>;
  */
 export function recordAttempt(world: World, deliveryId: string, outcome: AttemptOutcome): void {
   const row = world.deliveries.get(deliveryId);
-  // The attempt is not recorded if the delivery is no longer pending: the subscription was deleted or the app
-  // uninstalled while the request was open.
+  // The delivery may no longer be pending, because the subscription was deleted or the app was uninstalled
+  // while the request was open. The attempt is then not recorded.
   if (row?.status !== 'pending') return;
   const attempts = [...row.attempts, { at: world.now(), ...outcome }];
   const succeeded = isSuccess(outcome.status);
@@ -108,8 +109,8 @@ export function recordAttempt(world: World, deliveryId: string, outcome: Attempt
 }
 
 /**
- * True if the response status acknowledges a delivery: any 2xx and nothing else. Redirects are not followed, so they
- * count as failures (DEL-1).
+ * True if the status of the response acknowledges a delivery. Only a 2xx status does. Redirects are not
+ * followed, so they count as failures (DEL-1).
  */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
@@ -130,8 +131,9 @@ function healed(subscription: SubscriptionRecord): SubscriptionRecord {
 }
 
 /**
- * Whether a webhook subscription becomes disabled: eight deliveries failed in a row, and at least a day is between the
- * first and the last of these failures (DEL-3).
+ * Returns the subscription after one more failed delivery attempt. Two conditions disable the subscription:
+ * eight attempts failed in a row, and at least a day is between the first and the last of these failures
+ * (DEL-3).
  */
 function failed(world: World, subscription: SubscriptionRecord): SubscriptionRecord {
   const failures = subscription.consecutive_failures + 1;
@@ -149,8 +151,8 @@ function failed(world: World, subscription: SubscriptionRecord): SubscriptionRec
 }
 
 /**
- * Deletes delivery records older than 30 days in any status, and then the events that belong to them (DEL-4). Both
- * tables are sorted by time, so each scan stops at the first newer record.
+ * Deletes delivery records older than 30 days, whatever their status is, and then the events that belong to
+ * them (DEL-4). Both tables are sorted by time, so each scan stops at the first newer record.
  */
 export function pruneDeliveries(world: World): void {
   const before = new Date(world.nowMs() - retentionMs).toISOString();

@@ -4,7 +4,8 @@ import { emit } from './events';
 import { moveStock } from './stock';
 
 /**
- * A variant as the merchant's form sends it. If it has an id, it changes that variant; otherwise it adds a new variant.
+ * A variant as the merchant's form sends it. With an id, the form changes that variant. Without an id, it
+ * adds a new variant.
  */
 export type VariantEdit = {
   id?: string | undefined;
@@ -15,7 +16,10 @@ export type VariantEdit = {
   status?: VariantRecord['status'] | undefined;
 };
 
-/** Adds a product to a store. The starting stock of its variants is recorded as stock movements with reason initial. */
+/**
+ * Adds a product to a store. The starting stock of its variants is recorded as stock movements with the
+ * reason `initial`.
+ */
 export function createProduct(
   context: Context,
   store: StoreRecord,
@@ -45,8 +49,8 @@ export function createProduct(
 }
 
 /**
- * Changes only the given fields of a product; variants that are not listed do not change. A new quantity is recorded as
- * a stock movement with reason correction.
+ * Changes only the given fields of a product. Variants that are not in the list do not change. A new quantity
+ * is recorded as a stock movement with the reason `correction`.
  */
 export function updateProduct(
   context: Context,
@@ -114,7 +118,8 @@ function applyEdit(row: VariantRecord, edit: VariantEdit): VariantRecord {
 }
 
 /**
- * Sets the stock of a product's variants. `edits` must have one entry per variant, sorted as the product's variants.
+ * Sets the stock of a product's variants. `edits` must have one entry for each variant, in the sequence of
+ * the product's variants.
  */
 function fillStock(context: Context, productId: string, edits: VariantEdit[], reason: string): void {
   const product = context.world.products.need(productId);

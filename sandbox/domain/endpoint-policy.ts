@@ -2,14 +2,15 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { type OrderAttributes, OrderReference } from '@/lib/platform/contract/orders';
 
 /**
- * Which webhook endpoints are allowed. public: the rule of the platform document. local: loopback over http is also
- * allowed, for development (sandbox-control).
+ * Decides which webhook endpoints are allowed. `public` is the rule of the platform document. `local` also
+ * allows loopback over http, for development (sandbox-control).
  */
 export type EndpointPolicy = 'public' | 'local';
 
 /**
- * True if webhook deliveries may be sent to this URL. The rule of PUT /webhooks in the platform document: public https;
- * no private, loopback or IP-literal host.
+ * True if webhook deliveries may be sent to this URL. This is the rule of PUT /webhooks in the platform
+ * document: the URL must be https, and its host must be public. Private hosts, loopback hosts and IP
+ * addresses are refused.
  */
 export function isAllowedEndpoint(text: string, policy: EndpointPolicy): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -74,11 +75,15 @@ export function referenceUrl(text: string, appOrigin: string, policy: EndpointPo
   return url.protocol === 'https:' || (policy === 'local' && isLoopback(url)) ? url.href : null;
 }
 
-/** What the URL of a reference chip is checked against: the app's registered origin and the endpoint policy. */
+/**
+ * The two things against which the URL of a reference chip is checked: the app's registered origin and the
+ * endpoint policy.
+ */
 export type ReferenceRule = { appOrigin: string; policy: EndpointPolicy };
 
 /**
- * Returns order attributes with the URL of the reference chip in its stored form; null if that URL is refused (ORD-9).
+ * Returns order attributes in which the URL of the reference chip has its stored form. Returns null if that
+ * URL is refused (ORD-9).
  */
 export function currentReference(attributes: OrderAttributes, rule: ReferenceRule): OrderAttributes | null {
   if (attributes.reference === undefined) return attributes;

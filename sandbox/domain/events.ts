@@ -4,9 +4,10 @@ import type { Context } from './context';
 import { effectiveScopes } from './scopes';
 
 /**
- * Creates an event of a store and queues one delivery for each install that subscribed to its topic (platform: Events).
- * The event takes the next sequence number. A disabled subscription still collects deliveries. `onlyInstallId` limits
- * the event to one install. `test` marks an event that POST /webhooks/test requested.
+ * Creates an event of a store and queues one delivery for each install that subscribed to its topic
+ * (platform: Events). The event gets the next sequence number. Deliveries are also queued for a disabled
+ * subscription. `onlyInstallId` limits the event to one install. `test` marks an event that POST
+ * /webhooks/test requested.
  */
 export function emit(
   context: Context,
@@ -63,8 +64,8 @@ function mayReceive(row: InstallRecord, topic: WebhookTopic): boolean {
 }
 
 /**
- * Returns the next sequence number of a store's events. Numbers rise. After each number n for which n mod 7 = 6, two
- * numbers are skipped, so that a reader cannot assume consecutive numbers (EVT-5).
+ * Returns the next sequence number of a store's events. The numbers always grow. After each number n for
+ * which n mod 7 = 6, two numbers are skipped, so that an app cannot assume consecutive numbers (EVT-5).
  */
 function nextSequence(last: number): number {
   return last % 7 === 6 ? last + 3 : last + 1;

@@ -14,8 +14,8 @@ export function fingerprintOf(method: string, path: string, body: string): strin
 export type Recalled = { kind: 'new' } | { kind: 'same'; status: number; body: unknown } | { kind: 'other' };
 
 /**
- * Returns what an install's idempotency key was used for in the last 24 hours (platform: Idempotency rules; a key
- * belongs to one install, A32).
+ * Returns what an install used an idempotency key for in the last 24 hours: nothing, the same request, or
+ * another request (platform: Idempotency rules). A key belongs to one install (A32).
  */
 export function recall(world: World, installId: string, key: string, fingerprint: string): Recalled {
   const row = world.idempotency.get(idempotencyScope(installId, key));
@@ -34,7 +34,10 @@ export function remember(
   world.idempotency.put({ id: idempotencyScope(installId, key), ...record, recorded_ms: world.nowMs() });
 }
 
-/** Deletes idempotency keys older than 24 hours. recall already ignores them, so this only frees memory. */
+/**
+ * Deletes idempotency keys older than 24 hours. `recall` already ignores them, so this function only frees
+ * memory.
+ */
 export function forgetOldKeys(world: World): void {
   for (const row of world.idempotency.each())
     if (world.nowMs() - row.recorded_ms >= rememberedMs) world.idempotency.drop(row.id);

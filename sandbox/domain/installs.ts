@@ -18,8 +18,8 @@ export function installsOf(world: World, storeId: string): InstallRecord[] {
 export type Grant = { scopes: Scope[]; dpaAccepted: boolean };
 
 /**
- * Creates an install of an app in a store. If `reuseId` is given, no new id is created: the earlier install with that
- * id becomes active again (A21).
+ * Creates an install of an app in a store. If `reuseId` is given, the earlier install with that id becomes
+ * active again, and no new id is created (A21).
  */
 export function install(
   world: World,

@@ -1,15 +1,16 @@
 import { positionOf, type Rows } from '@/sandbox/world/table';
 import type { Variation } from './variation';
 
-/** Which page of a list a request asks for. */
+/** Selects a page of a list: where it starts, how many rows it has, and how the list is sorted. */
 export type PageRequest = { cursor?: string | undefined; limit: number; sort?: Variation['sort'] };
 
 type Dated = { id: string; store_id: string; created_at: string };
 
 /**
- * Returns the page of rows after the cursor, newest first (A6, A27), or oldest first if a variation of the platform
- * requires it. Returns null if the cursor is malformed. `mayMatch` gets the index of a row; if it returns false, the
- * row is left out without being read. `mayMatch` is for tables where reading a row is expensive.
+ * Returns the page of rows after the cursor. Rows are sorted newest first (A6, A27), or oldest first if a
+ * variation of the platform requires it. Returns null if the cursor is malformed. `mayMatch` gets the index
+ * of a row. If it returns false, the row is left out without being read. It is for tables in which reading a
+ * row is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -35,8 +36,8 @@ export function pageOfRows<Row extends Dated>(
   return { rows: page, nextCursor: found.length > query.limit && last ? cursorOf(last) : null };
 }
 
-// Maximum time in a filter. A later time is replaced by this one, because the ISO text of a year after 9999 would not
-// sort correctly.
+// Maximum time in a filter. A later time is replaced by this time, because the ISO text of a year after 9999
+// would not sort correctly.
 const lastInstantMs = Date.UTC(9999, 11, 31);
 
 /** Converts a timestamp to the text format of the stored records, so that times can be compared as text. */

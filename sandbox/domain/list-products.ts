@@ -9,8 +9,8 @@ import { type Refusal, refuseFields } from './refusal';
 type ProductPage = { data: z.input<typeof Product>[]; next_cursor: string | null };
 
 /**
- * Handles GET /products: newest first with a cursor. With the search text `q`, the result is one page sorted by
- * relevance, without a cursor (PRO-1, PRO-2).
+ * Handles GET /products. Without a search text, the list is sorted newest first and has a cursor. With the
+ * search text `q`, the result is one page sorted by relevance, without a cursor (PRO-1, PRO-2).
  */
 export function listProducts(
   world: World,
@@ -21,7 +21,7 @@ export function listProducts(
   const matches = filterOf(query);
   const shown = (row: ProductRecord) => projectProduct(world, row, seesStock(install));
   const needle = query.q?.trim().toLowerCase() ?? '';
-  // A search by relevance uses no cursor, but a malformed cursor parameter is still refused.
+  // A search by relevance uses no cursor, but a request with a malformed cursor is still refused.
   if (!isCursor(query.cursor)) return refuseFields(400, [{ path: 'cursor', message: 'malformed' }]);
   if (needle !== '') {
     const ranked = rows
@@ -59,8 +59,8 @@ function filterOf(query: z.output<typeof ProductListQuery>): (row: ProductRecord
 }
 
 /**
- * Returns how well a product matches a search text; 0 if none of its fields contains the text. The value is higher if
- * the text makes up more of a field, and if a field starts with the text.
+ * Returns how well a product matches a search text; 0 if none of its fields contains the text. The value is
+ * higher if the text makes up a larger part of a field, and if a field starts with the text.
  */
 function similarity(row: ProductRecord, needle: string): number {
   const fields = [

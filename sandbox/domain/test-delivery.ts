@@ -16,11 +16,12 @@ import { subscriptionOf } from './webhooks';
 const overridesMaxBytes = 16 * 1024;
 
 /**
- * Handles POST /webhooks/test: sends an event with `test: true` to the caller's own subscription only (WHK-5, WHK-7,
- * WHK-8).
+ * Handles POST /webhooks/test. It sends an event with `test: true` only to the subscription of the install
+ * that made the request (WHK-5, WHK-7, WHK-8).
  *
- * Refusals: 403 sandbox_required; 403 if the install lacks the scope of the topic; 413 if the caller's data for the
- * event is larger than 16 KB; 409 with one of three codes of the platform document.
+ * Refuses with 403 sandbox_required outside development stores, and with 403 if the install lacks the scope
+ * of the topic. Refuses with 413 if the data for the event in the request is larger than 16 KB. Refuses with
+ * 409 and one of three codes of the platform document if no test event can be sent.
  */
 export function sendTestEvent(
   context: Context,
@@ -60,8 +61,9 @@ export function sendTestEvent(
 }
 
 /**
- * Returns sample data for an event of a topic, made from the store's newest record of the right kind. Returns null if
- * the store has no such record. Where the platform document does not define the fields, they follow assumption A11.
+ * Returns sample data for an event of a topic, made from the store's newest record of the right kind. Returns
+ * null if the store has no such record. If the platform document does not define the fields of the event,
+ * assumption A11 defines them.
  */
 function sampleOf(world: World, install: InstallRecord, topic: WebhookTopic): Record<string, unknown> | null {
   const storeId = install.store_id;

@@ -24,8 +24,8 @@ export function issueTokens(world: World, installId: string): TokenPair & { fami
 }
 
 /**
- * The install to which a valid access token belongs; undefined if the token is not valid, which the caller answers with
- * 401 (AUT-1, AUT-9).
+ * Returns the install to which a valid access token belongs. Returns undefined if the token is not valid; the
+ * caller then responds with 401 (AUT-1, AUT-9).
  */
 export function installOfToken(world: World, accessToken: string): InstallRecord | undefined {
   const token = world.tokens.get(hashOf(accessToken));
@@ -33,9 +33,9 @@ export function installOfToken(world: World, accessToken: string): InstallRecord
 }
 
 /**
- * Exchanges a refresh token for a new pair of tokens. Returns null for invalid_grant. A second use within 30 s after
- * the rotation is treated as a race and revokes nothing. A later second use revokes the whole token family (platform:
- * Authentication, rule 6; A30).
+ * Exchanges a refresh token for a new pair of tokens. Returns null for the OAuth error invalid_grant. A
+ * refresh token can be used once. A second use within 30 s after the first is treated as a race and revokes
+ * nothing. A later second use revokes the whole token family (platform: Authentication, rule 6; A30).
  */
 export function rotate(
   world: World,

@@ -2,10 +2,10 @@ import { listSort } from '@/lib/platform/assumptions';
 import type { WebhookTopic } from '@/lib/platform/contract/webhooks';
 
 /**
- * How the sandbox's responses deviate from the documented platform, to test the app with other platforms. Each knob
+ * How the sandbox's responses deviate from the documented platform, to test the app with other platforms. Each field
  * changes a point that the platform document leaves open.
  *
- * | Knob            | Value           | Effect                                                                    |
+ * | Field           | Value           | Effect                                                                    |
  * | --------------- | --------------- | ------------------------------------------------------------------------- |
  * | sort            | oldest_first    | orders, movements and discounts (A6, A27); products keep their order      |
  * | extra_fields    | true            | one more field in each response object, event envelope and event data     |
@@ -39,14 +39,14 @@ export const asDocumented: Variation = {
   payloads: 'flat',
 };
 
-/** Name of an extra response field that a later revision of the API could add. */
+/** An extra response field that a later revision of the API could add. */
 export const futureField = { x_future_field: { since: '2027-01-01' } };
 
 const shownTopics: WebhookTopic[] = ['order.created', 'inventory.movement_created'];
 
 /**
- * Returns the data of an event as another revision of the platform might send it. `variation` says whether it has an
- * extra field, nested ids or no ids.
+ * Returns the data of an event as another revision of the platform might send it. `variation` decides whether
+ * it has an extra field, nested ids or no ids.
  */
 export function varyPayload(
   topic: WebhookTopic,

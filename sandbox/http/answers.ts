@@ -46,8 +46,8 @@ export const limitBody = bodyLimit({
 const depthMax = 32;
 
 /**
- * Parses a JSON request body, or returns what is wrong with it. An empty body gives undefined. Deeply nested JSON is
- * refused before other code walks through it.
+ * Parses a JSON request body, or returns what is wrong with it. An empty body gives undefined. Deeply nested
+ * JSON is refused, because other code visits such a value recursively.
  */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   if (text === '') return { value: undefined };

@@ -76,8 +76,8 @@ export const apiHandlers: ApiHandlers = {
       policy: runtime.policy,
     });
     if (isRefusal(order)) return order;
-    // The response of a write contains the data that the app itself sent, even if the app's scopes do not allow reading
-    // it (CRE-15).
+    // The response of a write contains the data that the app has just sent, even if the app's scopes do not
+    // allow reading this data (CRE-15).
     return { data: projectOrderDetail(order, { appId: app.id, personalData: true }) };
   },
 
@@ -143,7 +143,10 @@ export const apiHandlers: ApiHandlers = {
   },
 };
 
-/** An order of another store gives the refusal not_found, as if the order did not exist (GEN-1). */
+/**
+ * Returns the order with this id. If it belongs to another store, the refusal is not_found, as if the order
+ * did not exist (GEN-1).
+ */
 function orderOf(context: Context, install: InstallRecord, id: string): OrderRecord | Refusal {
   const order = context.world.orders.get(id);
   return order?.store_id === install.store_id ? order : refuse('not_found', 'no such order');

@@ -97,8 +97,8 @@ async function serve(runtime: Runtime, c: Call, name: EndpointName): Promise<Res
 }
 
 /**
- * Handles requests to endpoints that need an idempotency key, marked W in the platform document (platform: Idempotency
- * rules). A key takes effect once. The response is stored together with the writes.
+ * Handles requests to endpoints that need an idempotency key. The platform document marks them with W
+ * (platform: Idempotency rules). A key takes effect once. The response is stored together with the writes.
  */
 async function serveOnce(
   runtime: Runtime,
@@ -125,12 +125,12 @@ async function serveOnce(
   keysInProgress.add(inProgress);
   try {
     await runtime.sleep(c.env.delayMs ?? 0);
-    // From here to remember() the code must not await. No other request can then see the write without its stored
-    // response, and the journal cannot contain only one of the two.
+    // From here to remember(), the code must not await. Otherwise another request could see the write without
+    // its stored response, or the journal could contain only one of the two.
     const outcome = run(runtime, c, name, text, key);
     const refused = outcome !== undefined && isRefusal(outcome);
-    // Refusals that could succeed later, with more scopes or after the budget's minute, are not stored under the
-    // idempotency key (A20, A31).
+    // A refusal that may end later is not stored under the idempotency key (A20, A31). For example, the app
+    // may get more scopes, or the minute of the request budget may end.
     if (!refused || !codesNotRemembered.includes(outcome.refused))
       remember(runtime.world, install.id, key, {
         fingerprint,
@@ -165,8 +165,8 @@ async function bodyOf(c: Call): Promise<string | null> {
 }
 
 /**
- * Endpoints that refuse a well-formed body with 422 if it does not match the contract. All other endpoints refuse it
- * with 400.
+ * Endpoints that refuse a well-formed body with 422 if the body does not match the contract. All other
+ * endpoints refuse such a body with 400.
  */
 const unprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
 

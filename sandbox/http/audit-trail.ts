@@ -16,8 +16,8 @@ export type AuditRow = {
 const rowsMax = 20_000;
 
 /**
- * The latest API calls of all installs. They are in memory only, so a restart empties the trail. If it is full, the
- * oldest rows are deleted.
+ * The latest API calls of all installs. They are in memory only, so they are lost when the sandbox restarts.
+ * If the trail is full, the oldest rows are deleted.
  */
 export class AuditTrail {
   private rows: AuditRow[] = [];

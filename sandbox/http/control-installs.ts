@@ -74,7 +74,10 @@ export function controlInstalls(runtime: Runtime): Hono<SandboxEnv> {
   return app;
 }
 
-/** Describes an install for tests, with everything about its webhook subscription, including the signing secrets. */
+/**
+ * Describes an install for tests. The description includes all data of its webhook subscription, even the
+ * signing secrets.
+ */
 function describe(runtime: Runtime, row: InstallRecord) {
   const subscription = runtime.world.subscriptions.get(row.id);
   return {

@@ -58,8 +58,8 @@ const StoreEdit = z.strictObject({
 });
 
 /**
- * Control endpoints for tests: what merchants and customers do outside of the app, such as changing orders, the
- * catalogue and the store (sandbox-control).
+ * Control endpoints for tests. They do what merchants and customers do outside of the app, such as changing
+ * orders, the catalogue and the store (sandbox-control).
  */
 export function controlMerchant(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

@@ -34,13 +34,13 @@ const Fault = z.strictObject({
 });
 
 /**
- * The control endpoints under /_sandbox with which tests in any language control the sandbox. The platform has none of
- * them (sandbox-control).
+ * The control endpoints under /_sandbox, with which tests in any language control the sandbox. The real
+ * platform does not have these endpoints (sandbox-control).
  */
 export function control(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(async (c, next) => {
-    // Requests from other origins are refused, because a web page that is open in a browser must not control the
+    // Requests from other origins are refused, so that a web page in a developer's browser cannot control the
     // sandbox.
     const sender = c.req.header('origin');
     return sender === undefined || sender === runtime.origin

@@ -25,7 +25,7 @@ type CourierOptions = {
   policy: EndpointPolicy;
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
-  /** Called after each delivery attempt, to persist its changes before the next attempt starts. */
+  /** Called after each delivery attempt, so that its changes are persisted before the next attempt starts. */
   persist: () => void;
 };
 
@@ -45,7 +45,10 @@ export class Courier {
     await Promise.all(world.subscriptions.values().map((row) => this.roundOf(world, row.id)));
   }
 
-  /** Advances the clock, and stops at each time at which a webhook delivery falls due, to attempt it. */
+  /**
+   * Advances the clock. Whenever a webhook delivery becomes due, the clock stops at that time and the
+   * delivery is attempted.
+   */
   async advance(stepMs: number): Promise<void> {
     const world = this.options.world();
     const targetMs = world.nowMs() + stepMs;
@@ -59,9 +62,9 @@ export class Courier {
   }
 
   /**
-   * Sends one webhook delivery again, on request of a person, with a new signature. It first waits for an open request
-   * of the same install. Resolves with the response status, or null if there was no response. This sending is not
-   * counted as an attempt, and nothing about it is recorded.
+   * Sends one webhook delivery again, with a new signature, because a user requested it. It first waits until
+   * an open request of the same install has ended. Resolves with the response status, or null if there was no
+   * response. This sending is not counted as an attempt, and nothing about it is recorded.
    */
   async resend(row: DeliveryRecord): Promise<number | null> {
     const world = this.options.world();

@@ -8,8 +8,8 @@ import { ConnectionLost, type Fault, type Faults } from './faults';
 import { oauthPathsOf, type PlatformLayout } from '@/sandbox/platform-layout';
 
 /**
- * What simulated faults do to a request that still reaches the handler: the kind of fault, if any, and the delay before
- * the handler runs.
+ * The effect of a simulated fault on a request that still reaches the handler. `fault` is the kind of fault,
+ * if any. `delayMs` is the delay before the handler runs.
  */
 export type InjectedFault = { fault?: FaultEffect; delayMs: number };
 
@@ -23,9 +23,9 @@ type FaultHandlers = {
 };
 
 /**
- * Applies simulated faults to requests and responses, as a bad network or a failing edge server would. A delay is
- * passed to the handler. The handler first takes the idempotency key and then waits, so that a second request with the
- * same key finds the first one still in progress.
+ * Applies simulated faults to requests and responses, as a bad network or a failing edge server would do. A
+ * delay is passed to the handler. The handler first reserves the idempotency key and then waits, so that a
+ * second request with the same key finds the first request still in progress.
  */
 export async function throughFaults(
   faults: Faults,
@@ -54,7 +54,7 @@ export async function throughFaults(
       await handle(again, { fault: effect, delayMs: 0 });
       return first;
     }
-    // The fault "reorder" does nothing here, because it applies only to webhook deliveries.
+    // The fault "reorder" has no effect on requests, because it applies only to webhook deliveries.
     case 'reorder':
     case undefined:
       return handle(request, { delayMs: 0 });

@@ -2,8 +2,8 @@ import { Random } from '@/sandbox/world/random';
 import type { FaultEffect } from '@/sandbox/world/records';
 
 /**
- * Maximum number of faults that can be set at the same time, more than anyone sets manually. If there are more, the
- * oldest is deleted.
+ * Maximum number of faults that can be set at the same time. Nobody sets so many faults manually. If there
+ * are more, the oldest is deleted.
  */
 const faultsMax = 100;
 
@@ -25,8 +25,8 @@ export type Fault = {
 };
 
 /**
- * Error for a connection that a simulated fault broke. Over HTTP the socket is destroyed; in process, fetch rejects
- * with this error.
+ * Error for a connection that a simulated fault broke. Over HTTP, the socket is destroyed. In tests that call
+ * the sandbox without a network, fetch rejects with this error.
  */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';

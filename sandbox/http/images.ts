@@ -4,8 +4,8 @@ import { renderProduct } from '@/sandbox/world/product-image';
 import type { Runtime, SandboxEnv } from './runtime';
 
 /**
- * Serves the product pictures at /images/{product id}.svg, rendered on request. Pages of other origins may show them.
- * The CSP prevents scripts inside the SVG.
+ * Serves the product pictures at /images/{product id}.svg. Each picture is rendered when it is requested.
+ * Pages of other origins may show the pictures. The CSP prevents scripts inside the SVG.
  */
 export function images(runtime: Runtime): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();

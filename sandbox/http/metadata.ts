@@ -1,7 +1,7 @@
 import { scopes } from '@/lib/platform/contract/scopes';
 import type { Runtime } from '@/sandbox/http/runtime';
 
-/** The metadata document of the OAuth authorization server (RFC 8414; A1). */
+/** Returns the metadata document of the OAuth authorization server (RFC 8414; A1). */
 export function oauthMetadata({ origin, issuer, layout }: Runtime): Record<string, unknown> {
   return {
     issuer,

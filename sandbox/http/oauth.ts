@@ -44,8 +44,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
   const query = c.req.query();
   const app = world.apps.values().find((row) => row.client_id === query.client_id);
   const redirectUri = query.redirect_uri ?? '';
-  // Until client_id and redirect_uri are validated, errors are shown as a page. The browser must not be redirected to
-  // an unchecked address (RFC 6749, 4.1.2.1).
+  // Until client_id and redirect_uri are validated, errors are shown as a page. The browser must not be
+  // redirected to a URL that was not validated (RFC 6749, 4.1.2.1).
   if (!app || !app.redirect_uris.includes(redirectUri)) return c.html(refusedPage(), 400);
 
   const state = query.state ?? null;
@@ -67,8 +67,8 @@ function startAuthorization(runtime: Runtime, c: Call): Response | Promise<Respo
     code_challenge: query.code_challenge ?? '',
   });
   const grant = compareGrant(world, request);
-  // The merchant sees the consent page if the app requests a new scope. The merchant also sees it if the member who
-  // granted the scopes has lost access to the store. Otherwise the code is issued immediately.
+  // The merchant sees the consent page in two cases: the app requests a new scope, or the member who granted
+  // the scopes has lost access to the store. Otherwise the code is issued immediately.
   if (!grant?.memberActive || grant.requested.length > 0)
     return c.html(consentPage(app, store, request, grant, runtime.layout));
   closeAuthorization(world, request.id);
@@ -130,8 +130,8 @@ async function revokeToken(runtime: Runtime, c: Call): Promise<Response> {
 }
 
 /**
- * Authenticates the OAuth client by the header (client_secret_basic), or by the same values in the form (RFC 6749,
- * 2.3.1).
+ * Authenticates the OAuth client by its id and secret. They are in the Authorization header
+ * (client_secret_basic) or in the form (RFC 6749, 2.3.1).
  */
 function authenticatedClient(runtime: Runtime, c: Call, form: URLSearchParams): AppRecord | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(c.req.header('authorization') ?? '') ?? [];

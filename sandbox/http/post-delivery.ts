@@ -3,9 +3,9 @@ import { type EndpointPolicy, isAllowedEndpoint, isPublicAddress } from '@/sandb
 import type { AttemptFailure } from '@/sandbox/world/records';
 
 /**
- * Sends one webhook delivery and returns the response; redirects are returned and not followed. Throws if there was no
- * response. With `addresses`, it connects only to these addresses and does not resolve the host name again. So the
- * address that was checked is the address that is used.
+ * Sends one webhook delivery and returns the response. Redirects are returned and not followed. Throws if
+ * there was no response. With `addresses`, it connects only to these addresses and does not resolve the host
+ * name again. The connection therefore uses an address that was checked.
  */
 export type Send = (
   url: string,
@@ -58,8 +58,8 @@ async function beginningOf(response: Response): Promise<string> {
     // The connection broke while the response body was read. The status was received before, so it is still valid.
   }
   const bytes = Buffer.concat(parts).subarray(0, answerMaxBytes);
-  // The response body is cut off at answerMaxBytes, perhaps inside a character. Decoding in stream mode leaves out such
-  // an incomplete last character.
+  // The response body is cut off at answerMaxBytes. The cut may be inside a character. Decoding in stream
+  // mode leaves out such an incomplete last character.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 

@@ -9,8 +9,8 @@ import type { Courier } from './courier';
 import type { Faults } from './faults';
 
 /**
- * The state that all parts of the sandbox share. reset() replaces the sandbox's world, the request budgets and the
- * deviations of the responses (`variation`). reset() also clears the faults and the audit trail.
+ * The state that all parts of the sandbox share. `reset` replaces the sandbox's world, the request budgets
+ * and the deviations of the responses (`variation`). It also clears the faults and the audit trail.
  */
 export type Runtime = {
   world: World;
@@ -19,8 +19,8 @@ export type Runtime = {
   audit: AuditTrail;
   courier: Courier;
   /**
-   * How the responses deviate from the documented platform. By default they do not deviate (sandbox-control:
-   * variation).
+   * Says how the responses deviate from the documented platform. By default they do not deviate
+   * (sandbox-control: variation).
    */
   variation: Variation;
   /** The origin of the sandbox's URLs. It is also the origin of the store admin. */
@@ -30,8 +30,9 @@ export type Runtime = {
   layout: PlatformLayout;
   policy: EndpointPolicy;
   /**
-   * Returns the time that is written into webhook deliveries and launch tokens. It can differ from the sandbox's clock.
-   * An app compares this time with its own clock, so a sandbox that runs as a program returns the real time.
+   * Returns the time that is written into webhook deliveries and launch tokens. It can differ from the
+   * sandbox's clock. An app compares this time with its own clock. A sandbox that runs as a program therefore
+   * returns the real time.
    */
   wallMs: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -39,8 +40,8 @@ export type Runtime = {
 };
 
 /**
- * The types of a request's context. Bindings: the client address, the simulated fault that applies to the request, and
- * its delay in milliseconds.
+ * The types of the context of a request. `Bindings` has the client address, the simulated fault that applies
+ * to the request, and the delay of that fault in milliseconds.
  */
 export type SandboxEnv = {
   Bindings: { address?: string; delayMs?: number; fault?: FaultEffect };

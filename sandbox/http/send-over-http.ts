@@ -11,8 +11,8 @@ const timeoutMs = 10_000;
 type Deadline = (afterMs: number) => AbortSignal;
 
 /**
- * Sends a webhook delivery over the network, with a deadline. Redirects are not followed, because the address of the
- * redirect has not been checked.
+ * Sends a webhook delivery over the network, with a time limit. Redirects are not followed, because their
+ * addresses have not been checked.
  */
 export const sendUntil =
   (deadline: Deadline): Send =>
@@ -21,8 +21,8 @@ export const sendUntil =
       const request = open(url, {
         method,
         headers,
-        // Each request opens a new connection, because a server may close an idle connection just before it is used
-        // again.
+        // Each request opens a new connection. A connection that is kept open may be closed by the server
+        // just before its next use, and the delivery would then fail.
         agent: false,
         signal: deadline(timeoutMs),
         ...(addresses && { lookup: among(addresses) }),
@@ -39,7 +39,9 @@ export const sendUntil =
 
 export const sendOverHttp: Send = sendUntil((afterMs) => AbortSignal.timeout(afterMs));
 
-/** Resolves a host name with the system resolver, which Node also uses for a connection to a host name. */
+/**
+ * Resolves a host name with the system resolver. Node uses the same resolver when it connects to a host name.
+ */
 export const resolveHost: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 

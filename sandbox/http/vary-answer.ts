@@ -3,7 +3,10 @@ import { futureField, type Variation } from '@/sandbox/domain/variation';
 
 type Json = Record<string, unknown>;
 
-/** By field name: each documented enum value, with the undocumented value that replaces it in responses. */
+/**
+ * For each field name: the documented enum values, each with the undocumented value that replaces it in
+ * responses.
+ */
 const unknownValues: Record<string, Record<string, string>> = {
   status: {
     processing: 'ready_for_pickup',
@@ -21,8 +24,8 @@ const unknownValues: Record<string, Record<string, string>> = {
 };
 
 /**
- * Names of fields whose objects have user-defined keys. No extra field is added to them, because it would be read as
- * data.
+ * Names of fields whose objects have keys that users choose. No extra field is added to these objects,
+ * because an app would read it as data.
  */
 const freeForm = ['attributes', 'rates', 'shipping_address'];
 

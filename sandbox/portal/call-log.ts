@@ -40,8 +40,8 @@ export class CallLog {
 }
 
 /**
- * Middleware that logs each call. It uses only a request body that the handler has already read, so that a body over
- * the limit is not read for the log.
+ * Middleware that logs each call. It logs the request body only if the handler has read it. The log itself
+ * never reads a body that is over the limit.
  */
 export function logged(log: CallLog, world: () => World): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
@@ -67,8 +67,8 @@ export function logged(log: CallLog, world: () => World): MiddlewareHandler<Sand
 }
 
 /**
- * Logs a call that a simulated fault stopped before any code of the platform ran. A call of the API is also added to
- * the audit trail.
+ * Logs a call that a simulated fault stopped before any code of the platform handled it. A call of the API is
+ * also added to the audit trail.
  */
 export function logTurnedBack(
   log: CallLog,

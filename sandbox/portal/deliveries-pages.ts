@@ -116,8 +116,8 @@ function rangeForm(runtime: Runtime, view: View): Html | string {
 }
 
 /**
- * The portal page of one webhook delivery: its attempts, the request as it would be sent now, and the buttons for
- * actions.
+ * The portal page of one webhook delivery: its attempts, the request as it would be sent now, and buttons to
+ * send or replay it.
  */
 export function deliveryPage(runtime: Runtime, view: View, row: DeliveryRecord): Html {
   const text = portalTexts[view.language];

@@ -110,8 +110,8 @@ function meter(name: string, spent: number, budget: number): Html {
 const budgetOf = { requests: requestsPerMinute, writes: writesPerMinute };
 
 /**
- * Counts the requests and writes that an install spent within the window of the budget. Every call with a token of the
- * install counts, except calls that the budget never counted.
+ * Counts the requests and writes of an install within the window of the budget. Every call with a token of
+ * the install counts, except calls that were not charged to the budget.
  */
 function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: number } {
   const since = new Date(nowMs - budgetWindowSeconds * 1000).toISOString();
@@ -119,8 +119,8 @@ function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: n
   for (let index = rows.length - 1; index >= 0; index--) {
     const row = rows[index];
     if (!row || row.at <= since) break;
-    // The budget did not count this call: the budget refused it (429), or a fault of the kind status or drop_request
-    // stopped it earlier.
+    // This call was not charged to the budget. Either the budget refused it (429), or a fault of the kind
+    // status or drop_request stopped it before.
     if (row.status === 429 || row.fault === 'status' || row.fault === 'drop_request') continue;
     spent.requests++;
     if (row.method !== 'GET' && row.method !== 'HEAD') spent.writes++;

@@ -8,8 +8,8 @@ import type { Done } from './text';
 export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
 
 /**
- * What a portal page needs to be rendered: its language, its path, and the query parameters, which include the result
- * of the last action.
+ * Data for rendering a portal page: its language, its path, and the query parameters. The query parameters
+ * include the result of the last action.
  */
 export type View = { language: Language; path: string; query: Record<string, string> };
 
@@ -108,8 +108,8 @@ function pretty(text: string): string {
 }
 
 /**
- * Renders a badge with a response status; null means that there was no response. With `redirectIsBad` a redirect is
- * shown as a failure.
+ * Renders a badge with a response status. null means that there was no response. With `redirectIsBad`, a
+ * redirect is shown as a failure.
  */
 export function answerBadge(view: View, status: number | null, redirectIsBad = false): Html {
   if (status === null) return statusBadge('none', portalTexts[view.language].noAnswer);
@@ -125,7 +125,7 @@ export function faultBadge(view: View, effect: FaultEffect | undefined): Html | 
     : html`<span class="badge fault">${text.faultLabel}: ${text.effects[effect]}</span>`;
 }
 
-/** Renders a badge: green for success, red for failure, grey for anything else. */
+/** Renders a badge: green for success, red for failure, gray for anything else. */
 export function statusBadge(status: string, label: string): Html {
   const good = /^2|^active$|^delivered$/.test(status);
   const bad = /^[45]|^dead$|^disabled$|^none$/.test(status);

@@ -105,7 +105,10 @@ function back(c: Call, path: string, done: Done, counts: Record<string, string> 
   return c.redirect(portalPath(viewOf(c), path, { done, ...counts }), 303);
 }
 
-/** Sends webhook deliveries again one after another, because the platform has at most one open request per install. */
+/**
+ * Sends webhook deliveries again, one after another, because the platform has at most one open request per
+ * install.
+ */
 async function resend(runtime: Runtime, rows: DeliveryRecord[]): Promise<{ ok: string; of: string }> {
   let succeeded = 0;
   for (const row of rows) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { WorldChanges } from './world';
 
 /**
- * Version of the journal. It is increased if a seed creates other data than before, or if the meaning of a journal line
- * changes.
+ * Version of the journal format. It must be increased if a seed creates other data than before, or if the
+ * meaning of a journal line changes.
  */
 export const journalFormat = 3;
 
@@ -16,14 +16,14 @@ export const journalFormat = 3;
 export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: number; base_ms: number };
 
 /**
- * The append-only file that persists a sandbox. The first line is the origin (the seed and other input), followed by
- * one line per transaction.
+ * The append-only file that persists a sandbox. The first line is the origin (the seed and other input). One
+ * line per transaction follows.
  *
- * A transaction is written in one call before its request is answered. The page cache of the operating system outlives
- * the process, so kill -9 loses at most a transaction that was not answered yet. A power cut may lose more, because
- * there is no fsync.
+ * A transaction is written in one call before the response to its request is sent. The page cache of the
+ * operating system outlives the process. After kill -9, at most a transaction without a response is therefore
+ * lost. A power cut may lose more, because there is no fsync.
  *
- * The file holds secrets of webhooks and tokens, so only its owner may read it.
+ * The file contains secrets of webhooks and tokens, so only its owner may read it.
  */
 export class Journal {
   private file: number | null = null;
@@ -61,8 +61,8 @@ export class Journal {
   }
 
   /**
-   * Replaces all transaction lines of the journal with one, so that a sandbox that was used for weeks starts as fast as
-   * a new one. The new file replaces the old one by a rename, and only when it is complete.
+   * Replaces all transaction lines of the journal with one line, so that a sandbox that was used for weeks
+   * starts as fast as a new one. The new file replaces the old file by a rename, after it is complete.
    */
   compact(origin: WorldOrigin, changes: WorldChanges): void {
     this.close();
@@ -86,8 +86,8 @@ export class Journal {
 
   private open(flags: 'a' | 'w'): number {
     const file = openSync(this.path, flags, 0o600);
-    // The mode passed to openSync applies only to a new file, so the mode is set again for an existing one. An earlier
-    // version of the sandbox created files that everyone could read.
+    // The mode passed to openSync applies only to a new file, so the mode of an existing file is set here. An
+    // earlier version of the sandbox created files that everyone could read.
     fchmodSync(file, 0o600);
     return file;
   }

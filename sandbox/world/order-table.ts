@@ -18,16 +18,16 @@ export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
   /** Returns the newest order for which `matches` returns true; undefined if there is none. */
   findLast(matches: (order: OrderRecord) => boolean): OrderRecord | undefined;
   /**
-   * Returns a quick test that takes the position of an order in this list. If the test returns false, the order cannot
-   * match the filter. The test is quick, because it does not generate the order.
+   * Returns a quick test for the order at a position of this list. If the test returns false, the order
+   * cannot match the filter. The test is quick, because it does not generate the order.
    */
   mayMatch(filter: OrderFilter): (index: number) => boolean;
 }
 
 /**
- * The orders of all stores. Past orders are generated from the seed and use no memory until they change. Changed orders
- * and new orders are stored as rows. In a list sorted by creation time, new orders come after all past orders. The
- * sandbox's clock is never earlier than the newest past order.
+ * The orders of all stores. Past orders are generated from the seed and are not stored until they change.
+ * Changed orders and new orders are stored as rows. In a list sorted by creation time, new orders come after
+ * all past orders, because the sandbox's clock is never earlier than the newest past order.
  */
 export class OrderTable extends Table<OrderRecord> {
   private readonly past = new Map<string, PastOrders>();

@@ -12,8 +12,8 @@ const sentStatuses: OrderRecord['status'][] = [
 ];
 
 /**
- * Generates the payments, fulfillments, refunds and timeline that match the status of a past order. The payment of a
- * delivered cash order may still be missing, and an approved order may have a deposit.
+ * Generates the payments, fulfillments, refunds and timeline that match the status of a past order. A
+ * delivered cash order may still be unpaid, and an approved order may have a deposit.
  */
 export function historyOf(
   store: StoreRecord,

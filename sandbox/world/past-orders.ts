@@ -7,11 +7,11 @@ import { ShuffledIds } from './shuffled-ids';
  * scanned in milliseconds.
  */
 export type OrderColumns = {
-  /** For each order, the index of its status in the contract's list of statuses. */
+  /** The status of each order, as an index of the list of statuses in the contract. */
   statuses: Uint8Array;
   /**
-   * For each order, the position of its tag in the list of tags, starting at 1. 0: the order has no tag. changedTags:
-   * the order was changed and may have any tags.
+   * The tag of each order, as its position in the list of tags, starting at 1. The value is 0 if the order
+   * has no tag. It is `changedTags` if the order was changed and may have any tags.
    */
   tagOf: Uint8Array;
   createdMs: Float64Array;

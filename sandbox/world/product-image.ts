@@ -21,8 +21,8 @@ export function productImagePath(product: ProductRecord): string {
 }
 
 /**
- * Renders a product picture as SVG: a jar, box, cloth or bowl in the product's colour above its name. The same name and
- * colour give the same picture.
+ * Renders a product picture as SVG: a jar, box, cloth or bowl in the product's color above its name. The same
+ * name and color give the same picture.
  */
 export function renderProduct(name: string, color: string): string {
   const random = new Random(`picture ${name}`);

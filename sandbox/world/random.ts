@@ -10,13 +10,13 @@ export function stateOf(seed: string): RandomState {
 }
 
 /**
- * Returns stream number n of many random streams of one seed. It is computed from n directly, so it needs neither the
- * streams before it nor a hash.
+ * Returns the stream with number n of the many random streams of one seed. It is computed directly from n,
+ * without computing the other streams and without a hash.
  */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // Two streams whose numbers n differ little begin with similar random numbers, so the first 12 numbers of each stream
-  // are skipped.
+  // If the numbers of two streams differ little, the streams begin with similar random numbers. The first 12
+  // numbers of each stream are therefore skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }
@@ -68,8 +68,8 @@ export class Random {
 }
 
 /**
- * Returns id number n of a sandbox, as a UUID. The same seed always gives the same ids, and the ids do not show in
- * which sequence they were created.
+ * Returns the id with number n of a sandbox, as a UUID. The same seed always gives the same ids. The ids do
+ * not show in which sequence they were created.
  */
 export function uuidOf(seed: string, n: number): string {
   const hex = createHash('sha1').update(`${seed}#${n}`).digest('hex');

@@ -20,13 +20,13 @@ export type StoreRecord = {
   address: string;
   accent_color: string;
   is_development: boolean;
-  /** The currency in which the store sets its prices (pricing currency). */
+  /** The currency of the store's prices (pricing currency). */
   currency: string;
   allowed_currencies: string[];
   fx_as_of: string;
   /**
-   * Exchange rates by currency: 1 unit of the pricing currency = rate units of the other currency. The pricing currency
-   * itself is not listed.
+   * Exchange rates by currency: 1 unit of the pricing currency equals `rate` units of the other currency. The
+   * pricing currency itself is not in the list.
    */
   rates: Record<string, ExchangeRate>;
   /** The enabled payment methods of the store. */
@@ -38,8 +38,8 @@ export type StoreRecord = {
 };
 
 /**
- * The counters of a store for events, orders and movements. They are separate from the store record, so that a new
- * order does not rewrite that record.
+ * The counters of a store for events, orders and movements. They are not part of the store record, so that a
+ * new order does not write that record again.
  */
 export type CounterRecord = { id: string; event: number; order: number; movement: number };
 
@@ -108,8 +108,8 @@ export type SubscriptionRecord = {
   endpoint_url: string;
   topics: WebhookTopic[];
   /**
-   * revoked: the app was uninstalled. The event app.uninstalled is still delivered. After a reinstall the app must
-   * subscribe again.
+   * The state of the subscription. `revoked` means that the app was uninstalled; only the event
+   * app.uninstalled is still delivered. After a reinstall, the app must subscribe again.
    */
   status: 'active' | 'disabled' | 'revoked';
   consecutive_failures: number;
@@ -131,7 +131,10 @@ export type VariantRecord = {
   attributes: Record<string, string>;
   weight_gram: number | null;
   stock: number;
-  /** Whether an order may take the stock of a variant below zero: deny stops at zero, continue does not. */
+  /**
+   * Decides whether orders may reduce the stock of a variant below zero. `deny` forbids it, `continue` allows
+   * it.
+   */
   stock_policy: 'deny' | 'continue';
 };
 
@@ -150,7 +153,7 @@ export type ProductRecord = {
   updated_at: string;
 };
 
-/** A stock movement. created_at is what the API calls occurred_at. */
+/** A stock movement. The API returns created_at as occurred_at. */
 export type MovementRecord = {
   id: string;
   store_id: string;
@@ -160,12 +163,15 @@ export type MovementRecord = {
   delta: number;
   stock_after: number;
   reason: string;
-  /** The note that the app stored with the movement it wrote. */
+  /** The note that the app sent with the stock movement. */
   note?: string;
   created_at: string;
 };
 
-/** A discount. value_type decides which of percent and amount_minor is set; the other is null. */
+/**
+ * A discount. If value_type is percent, the field percent is set and amount_minor is null. If it is
+ * fixed_amount, amount_minor is set and percent is null.
+ */
 export type DiscountRecord = {
   id: string;
   store_id: string;
@@ -216,7 +222,7 @@ export type ShippingAddress = {
 /** One line of an order's timeline, which the merchant reads in the store admin. */
 export type TimelineRow = {
   at: string;
-  /** The name of the app or staff member that acted; null for the customer or the platform. */
+  /** The name of the app or staff member that made the change; null for the customer or the platform. */
   by: string | null;
   kind:
     | 'created'
@@ -273,7 +279,7 @@ export type OrderRecord = {
   /** Order attributes by app id. Each app reads and writes only its own. */
   attributes: Record<string, OrderAttributes>;
   customer_id: string | null;
-  /** The customer's data at the time of the order: later edits of the customer do not change it. */
+  /** The customer's data at the time of the order. Later edits of the customer record do not change it. */
   customer: Omit<CustomerRecord, 'id' | 'store_id' | 'phone'> & { phone: string | null };
   shipping_address: ShippingAddress | null;
   payment_method: string;
@@ -309,7 +315,10 @@ export type AttemptFailure =
   | 'timeout'
   | 'connection_refused'
   | 'name_not_found'
-  /** The URL is not allowed or no longer allowed, or its host resolves to an address that is not public (WHK-8). */
+  /**
+   * The URL is not allowed or no longer allowed, or its host resolves to an address that is not public
+   * (WHK-8).
+   */
   | 'endpoint_refused'
   | 'address_refused'
   | 'connection_lost';
@@ -338,7 +347,10 @@ export type DeliveryRecord = {
   replayed: boolean;
 };
 
-/** A used idempotency key with its response. The id of the record combines the install id and the key (A32). */
+/**
+ * An idempotency key that was used, with its response. The id of this record combines the install id and the
+ * key (A32).
+ */
 export type IdempotencyRecord = {
   id: string;
   fingerprint: string;

@@ -11,7 +11,7 @@ const colors = ['#0f766e', '#b45309', '#7c3aed', '#be123c', '#1d4ed8', '#4d7c0f'
  */
 const priceFactors: Record<string, number> = { KWD: 0.0236, AED: 3.67 };
 
-/** The step of generated prices in minor units: every price is a multiple of it. */
+/** Returns the step of generated prices, in minor units. Every generated price is a multiple of this step. */
 export function priceStepMinor(currency: string): number {
   return currency === 'SYP' ? 500 : 50;
 }

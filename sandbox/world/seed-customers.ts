@@ -3,7 +3,10 @@ import type { CustomerRecord, StoreRecord } from './records';
 import { people } from './seed-words';
 import type { World } from './world';
 
-/** The form of mobile phone numbers by country: the possible prefixes, and the number of digits after the prefix. */
+/**
+ * The format of mobile phone numbers by country: the possible prefixes, and the number of digits after the
+ * prefix.
+ */
 const mobiles: Record<string, { prefixes: string[]; digits: number }> = {
   SY: { prefixes: ['+96393', '+96394', '+96395', '+96398', '+96399'], digits: 7 },
   LB: { prefixes: ['+9613', '+96170', '+96171', '+96176'], digits: 6 },

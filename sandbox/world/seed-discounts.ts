@@ -6,7 +6,8 @@ import type { World } from './world';
 type Given = Pick<DiscountRecord, 'method' | 'code' | 'value_type' | 'target' | 'percent'> & {
   title: { ar: string; en: string };
   /**
-   * Amount of a fixed discount. 1 stands for 100 minor units, or for 10,000 minor units in a currency without decimals.
+   * Amount of a fixed discount. The amount 1 means 100 minor units, or 10,000 minor units in a currency
+   * without decimals.
    */
   amount?: number;
   startedDaysAgo: number;

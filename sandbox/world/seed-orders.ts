@@ -14,9 +14,9 @@ const dayMs = 86_400_000;
 const pastDays = 180;
 
 /**
- * Gives a store past orders, spread evenly over the 180 days before the sandbox started. The newest of them are still
- * in progress. Each order depends only on the seed and its number, so it is generated when it is read. Until then, even
- * a million orders use no memory.
+ * Gives a store past orders, spread evenly over the 180 days before the sandbox started. The newest orders
+ * are still in progress. An order depends only on the seed and its number, so it is generated only when it is
+ * read. Until then, only the fields by which lists are filtered are in memory (18 bytes per order).
  */
 export function seedOrders(
   world: World,
@@ -157,9 +157,9 @@ type Pricing = {
 };
 
 /**
- * Chooses the currency of an order. One order in eight uses another currency that the storefront accepts, with an
- * exchange rate near today's. The order keeps the rate of its day (platform: exchange_rate, 1 unit of the store's
- * currency = rate units of the order's currency).
+ * Chooses the currency of an order. One order in eight uses another currency that the storefront accepts,
+ * with an exchange rate near today's rate. The order keeps the rate of its day (platform: exchange_rate; 1
+ * unit of the store's currency equals `rate` units of the order's currency).
  */
 function pastPricing(store: StoreRecord, random: Random, pos: boolean): Pricing {
   const others = store.allowed_currencies.filter((code) => store.rates[code] !== undefined);

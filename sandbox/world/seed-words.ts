@@ -1,6 +1,6 @@
 import type { StoreRecord } from './records';
 
-/** The texts in this file are for generated past orders, by the language of the store. */
+/** This file has the texts from which past orders are generated, by the language of the store. */
 
 /** First and last names of customers, by language. */
 export const people: Record<StoreRecord['locale'], { first: string[]; last: string[] }> = {

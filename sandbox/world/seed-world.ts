@@ -12,8 +12,8 @@ import { World } from './world';
 const productsOfFirstStore = 400;
 const ordersOfOtherStores = 60;
 /**
- * Number of products of each store but the first. With 60 no English name repeats: each of the 3 categories has 20
- * products and at least 20 names (4 nouns with 5 qualities).
+ * Number of products of each store except the first. With 60 products, no English name repeats. Each of the 3
+ * categories has 20 products and at least 20 names (4 nouns with 5 qualities).
  */
 const productsOfOtherStores = 60;
 
@@ -24,7 +24,7 @@ const productsOfOtherStores = 60;
 export function seedWorld(origin: WorldOrigin, clock: Clock, app: AppRecord, address: string): World {
   const { seed, base_ms: baseMs } = origin;
   const world = new World(seed, clock, address);
-  // The clock is advanced to the start time, because new records must have a later time than the generated past.
+  // The clock is advanced to the start time, so that new records have a later time than the generated past.
   clock.advance(Math.max(0, baseMs - clock.now()));
   world.apps.put(app);
   for (const [index, profile] of seededStores.entries()) {

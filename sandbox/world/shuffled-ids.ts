@@ -1,9 +1,9 @@
 import { nthRandom, type RandomState, stateOf } from './random';
 
 /**
- * Makes ids for numbered rows. An id looks random, but the number can be computed from it, so no table of ids is
- * needed. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a check: an
- * invented id does not have the right ones.
+ * Makes ids for numbered rows. An id looks random, but the number can be computed from it, so no table of ids
+ * is needed. The first 8 hex digits are the number after a 32-bit permutation. The other 12 digits are a
+ * checksum, by which invented ids are detected.
  */
 export class ShuffledIds {
   private readonly state: RandomState;
@@ -29,7 +29,8 @@ export class ShuffledIds {
   }
 
   /**
-   * Permutes 32-bit numbers by a Feistel network of four rounds, which is a permutation whatever its round function is.
+   * Permutes 32-bit numbers with a Feistel network of four rounds. A Feistel network is a permutation for any
+   * round function.
    */
   private shuffle(n: number): number {
     let left = n >>> 16;

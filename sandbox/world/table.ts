@@ -2,12 +2,16 @@
 export type TableChanges = { put?: unknown[]; drop?: string[] };
 
 /**
- * A table of rows by id. It records the changes since the last call of takeChanges. Rows are replaced, never edited.
+ * A table of rows by id. It records the changes since the last call of takeChanges. A changed row is stored
+ * as a new object; rows are never edited in place.
  */
 export class Table<Row extends { id: string }> {
   protected readonly rows = new Map<string, Row>();
   private readonly changed = new Set<string>();
-  /** Ids of rows that were never written to the journal. If such a row is deleted, the journal needs no entry. */
+  /**
+   * Ids of rows that are not written to the journal yet. If such a row is deleted, the journal needs no
+   * entry.
+   */
   private readonly unwritten = new Set<string>();
 
   get(id: string): Row | undefined {
@@ -72,7 +76,7 @@ export class Table<Row extends { id: string }> {
 
 type Dated = { id: string; store_id: string; created_at: string };
 
-/** A list whose rows can be read by their index. An array is such a list. */
+/** A list whose rows can be read by their index, such as an array. */
 export type Rows<Row> = { readonly length: number; at(index: number): Row | undefined };
 
 /** The rows of each store, sorted by (created_at, id), so that reading a page of a list needs no sorting. */

@@ -26,8 +26,8 @@ import { DatedTable, Table, type TableChanges } from './table';
 export type WorldChanges = { ids: number; at: number; tables: Record<string, TableChanges> };
 
 /**
- * The whole state of the simulated platform, in memory. Domain functions read and put rows; nothing in this class uses
- * HTTP.
+ * The whole state of the simulated platform, in memory. Domain functions read and put rows. This class uses
+ * no HTTP.
  */
 export class World {
   readonly stores = new Table<StoreRecord>();
@@ -75,8 +75,8 @@ export class World {
   }
 
   /**
-   * Returns the changes of all tables since the last call, or null if there are none. Must be called between
-   * transactions, never within one.
+   * Returns the changes of all tables since the last call, or null if there are none. It must be called
+   * between two transactions and never during a transaction.
    */
   takeChanges(): WorldChanges | null {
     const tables: Record<string, TableChanges> = {};

@@ -11,8 +11,8 @@ import { Gallery } from './gallery';
 const messages = { ar: withBrand(ar), en: withBrand(en) };
 
 /**
- * Shows every UI primitive in every state, from left to right and from right to left. The page is for development and
- * tests. In production it answers 404.
+ * Shows every UI primitive in every state, from left to right and from right to left. The page is for
+ * development and tests. In production, the response is 404.
  */
 export default async function UiPage() {
   await connection();

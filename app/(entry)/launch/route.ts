@@ -10,14 +10,15 @@ import { installPath } from '@/lib/shared/install-path';
 import { env } from '@/lib/system/env';
 
 /**
- * Entry URL of the app, opened by the iframe of the store admin (A2). A valid launch token signs the user in, but only
- * inside an iframe. Reason: a page of another site could open this URL in the top window, with a launch token for its
- * owner's store. The visitor would then be signed in to that store without noticing (S33).
+ * Entry URL of the app, which the store admin opens in an iframe (A2). A valid launch token signs the user
+ * in, but only inside an iframe. This restriction exists because a page of another site could open this URL
+ * in the top window, with a launch token for the attacker's own store. The visitor would then be signed in to
+ * that store without noticing (S33).
  *
- * If there is no launch token, an existing session for the install is used. If there is no session either, or if the
- * URL names no install, the sign-in page is shown, which opens a top-level window. A missing install and an install
- * that the user may not access both lead there, so that nobody learns which installs exist (S5). This URL never
- * redirects to itself.
+ * If there is no launch token, an existing session for the install is used. Without a session, or if the URL
+ * names no install, the sign-in page is shown, which opens a top-level window. The response is the same if
+ * the install does not exist and if the user may not access it. So nobody can find out which installs exist
+ * (S5). This URL never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const { given, returnTo, token } = readLaunch(new URL(request.url).searchParams);
@@ -35,12 +36,13 @@ export async function GET(request: Request): Promise<Response> {
   if (!given) return redirect(signIn);
   const target = returnPath(returnTo, given);
   const access = await requireInstall(given, 'read');
-  // If the install is disconnected from the platform, the user is sent to the target page too. That page says what to
-  // do. The sign-in page could not restore the connection.
+  // If the platform refuses the tokens of the install (`reconnect`), the user is redirected to the requested
+  // page too, because that page explains how to reconnect. The sign-in page could not restore the connection.
   if (access.ok) return redirect(await landingPath(given, returnTo));
   if (access.refusal.code === 'reconnect') return redirect(target);
-  // A link of a closed install, such as the reference chip of an order, opens the same page in the install that
-  // replaced it. The user must be allowed to access that install.
+  // The link may belong to a closed install, for example the link in the reference chip of an old order. The
+  // same page is then opened in the install that replaced the closed one, if the user has access to that
+  // install.
   const successor = await findSuccessor(given);
   if (successor && (await requireInstall(successor, 'read')).ok)
     return redirect(pathInInstall(target, given, successor));
@@ -48,9 +50,10 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 /**
- * Reads the parameters of a launch. The names that the store admin sends are settings of the deployment
- * (launchParametersOf). The platform also stores links that the app gave it, such as the reference of an order. These
- * links must work after the settings change, so they always have the names `install_id` and `returnTo`.
+ * Reads the parameters of a launch. The settings of the deployment define the parameter names that the store
+ * admin sends (launchParametersOf). The platform also stores links that the app gave it, such as the
+ * reference of an order. These links must work after the settings change, so they always have the names
+ * `install_id` and `returnTo`.
  */
 function readLaunch(query: URLSearchParams) {
   const names = launchParametersOf(env());
@@ -63,8 +66,8 @@ function readLaunch(query: URLSearchParams) {
 }
 
 /**
- * The first visit after an install opens the home screen, with the first steps. Later visits, and visits of a given
- * page, open the target.
+ * Returns the path that opens after the launch. The first launch after the installation opens the home
+ * screen, which shows the first steps. Any other launch opens the page in `returnTo`, or the default page.
  */
 async function landingPath(installId: InstallId, returnTo: string | null): Promise<string> {
   return !returnTo && (await markOpened(installId))
@@ -82,8 +85,9 @@ function redirect(path: string): Response {
 }
 
 /**
- * Whether the page is loaded inside an iframe. Browsers report this in Sec-Fetch-Dest, and a page cannot change that
- * header. A request without the header comes from an older browser and counts as loaded inside an iframe.
+ * True if the page is loaded inside an iframe. Browsers report this in the header Sec-Fetch-Dest, and a page
+ * cannot change that header. A request without the header comes from an older browser and counts as loaded
+ * inside an iframe.
  */
 function isFramed(headers: Headers): boolean {
   const destination = headers.get('sec-fetch-dest');

@@ -7,19 +7,19 @@ import { storeOfInstall } from '@/lib/installs/store-of-install.server';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /**
- * Shown if the platform no longer accepts our tokens. The most common cause is that the user who granted them lost
- * access to the store (AUT-9).
+ * Shown if the platform no longer accepts our tokens. The most common cause is that the user who granted the
+ * tokens lost access to the store (AUT-9).
  *
- * The page says what happened and who can repair it. The only solution is OAuth in the top window, which then returns
- * to where the user was.
+ * The page says what happened and who can repair the connection. The only solution is to run OAuth again in
+ * the top window. OAuth then returns to the page that the user wanted to open.
  */
 export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const { install_id: installId } = await entryQuery(searchParams);
   if (!installId) redirect('/');
   const t = await getTranslations('entry.reconnect');
   const access = await requireInstall(installId, 'read');
-  // The link on this page contains the id of the store only if this browser has a session for the install. The link
-  // does not depend on whether the install has to reconnect.
+  // The link on this page contains the id of the store only if this browser has a session for the install.
+  // With a session, the result of the access check is either `ok` or the refusal `reconnect`.
   const mayKnow = access.ok || access.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (

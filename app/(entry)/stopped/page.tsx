@@ -8,8 +8,8 @@ import type { EntryPageProps } from '@/app/(entry)/entry-query';
 const Why = z.enum(['closed', 'denied', 'state', 'callback']).catch('closed');
 
 /**
- * Page that says why a sign-in or a link of the store admin could not continue. It leads back to the store admin. `why`
- * in the query is the reason; the page shows nothing else of the request.
+ * Page that says why a sign-in or a link of the store admin could not continue. It leads back to the store
+ * admin. The query parameter `why` is the reason. The page shows no other data from the request.
  */
 export default async function StoppedPage({ searchParams }: EntryPageProps) {
   const t = await getTranslations('entry.stopped');

@@ -8,14 +8,14 @@ import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.serve
  * (docs/decisions/server-entry.md).
  */
 async function handle(request: Request): Promise<Response> {
-  // The headers object is read once, because Next tracks every access to request.headers.
+  // The headers object is stored in a variable, because Next tracks every access to request.headers.
   const { headers } = request;
   const answer = await receiveWebhook({
     method: request.method,
     header: (name) => headers.get(name),
-    // The socket address is null, because Next does not expose the socket. The client can write anything into
-    // X-Forwarded-For. The client address is therefore taken only from an entry that one of our trusted proxies has
-    // added.
+    // The socket address is null, because Next does not expose the socket. A client can write anything into
+    // X-Forwarded-For. The client address is therefore taken only from an entry of that header that one of
+    // our trusted proxies has added.
     address: clientAddress({
       socketAddress: null,
       forwardedFor: headers.get('x-forwarded-for'),

@@ -8,8 +8,8 @@ import { Dialog } from '@/components/ui/overlay/dialog';
 import { pathOfClick } from '@/components/ui/path-of-click';
 
 /**
- * Asks for confirmation before the user leaves the page with unsaved text. If the user presses a link, the question is
- * our own dialog, because browsers show no dialog for an iframe of another origin.
+ * Asks for confirmation before the user leaves the page with unsaved text. When the user presses a link, our
+ * own dialog asks, because browsers show no dialog for an iframe of another origin.
  */
 export function LeaveGuard() {
   const t = useTranslations('orderPage.leave');
@@ -22,8 +22,8 @@ export function LeaveGuard() {
       const clicked = pathOfClick(event);
       if (!clicked) return;
       event.preventDefault();
-      // Other forms on the page may have a LeaveGuard too. This call keeps their click listeners from running, so that
-      // the user is asked only once.
+      // Other forms on the page may have a LeaveGuard too. This call stops the click event before it reaches
+      // their listeners, so that the user is asked only once.
       event.stopImmediatePropagation();
       setLeavingTo(clicked.path);
     };

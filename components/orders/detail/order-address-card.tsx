@@ -20,8 +20,9 @@ type OrderAddressCardProps = {
 };
 
 /**
- * Card with the delivery address: first the known address fields with labels, then all others. If `address` is
- * undefined, a permission is missing, and the card says "hidden". If `address` is null, the order has no delivery.
+ * Card with the delivery address: first the known address fields with labels, then all other fields. If
+ * `address` is undefined, a permission is missing, and the card says "hidden". If `address` is null, the
+ * order has no delivery.
  */
 export function OrderAddressCard({ address, vocabulary, stale }: OrderAddressCardProps) {
   const t = useTranslations('order.address');

@@ -11,8 +11,8 @@ import { OrderMenu } from './order-menu';
 import { ScreenHeading } from '@/components/ui/screen-heading';
 
 /**
- * The code of these links is loaded only if the order was opened from a list. It is therefore never part of the first
- * page of a visit.
+ * The code of OrderNeighbours (links to the previous and next order) is loaded only if the order was opened
+ * from a list. The first page of a visit therefore never loads it.
  */
 const OrderNeighbours = dynamic(
   () => import('./order-neighbours').then(({ OrderNeighbours: neighbours }) => neighbours),
@@ -43,11 +43,12 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         </ScreenHeading>
         <OrderStatusBadge status={order.status} />
         <PaymentStatusBadge status={order.payment_status} orderStatus={order.status} />
-        {/* A confirmed order has no mark here. Its confirmation is shown in the section of technical details. */}
+        {/* An order that still waits for its confirmation has a mark here. For a confirmed order, the
+            section of technical details shows the confirmation. */}
         {confirmation === 'sent' && <ConfirmationMark confirmation={confirmation} />}
       </div>
-      {/* On a phone, the date of the order and the age of the data always have separate lines. On one line, a longer
-          age would wrap and move the page. */}
+      {/* On a phone, the date of the order and the age of the data always have separate lines. On a shared
+          line, a longer age would wrap and move the page. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
         <p className="text-sm text-ink-soft">
           <time dateTime={order.created_at}>

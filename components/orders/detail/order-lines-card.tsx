@@ -71,8 +71,8 @@ export function OrderLinesCard({ view, storeCurrency, installId }: OrderLinesCar
 }
 
 /**
- * Menu of the documents that can be printed for an order. Each entry opens a new tab, in which the user can change
- * language and paper.
+ * Menu of the documents that can be printed for an order. Each entry opens a new tab, in which the user can
+ * change the language and the paper size.
  */
 function OrderPrintMenu({ installId, orderId }: { installId: string; orderId: string }) {
   const t = useTranslations('print');

@@ -10,11 +10,14 @@ import type { OrderView } from '@/lib/orders/order-view';
 
 type OrderPaymentCardProps = {
   view: OrderView;
-  /** URL of the order's page in the store admin. Only there can an order be marked as paid (U3). */
+  /** URL of the order's page in the store admin. An order can be marked as paid only there (U3). */
   adminUrl: string;
 };
 
-/** Card that says how much is to be collected, from whom and since when, or how the order was paid. */
+/**
+ * Card with the payment of the order. It says how much is to be collected, from whom and since when, or how
+ * the order was paid.
+ */
 export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');
   const { order, paymentMethod } = view;
@@ -56,7 +59,7 @@ export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
   );
 }
 
-/** Who has the goods or the cash, and since when. */
+/** Says who has the goods or the cash, and since when. */
 function CarrierText({ payment: { kind, carrier } }: { payment: PaymentFacts }) {
   const t = useTranslations('orderPage.payment');
   const format = useFormatter();

@@ -17,8 +17,9 @@ const currentLooks = {
 };
 
 /**
- * Row of stages that shows how far the order has come. A status outside the usual sequence, such as cancelled or
- * returned, is the last stage of the row. On a phone, some names of stages are left out for space.
+ * Row with the usual stages of an order, which marks the stages that this order has reached. A status outside
+ * the usual sequence, such as cancelled or returned, is the last stage of the row. On a phone, some names of
+ * stages are left out to save space.
  */
 export function OrderProgress({ view }: { view: OrderView }) {
   const t = useTranslations('orderPage.progress');

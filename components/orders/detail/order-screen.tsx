@@ -40,8 +40,9 @@ type OrderScreenProps = {
   installId: string;
   orderId: string;
   /**
-   * `currency` is the store's own currency. An exchange rate is the price of 1 unit of this currency in the currency of
-   * the order. `country` is the country code (ISO 3166) that is assumed for phone numbers without one; null if unknown.
+   * `currency` is the store's own currency. An exchange rate is the price of 1 unit of this currency in the
+   * currency of the order. `country` is a country code (ISO 3166). It is assumed for phone numbers without a
+   * country code; null if unknown.
    */
   store: { currency: { code: string; decimals: number }; country: string | null };
   /** Origin (scheme and host) with which the app is registered on the platform. */
@@ -52,7 +53,10 @@ type OrderScreenProps = {
   actions: OrderActions;
 };
 
-/** The code of this note is loaded only if the order replaces another one or was replaced. */
+/**
+ * The code of ReplacementNote is loaded only if the order replaces another order or was replaced by another
+ * order.
+ */
 const ReplacementNote = dynamic(() => import('./replacement-note').then(({ ReplacementNote: note }) => note));
 
 const loadShip = () =>
@@ -64,7 +68,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
-  // If the session has ended, SessionNotice tells the user what to do. The banner about old data is then not shown.
+  // If the session has ended, SessionNotice already tells the user what to do. The banner about out-of-date
+  // data is then not shown.
   const hasEnded = useSessionEnd() !== null;
   const target = { installId, orderId };
   const ship = useLazySheet(loadShip);
@@ -139,7 +144,7 @@ export function OrderScreen(props: OrderScreenProps) {
   );
 }
 
-/** Reads the order again when an unfinished write to this order ends. */
+/** Reads the order again when one of the app's writes to this order ends. */
 function useEndOfActions({ installId, orderId }: OrderTarget, view: OrderView | undefined): void {
   const queryClient = useQueryClient();
   useLiveChange(({ kind, id }) => {

@@ -31,8 +31,8 @@ type StatusControlProps = {
   view: OrderView;
   action: OrderActions['setOrderStatus'];
   /**
-   * Opens the form of a new shipment, which the card with the shipments shows. `isComing` is true while the code of the
-   * form is loading.
+   * The form of a new shipment, which belongs to the card with the shipments. `show` opens the form.
+   * `isComing` is true while the code of the form is loading.
    */
   ship: { show: () => void; isComing: boolean };
   parcelSenders: ParcelSenders;
@@ -47,15 +47,18 @@ const destructive = { cancelled: true, delivered_failed: true, returned: true };
  */
 const delayed = { shipped: true, delivered: true };
 
-/** The change that is sent when the time for Undo is over: a new status of the order, or the delivery of shipments. */
+/**
+ * The change that is sent when the user can no longer undo it: a new status of the order, or the delivery of
+ * some shipments.
+ */
 type Waiting = { status: Status } | { parcels: string[] };
 
 const loadDeliver = () =>
   import('@/components/orders/detail/shipments/deliver-sheet').then(({ DeliverSheet }) => DeliverSheet);
 
 /**
- * Control that changes the order status. The primary action (primaryAction) is a button, which a phone shows at the
- * bottom of the screen. A menu has all other possible statuses.
+ * Control that changes the order status. A button has the most likely next step (primaryAction); a phone
+ * shows this button at the bottom of the screen. A menu has all other possible statuses.
  */
 export function OrderStatusControl({ target, view, action, ship, parcelSenders }: StatusControlProps) {
   const t = useTranslations('orderPage.status');
@@ -66,7 +69,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   const undoWindow = useUndoWindow(target.orderId);
   const isOff = useIsOff('fulfil', 'orders:write');
   const isShippingOff = useIsOff('fulfil', 'fulfillments:write');
-  // After a change, the pressed button may no longer exist. The focus then moves to the row of the control.
+  // After a change, the pressed button may no longer exist. The focus then moves to the row of buttons.
   const keepFocus = () => document.activeElement === document.body && row.current?.focus();
   const write = useOrderWrite<{ status: Status }>(action, target, ({ orderStatus }, { status }) => {
     const now = orderStatus ?? status;
@@ -105,8 +108,9 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
     else deliverLater(primary.parcels.map(({ id }) => id));
   };
 
-  // An order with something left to ship gets the statuses `shipped` and `delivered` through the form of a shipment. If
-  // the user could also choose them here, the status would contradict the units that are left to ship.
+  // While something is left to ship, the menu does not offer the statuses `shipped` and `delivered`. The
+  // order gets them when its shipments are recorded. If the user set them here, the status would contradict
+  // the units that are left to ship.
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * Order status after a write, if the platform skipped the status change that belongs to the write. '' if the response
- * does not contain the order status. null if no status change was skipped.
+ * The order status after a write whose status change was skipped by the platform. It is '' if the response
+ * does not contain the order status. It is null if no status change was skipped.
  */
 export type SkippedStatus = string | null;
 

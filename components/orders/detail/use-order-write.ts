@@ -33,18 +33,21 @@ type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
  */
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 
-/** Outcome codes after which the write has taken effect or may have taken effect. */
+/**
+ * Outcome codes after which `onRefused` is not called, because the write took effect or may have taken
+ * effect.
+ */
 const possiblyAppliedCodes = ['succeeded', 'unconfirmed', 'no_answer'];
 
 /**
- * Sends a write to an order. The write is sent once, even if the user presses several times. The order is read again
- * after a success, a refusal or an unknown outcome. After a refusal the screen may be out of date. An unknown outcome
- * is shown in the order's history.
+ * Sends a write to an order. The write is sent once, even if the user presses several times. The order is
+ * read again after a success, a refusal or an unknown outcome. After a refusal, the screen may be out of
+ * date. An unknown outcome is shown in the order's history.
  *
  * If the user leaves the page and the write then does not succeed, a toast says so.
  *
- * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called if the write
- * certainly did not take effect.
+ * `onWritten` is called after a success, as soon as the order was read again. `onRefused` is called for every
+ * outcome that is not in `possiblyAppliedCodes`.
  */
 export function useOrderWrite<Input extends object, Target extends OrderTarget = OrderTarget>(
   action: (command: Target & Input & { operationId: string }) => Promise<OrderWriteOutcome>,
@@ -53,8 +56,9 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
   onRefused?: (input: Input) => void,
 ) {
   const queryClient = useQueryClient();
-  // True while the order is being read again after a success. The screen still shows the old order during that time.
-  // `sending` stays true until then, because a second press would send another write.
+  // True while the order is being read again after a success. During that time the screen still shows the old
+  // order, and `sending` is still true. Otherwise the user might press the button again and send another
+  // write.
   const [isReading, setReading] = useState(false);
   const t = useTranslations('orderWrite');
   const toast = useToast();
@@ -73,7 +77,8 @@ export function useOrderWrite<Input extends object, Target extends OrderTarget =
       const read = queryClient.invalidateQueries({
         queryKey: ordersKeys.order(target.installId, target.orderId),
       });
-      // A refusal or an unknown outcome is shown immediately, without waiting until the order was read again.
+      // After a refusal or an unknown outcome, the outcome is shown immediately. Only a success is shown
+      // after the order was read again.
       if (outcome.code !== 'succeeded') return;
       setReading(true);
       void read.then(() => {

@@ -6,12 +6,13 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { openActions } from './open-actions';
 import { type OrderActions, type OrderTarget, useOrderWrite } from './use-order-write';
 
-/** Change that adds or removes one tag. The platform has not confirmed it yet. */
+/** Change that adds or removes one tag and that the platform has not confirmed yet. */
 type PendingChange = { tag: string; op: keyof TagChange };
 
 /**
- * Tag changes of the user. They are shown immediately and sent one write after another. If the platform refuses a
- * change, that change is no longer shown. Changes that were already being sent when the page opened are included.
+ * Changes of the order's tags by the user. A change is shown immediately, and the changes are sent one write
+ * after another. If the platform refuses a change, the screen no longer shows it. Changes that were already
+ * being sent when the page opened are included.
  */
 export function useTagChanges(target: OrderTarget, view: OrderView, action: OrderActions['changeOrder']) {
   const [waiting, setWaiting] = useState<readonly PendingChange[]>([]);

@@ -19,7 +19,9 @@ const refusalReasons = {
 
 type WriteProblemProps = {
   outcome: OrderWriteOutcome | NoAnswer | null;
-  /** Posts the same write again after its response was lost. */
+  /**
+   * Sends the same write again. It is called by the retry button, after the response to the write was lost.
+   */
   again?: () => void;
 };
 
@@ -53,8 +55,8 @@ export function WriteProblem({ outcome, again }: WriteProblemProps) {
 }
 
 /**
- * True if the platform or the database cannot store a typed text, because it contains a NUL or half of a surrogate
- * pair. The user cannot see these characters.
+ * True if a typed text contains a NUL or half of a surrogate pair. The platform and the database cannot store
+ * such text, and the user cannot see these characters.
  */
 const isDamaged = (outcome: OrderWriteOutcome | NoAnswer) =>
   outcome.code === 'invalid' && outcome.fields.some(({ message }) => message === unstorableMessage);

@@ -8,7 +8,10 @@ import { Field } from '@/components/ui/form/field';
 import { Select } from '@/components/ui/form/select';
 import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/orders/print/print-path';
 
-/** Chosen print settings. `kind` (packing slip or invoice) is absent if only one kind of document exists. */
+/**
+ * The chosen print settings. `kind` is packing slip or invoice. It is absent if the page can print only one
+ * kind of document.
+ */
 export type ToolbarChoice = Pick<PrintChoice, 'lang' | 'paper'> & Partial<Pick<PrintChoice, 'kind'>>;
 
 type PrintToolbarProps = {
@@ -83,8 +86,8 @@ export function PrintToolbar({ choice, ids }: PrintToolbarProps) {
 }
 
 /**
- * Calls `changed` when the loading state of the page changes. A page with several orders arrives in parts, and the
- * print button works only when the whole page has arrived.
+ * Calls `changed` when the page has finished loading or starts loading again. A page with several orders
+ * arrives in parts, and the print button works only when the whole page has arrived.
  */
 function onComplete(changed: () => void): () => void {
   document.addEventListener('readystatechange', changed);
@@ -92,8 +95,8 @@ function onComplete(changed: () => void): () => void {
 }
 
 /**
- * Gives each receipt its own page, which is as long as the receipt. A paper roll has no fixed page length, and the
- * printer should not feed empty paper.
+ * Gives each receipt its own page, and sets the length of that page to the length of the receipt. A paper
+ * roll has no fixed page length, and the printer should not feed empty paper.
  */
 function fitRolls(): void {
   const sheet = new CSSStyleSheet();

@@ -11,8 +11,8 @@ import { useChangeColumns } from './use-change-columns';
 type ColumnsDialogProps = {
   installId: string;
   /**
-   * Saved view whose columns the dialog changes. null if the dialog changes the columns that are stored in this
-   * browser.
+   * Saved view whose columns the dialog changes. If null, the dialog changes the columns that are stored in
+   * this browser.
    */
   view: SavedView | null;
   shown: readonly OrderColumn[];

@@ -3,8 +3,8 @@ import { filtersOfUrl } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Maximum length of a path, in characters. Common proxies accept a request line of about 8,190 bytes by default, and
- * that line also has the method and the protocol.
+ * Maximum length of the path of an export, in characters. Common proxies accept a request line of about 8,190
+ * bytes by default. The request line also contains the method and the protocol.
  */
 const pathLengthMax = 7_500;
 

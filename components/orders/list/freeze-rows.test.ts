@@ -8,26 +8,26 @@ const rows = (ids: string) => [...ids].map((id) => row(id));
 const shown = ({ rows: list }: ReturnType<typeof freezeRows>) =>
   list.map(({ row: { id }, gone }) => (gone ? id.toUpperCase() : id)).join('');
 
-describe('holdRows', () => {
+describe('freezeRows', () => {
   it.each([
-    ['shows what it showed when nothing changed', 'cba', 'cba', true, 'cba', 0],
-    ['lets new ones wait', 'cba', 'edcba', true, 'cba', 2],
-    ['lets one that came among them wait', 'ca', 'cba', true, 'ca', 1],
-    ['goes on with the next page', 'dc', 'dcba', true, 'dcba', 0],
-    ['marks one that has gone, in its place', 'cba', 'ca', true, 'cBa', 0],
-    ['marks the last one only when the list was read to its end', 'cba', 'cb', true, 'cbA', 0],
-    ['keeps what has moved on to a page that was not read again', 'cba', 'edc', false, 'cba', 2],
-    ['oldest first: appends a new order after the last one', 'abc', 'abcd', true, 'abcd', 0],
-    ['by total: lets a new order in the middle wait', 'ab', 'acb', true, 'ab', 1],
-    ['shows what comes where there was nothing', '', 'ba', true, 'ba', 0],
-    ['keeps all when none of them was read again', 'ba', 'dc', false, 'ba', 2],
-    ['does not hide a page behind the exact number that stood first', 'b', 'bdca', false, 'bdca', 0],
+    ['shows the same rows if nothing has changed', 'cba', 'cba', true, 'cba', 0],
+    ['does not show new rows at the top; it only counts them', 'cba', 'edcba', true, 'cba', 2],
+    ['does not show a new row between the shown rows; it only counts it', 'ca', 'cba', true, 'ca', 1],
+    ['appends the rows of the next page', 'dc', 'dcba', true, 'dcba', 0],
+    ['keeps a row that is no longer in the list in its place, marked as gone', 'cba', 'ca', true, 'cBa', 0],
+    ['marks a missing last row as gone if the list was read to its end', 'cba', 'cb', true, 'cbA', 0],
+    ['does not mark rows as gone that may be on a page that was not read', 'cba', 'edc', false, 'cba', 2],
+    ['sorted by oldest first: appends a new order after the last row', 'abc', 'abcd', true, 'abcd', 0],
+    ['sorted by total: only counts a new order in the middle', 'ab', 'acb', true, 'ab', 1],
+    ['shows all new rows if no row was shown before', '', 'ba', true, 'ba', 0],
+    ['marks no row as gone if the read was incomplete and has none of them', 'ba', 'dc', false, 'ba', 2],
+    ['appends all rows that follow an exact match at the top', 'b', 'bdca', false, 'bdca', 0],
   ])('%s', (_, frozen, fresh, complete, expected, waiting) => {
     const list = freezeRows(rows(frozen), rows(fresh), complete);
     expect([shown(list), list.waiting]).toEqual([expected, waiting]);
   });
 
-  it('shows the newest data of the rows that it already shows', () => {
+  it('shows the newest data of the rows that are already on the screen', () => {
     const list = freezeRows([row('a')], [row('b'), row('a', 'shipped')], true);
     expect(list.rows.map(({ row: { id, status } }) => [id, status])).toEqual([['a', 'shipped']]);
   });

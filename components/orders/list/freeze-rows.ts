@@ -4,15 +4,16 @@ import type { OrderRow } from '@/lib/orders/order-view';
 export type ShownRow = { row: OrderRow; gone: boolean };
 
 /**
- * Rows on the screen of a list whose rows must not move. `waiting` is the number of new rows that are not shown yet.
- * `gone` is the number of rows that are no longer in the list.
+ * Result of freezeRows. `rows` are the rows to show. `waiting` is the number of new rows that are not shown
+ * yet. `gone` is the number of shown rows that are no longer in the list.
  */
 export type FrozenList = { rows: ShownRow[]; waiting: number; gone: number };
 
 /**
- * Computes the rows to show without moving any row on the screen. Rows on the screen stay in their place and show the
- * newest data. New rows before or between them are not shown yet; they are only counted (`waiting`). New rows after the
- * last one are appended. `complete` is true if the list was read to its end.
+ * Computes the rows to show without moving any row that is on the screen. Rows on the screen (`frozen`) stay
+ * in their place and show the newest data. New rows before or between them are not shown yet; they are only
+ * counted (`waiting`). New rows after the last one are appended. `complete` is true if the list was read to
+ * its end.
  */
 export function freezeRows(
   frozen: readonly OrderRow[],
@@ -27,8 +28,8 @@ export function freezeRows(
   const following = frozen.length === 0 ? fresh : lastFresh < 0 ? [] : fresh.slice(lastFresh + 1);
   const rows = frozen.map((old, index): ShownRow => {
     const row = byId.get(old.id);
-    // This row is not in the new list. If the list was not read to its end (`complete` is false), the row may be on a
-    // page that was not read. It counts as gone only if a later row was found again.
+    // A row that is missing in the new list may be on a page that was not read. It therefore counts as gone
+    // only in two cases: the list was read to its end (`complete`), or a later row was found in the new list.
     return row ? { row, gone: false } : { row: old, gone: complete || index < lastStillListed };
   });
   return {

@@ -28,8 +28,8 @@ type OrderTableRowProps = {
 };
 
 /**
- * One sales order in the orders list. The component is memoized, so it renders again only if its data changes. A press
- * on a checkbox therefore responds immediately.
+ * One sales order in the orders list. React's memo lets the row render again only if its data changes. A
+ * press on a checkbox therefore renders only one row and responds quickly.
  */
 export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
   const { installId, row, gone, columns, isChosen, toggle } = props;
@@ -71,9 +71,9 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
             <bdi>{row.customerName}</bdi>
           </p>
         )}
-        {/* A screen that is wider than a phone, but not wide, has no room for a column of items. The items are then
-            below the order number. Their line has its height before the items are known, so that the list does not move
-            when they arrive. */}
+        {/* On a screen of medium width, there is no room for a column of items, so the items are below the
+            order number. Their line has its height before the items are known, so that the list does not
+            move when the items arrive. */}
         <p
           className={clsx(
             'mt-0.5 min-h-4 max-w-28 text-xs text-ink-soft max-sm:hidden md:max-w-48 lg:hidden',
@@ -102,8 +102,8 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           off('created'),
         )}
       >
-        {/* The column has the same width for "35 seconds ago" and "1 minute ago", so that the table does not move when
-            the text changes. */}
+        {/* This column has the same width for "35 seconds ago" and "1 minute ago", so that the table does
+            not move when the text changes. */}
         <span className="lg:inline-block lg:min-w-28">
           <RelativeTime at={row.created_at} />
         </span>

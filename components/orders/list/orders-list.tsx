@@ -23,7 +23,10 @@ import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 
 type OrdersListProps = {
   installId: string;
-  /** Current filters of the orders list, as text that is the same for equal filters; empty without filters. */
+  /**
+   * Current filters of the orders list as canonical text: equal filters always have the same text. It is
+   * empty without filters.
+   */
   text: string;
   filters: OrderListFilters;
   orders: UseInfiniteQueryResult<InfiniteData<OrderListView>>;
@@ -37,8 +40,8 @@ export function OrdersList(props: OrdersListProps) {
   const { orders } = props;
   const [failure, setFailure] = useState(orders.error);
   if (orders.error && orders.error !== failure) setFailure(orders.error);
-  // Each live update retries a failed read. The error message stays visible until a read succeeds, so that it does not
-  // flicker.
+  // Each live update retries a failed read of the list. The error message stays visible until a read
+  // succeeds, so that it does not flicker.
   const hasFailed = orders.errorUpdateCount > 0 && (!orders.data || orders.isPlaceholderData);
   if (orders.data && !hasFailed) return <ReadList {...props} pages={orders.data.pages} />;
   return (
@@ -85,12 +88,13 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           ref={region}
           tabIndex={-1}
           aria-busy={isOutdated}
-          // The CSS of the rows reads `data-choosing`, so the rows need not render again when it changes.
+          // The CSS of the rows uses the attribute `data-choosing`. When it changes, React therefore need not
+          // render the rows again.
           data-choosing={selection.isChoosing || undefined}
           className={clsx('outline-none', isOutdated && 'opacity-60')}
           onClickCapture={(event) => {
-            // The checkboxes of rows that belong to the old filters do nothing. They are not disabled, because the
-            // browser would take the focus from a checkbox or a button that becomes disabled.
+            // While the rows belong to the old filters, their checkboxes do nothing. The checkboxes are not
+            // disabled, because a control that becomes disabled loses the focus.
             if (!isOutdated || !(event.target instanceof HTMLInputElement)) return;
             event.preventDefault();
             event.stopPropagation();
@@ -130,9 +134,9 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
 }
 
 /**
- * Loads more pages of the orders list when the user requests them. A page without matching rows is skipped, until a row
- * or the end of the list is found. If a live update interrupts the request for a page, the page is requested again
- * after the update.
+ * Loads more pages of the orders list when the user requests them. If a page has no matching rows, the next
+ * page is loaded automatically, until a row or the end of the list is found. If a live update interrupts the
+ * request for a page, the page is requested again after the update.
  */
 function useNextPages(text: string, pages: OrderListView[], orders: OrdersListProps['orders']) {
   const [requested, setRequested] = useState({ text, pages: 0 });
@@ -196,14 +200,18 @@ function ListFrame({ children }: { children: ReactNode }) {
 type NewOrdersPillProps = {
   waiting: number;
   gone: number;
-  /** True if the list is sorted so that new orders are at its top. With another sort, they can be anywhere. */
+  /**
+   * True if the sort of the list puts new orders at the top. With another sort, new orders can be anywhere in
+   * the list.
+   */
   isOnTop: boolean;
   onShow: () => void;
 };
 
 /**
- * Button that appears if orders were added to or removed from the list while no row may move. A press shows the current
- * rows. The button floats above the rows and below the table's header, so it moves nothing.
+ * Button that appears if orders were added to or removed from the list while no row may move. A press shows
+ * the current rows. The button floats above the rows and below the table's header, so its appearance moves
+ * nothing.
  */
 function NewOrdersPill({ waiting, gone, isOnTop, onShow }: NewOrdersPillProps) {
   const t = useTranslations('orders.pill');
@@ -224,7 +232,10 @@ function NewOrdersPill({ waiting, gone, isOnTop, onShow }: NewOrdersPillProps) {
   );
 }
 
-/** Says that totals of different currencies are not compared. It is shown only if the store has several currencies. */
+/**
+ * Says that totals in different currencies are not compared with each other. The text is shown only if the
+ * store has several currencies.
+ */
 function TotalCurrencies({ currencies }: { currencies: string[] }) {
   const t = useTranslations('orders.sort');
   const format = useFormatter();

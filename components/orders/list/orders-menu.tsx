@@ -14,7 +14,7 @@ import { installPath } from '@/lib/shared/install-path';
 
 type OrdersMenuProps = {
   installId: string;
-  /** Current filters of the orders list, as text that is the same for equal filters. */
+  /** Current filters of the orders list as canonical text: equal filters always have the same text. */
   text: string;
   courier: CourierActions;
   openColumns: () => void;

@@ -38,7 +38,7 @@ type OrdersScreenProps = {
   notice: ReactNode;
 };
 
-/** SelectionBar and ColumnsDialog are loaded when the user first selects an order or opens the column dialog. */
+/** SelectionBar is loaded when the user first selects an order, and ColumnsDialog when the user opens it. */
 const SelectionBar = dynamic(
   () => import('@/components/orders/list/bulk/selection-bar').then(({ SelectionBar: bar }) => bar),
   {
@@ -49,7 +49,10 @@ const ColumnsDialog = dynamic(() => import('./columns-dialog').then(({ ColumnsDi
   ssr: false,
 });
 
-/** If SavedViewControls is needed, the server renders it, so that nothing on the screen moves when its code arrives. */
+/**
+ * The server renders SavedViewControls if it is needed, so that nothing on the screen moves when its code
+ * arrives in the browser.
+ */
 const SavedViewControls = dynamic(() =>
   import('@/components/orders/list/filters/saved-view-controls').then(
     ({ SavedViewControls: controls }) => controls,
@@ -158,8 +161,9 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
 }
 
 /**
- * Progress of the backfill (the first full read after the installation): the number of orders that were read so far,
- * and the date of the oldest one. There is no percentage, because the platform does not report the total.
+ * Progress of the backfill (the first full read after the installation). It shows the number of orders that
+ * were read so far, and the date of the oldest one. It shows no percentage, because the platform does not
+ * report the total.
  */
 function BackfillProgress({ backfill }: { backfill: Freshness['backfill'] }) {
   const t = useTranslations('backfill');

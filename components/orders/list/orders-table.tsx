@@ -86,7 +86,9 @@ export function OrdersTable(props: OrdersTableProps) {
 }
 
 type SortCellProps = Pick<OrdersTableProps, 'onSort'> & {
-  /** Descending sort by this column, which the first press chooses. `up` is the ascending sort. */
+  /**
+   * Descending sort by this column, which the first press on the header chooses. `up` is the ascending sort.
+   */
   down: OrderSort;
   up: OrderSort;
   sort: OrderSort;
@@ -95,7 +97,7 @@ type SortCellProps = Pick<OrdersTableProps, 'onSort'> & {
 };
 
 /**
- * Header cell of a column by which the list can be sorted. A phone does not show the header of the table. There the
+ * Header cell of a column by which the list can be sorted. A phone does not show the table header; there the
  * user chooses the sort in the filter dialog.
  */
 function SortCell({ down, up, sort, onSort, className, children }: SortCellProps) {

@@ -7,8 +7,8 @@ const storageKey = 'daftar.order-columns';
 const changed = new EventTarget();
 
 /**
- * Returns the columns that the orders table shows, and the columns that this browser has stored. If the current saved
- * view has its own columns (`ofView`), the table shows those of the view.
+ * Returns the columns that the orders table shows, and the columns that this browser has stored. If the
+ * current saved view has columns of its own (`ofView`), the table shows those.
  */
 export function useColumns(ofView: OrderColumn[] | null) {
   const stored = useSyncExternalStore(subscribe, read, () => null);
@@ -17,8 +17,8 @@ export function useColumns(ofView: OrderColumn[] | null) {
     try {
       localStorage.setItem(storageKey, JSON.stringify(columns));
     } catch {
-      // Local storage is blocked (for example in a private window), so the columns are kept in memory until the user
-      // leaves the page.
+      // Local storage is blocked (for example in a private window). The columns are therefore kept in memory
+      // until the user leaves the page.
       unstored = JSON.stringify(columns);
     }
     changed.dispatchEvent(new Event('change'));

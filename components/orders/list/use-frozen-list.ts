@@ -5,7 +5,7 @@ import type { OrderRow } from '@/lib/orders/order-view';
 import { type FrozenList, freezeRows } from './freeze-rows';
 
 type ReadList = {
-  /** Filters with which the rows were read, as text that is the same for equal filters. */
+  /** Filters with which the rows were read, as canonical text: equal filters always have the same text. */
   filters: string;
   /** Rows of the last read. The array stays identical until another read changes it. */
   fresh: OrderRow[];
@@ -23,8 +23,9 @@ type ReadList = {
 const topMaxPx = 40;
 
 /**
- * Decides which rows of the orders list to show. If the list has no filters and is scrolled to its top, new rows appear
- * immediately. Otherwise no row moves, and changes wait until the user presses the button that calls `show`.
+ * Decides which rows of the orders list to show. If the list has no filters and is scrolled to its top, new
+ * rows appear immediately. Otherwise no row moves, and new rows are hidden until the user presses the button
+ * that calls `show`.
  */
 export function useFrozenList({
   filters,
@@ -42,8 +43,8 @@ export function useFrozenList({
   const list = freezeRows(frozen.rows, fresh, complete);
   const show = () => setFrozen({ filters, rows: fresh, waits: false });
 
-  // New rows that are not shown yet stay hidden when the user scrolls to the top. Otherwise they would appear at the
-  // moment when the user is about to press a row.
+  // If new rows are already waiting, they stay hidden when the user scrolls to the top. Otherwise they would
+  // appear at the moment when the user is about to press a row.
   const isFree = frozen.filters !== filters || (isAtTop && filters === '' && !frozen.waits && !isFrozen);
   const waits = list.waiting > 0;
   if (isOutdated) return { ...list, show };

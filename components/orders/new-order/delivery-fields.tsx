@@ -13,7 +13,10 @@ import { CheckAmount } from './check-amount';
 import { useNewOrder, usePricing } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
-/** Fields of the delivery: the address, with the provinces that the store has defined, and the delivery fee. */
+/**
+ * Fields for a delivery: the address, with a choice of the provinces that the store has defined, and the
+ * delivery fee.
+ */
 export function DeliveryFields({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder');
   const tProvince = useTranslations('province');

@@ -52,8 +52,8 @@ export function NewOrderCurrency({ store }: { store: ComposerStore }) {
     setRateOff(false);
     applyPricing(form, withCurrency(form.getValues(), store, code));
   };
-  // In the form, `currency` is a group of values. An error of the whole group is shown at the select for the currency,
-  // because that is the group's only control.
+  // In the form, `currency` is a group of values. The select for the currency is the only control of the
+  // group, so it shows the errors of the whole group.
   const error = form.formState.errors.currency as FieldError | undefined;
   return (
     <Card title={t('title')}>

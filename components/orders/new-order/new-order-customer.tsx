@@ -11,8 +11,8 @@ import { loadPhoneReader, useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
 /**
- * Customer fields of the new order form: a name, and a phone number. The number is shown in the form in which it will
- * be stored.
+ * Customer fields of the new order form: a name and a phone number. The phone number is also shown in the
+ * format in which it will be stored.
  */
 export function NewOrderCustomer({ country }: { country: string | null }) {
   const t = useTranslations('newOrder.customer');
@@ -21,8 +21,8 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
   const { register, formState, watch } = useNewOrder();
   const { customer } = formState.errors;
   const typed = watch('customer.phone');
-  // A phone number that the form had when it was opened is validated on submit. The code that parses phone numbers is
-  // therefore loaded only after the user has typed another number.
+  // A phone number that the form had when it was opened is validated only on submit. The code that parses
+  // phone numbers is therefore loaded only after the user has typed a different number.
   const isTyped = typed !== '' && typed !== formState.defaultValues?.customer?.phone;
   const phone = usePhoneReader(isTyped)?.(typed, country);
   return (

@@ -10,8 +10,8 @@ import {
 import type { OrderBody } from './use-create-order';
 
 /**
- * Loads the function that parses phone numbers, when the user types a number. It comes with 40 kB of telephone
- * metadata, which the first paint does not need.
+ * Loads the function that parses phone numbers when the user types a number. The function includes 40 kB of
+ * telephone metadata, which the first paint does not need.
  */
 export const loadPhoneReader = () => import('@/lib/shared/phone').then((phone) => phone.readPhone);
 
@@ -25,8 +25,8 @@ export function useNewOrderForm(store: RefObject<ComposerStore>, initial: NewOrd
   return useForm<NewOrderDraft, unknown, OrderBody>({
     defaultValues: initial,
     shouldFocusError: false,
-    // The code that validates is loaded at the first validation, with the telephone metadata, because the first paint
-    // does not need them.
+    // The code that validates the form includes the telephone metadata. It is loaded at the first validation,
+    // because the first paint does not need it.
     resolver: async (draft, _, options) =>
       (await import('./read-form')).readForm(draft, store.current, options),
   });

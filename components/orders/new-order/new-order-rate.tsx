@@ -47,8 +47,8 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
       {(field) => (
         <MoneyInput
           {...field}
-          // Two decimal places make phones show a keyboard with a decimal point, because an exchange rate can have a
-          // fraction.
+          // The value 2 for `decimals` makes phones show a keyboard with a decimal point, because an exchange
+          // rate can have a fraction.
           currency={{ code: other, decimals: 2 }}
           value={exchange?.text ?? ''}
           onChange={({ target }) => change({ inverse, store: null, ...exchange, text: target.value })}
@@ -59,8 +59,8 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
 }
 
 /**
- * Says whether the exchange rate is the store's or was typed, and whether the store has a newer one. A button applies
- * the store's rate.
+ * Says whether the exchange rate is that of the store or was typed by the user, and whether the store has a
+ * newer rate. A button applies the rate of the store.
  */
 function RateOrigin({ store, onUse }: { store: ComposerStore; onUse: () => void }) {
   const t = useTranslations('newOrder.rate');

@@ -54,9 +54,9 @@ type NewOrderScreenProps = {
   draftStore?: DraftStore;
   /** Draft whose id is in the URL; undefined for a form without a saved draft. */
   initial?: ServerDraft;
-  /** Earlier order with whose content a new form is filled. */
+  /** An earlier order from which a new form is filled. */
   copied?: CopiedOrder;
-  /** Note about the order that the new one replaces, rendered by the server. */
+  /** Note about the order that the new order replaces. The server renders the note. */
   replacesNote?: ReactNode;
   /** Sends the order to the customer as a quote, for acceptance. If undefined, the merchant cannot choose a quote. */
   onSendQuote?: (order: OrderBody, form: QuoteForm) => void;
@@ -67,13 +67,13 @@ type NewOrderScreenProps = {
    * it was first saved.
    */
   offer?: (openDraftId: string | null) => ReactNode;
-  /** True if a new form starts with "quote" chosen and not "order". */
+  /** True if a new form starts with the choice "quote" and not with "order". */
   beginsAsQuote?: boolean;
 };
 
 /**
- * An earlier order as the content of a new form. `key` identifies that order, so that typed input is found again after
- * a reload.
+ * The content of an earlier order, for a new form. `key` identifies the earlier order. After a reload, input
+ * that the user typed is found by this key.
  */
 export type CopiedOrder = { key: string; draft: NewOrderDraft };
 
@@ -134,7 +134,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
     copyId: (!initial && copied?.key) || installId,
   });
 
-  // Moves the focus to the first invalid field. If no field is invalid, the banner takes the focus.
+  // Moves the focus to the first invalid field. If no field is invalid, this function does nothing, because
+  // the banner takes the focus.
   const focusWrong = useRef(() => {
     const wrong = formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong?.querySelector('input') ?? wrong)?.focus();
@@ -166,8 +167,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });
-    // The code that validates the form is loaded when the form is first submitted. If it cannot be loaded, nothing was
-    // sent, and a toast says so.
+    // The code that validates the form is loaded when the form is first submitted. If it cannot be loaded,
+    // nothing is sent, and a toast says so.
     send().catch(() => toast({ text: t('notRead') }));
   };
   useShortcuts({

@@ -1,7 +1,10 @@
 import { Replace } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 
-/** Says which order the new order replaces, and that the old one is cancelled only afterwards. */
+/**
+ * Says which order the new order replaces. It also says that the old order is cancelled only after the new
+ * order was created.
+ */
 export function ReplacesNote({ number }: { number: string }) {
   const t = useTranslations('newOrder.replaces');
   const order = { number: () => <bdi key="number">{number}</bdi> };

@@ -13,8 +13,9 @@ const loadSpeaker = (): Promise<Speaker> =>
 type TotalInWordsProps = { amountMinor: number | null; code: string; decimals: number };
 
 /**
- * Total of the order, written out in words, so that the user notices a zero too many. The code for it is loaded when
- * the total first changes, because a form that opens with a total has one that was checked before.
+ * Total of the order, written out in words, so that the user notices if an amount has one zero too many. The
+ * words are shown only after the total has changed, and their code is loaded only then. A total with which
+ * the form was opened was already checked before.
  */
 export function TotalInWords({ amountMinor, code, decimals }: TotalInWordsProps) {
   const locale = appLocale(useLocale());

@@ -6,17 +6,17 @@ import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
 /**
- * Age, in milliseconds, after which the store's settings are read again. Exchange rates, payment methods and currencies
- * can change while an order is being typed.
+ * Age, in milliseconds, after which the store's settings are read again. Exchange rates, payment methods and
+ * currencies can change while the user types an order.
  */
 const freshForMs = 5 * 60_000;
 
 /**
- * Settings of the store for the new order form. The page passes the first settings. They are read again when the user
- * returns to the page and the settings are too old. The form calls `readAgain` if a setting of the store prevents
- * creating the order.
+ * Settings of the store for the new order form. The page passes the first settings. If they are too old when
+ * the user returns to the browser tab, they are read again. The form calls `readAgain` if a setting of the
+ * store prevents creating the order.
  *
- * The ref `now` has the newest settings immediately, for validation that runs before the next render.
+ * The ref `now` has the newest settings immediately. Validation that runs before the next render uses it.
  */
 export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const [store, setStore] = useState(fromPage);

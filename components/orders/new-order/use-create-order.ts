@@ -16,8 +16,8 @@ export type OrderBody = Extract<DraftReading, { ok: true }>['value'];
 export type CreateOrder = ActionOf<typeof CreateOrderCommand, CreateOrderOutcome>;
 
 /**
- * Outcomes of creating an order that the form shows. Success is not one of them, because the form is then replaced by
- * the page of the order.
+ * Outcomes of creating an order that the form shows. `succeeded` is not included, because the page of the
+ * order then replaces the form.
  */
 export type ComposerOutcome = Exclude<CreateOrderOutcome | NoAnswer, { code: 'succeeded' }>;
 

@@ -45,7 +45,7 @@ export function AttributeFields({ draft, isTried, takesFocus = true, onChange }:
     <>
       <Field
         label={t('key')}
-        // The hint is not shown beside the error, because the error contains it.
+        // While an error is shown, the hint is hidden, because the error contains the same text.
         hint={draft.currentKey === null && !isOfKey ? t('keyHint') : undefined}
         error={isOfKey ? text : undefined}
       >

@@ -1,16 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /**
- * The orders list that this browser tab showed last. `text` is the canonical text of its filters, and `href` is its URL
- * with these filters. The URL contains no search text (S8).
+ * The orders list that this browser tab showed last. `text` is the canonical text of its filters. `href` is
+ * its URL with these filters. The URL contains no search text (S8).
  */
 export type OpenedList = { installId: string; text: string; href: string };
 
 let opened: OpenedList | null = null;
 
 /**
- * Remembers the list on the screen until the tab is reloaded or closed. The order page then has a link back to this
- * list.
+ * Records the list on the screen as the last opened list, until the tab is reloaded or closed. The order page
+ * then has a link back to this list.
  */
 export function useNoteOpenedList(installId: string, text: string): void {
   useEffect(() => {

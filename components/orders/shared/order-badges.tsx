@@ -9,7 +9,7 @@ import {
 } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 
-/** Order status as a badge. A status that the app does not know is shown as the platform sent it. */
+/** Order status as a badge. A status without a translation is shown as the platform sent it. */
 export function OrderStatusBadge({ status }: { status: string }) {
   const known = knownKey(orderStatusTone, status);
   return (
@@ -42,7 +42,7 @@ export function PaymentStatusName({ status }: { status: string }) {
   return known ? t(known) : status;
 }
 
-/** Fulfillment status as a badge. A status that the app does not know is shown as the platform sent it. */
+/** Fulfillment status as a badge. A status without a translation is shown as the platform sent it. */
 export function FulfillmentStatusBadge({ status }: { status: string }) {
   const t = useTranslations('fulfillmentStatus');
   const known = knownKey(fulfillmentStatusTone, status);

@@ -3,8 +3,8 @@ import { knownSources } from '@/lib/orders/order-sources';
 import { knownKey } from '@/lib/shared/known-key';
 
 /**
- * Sales channel of an order, as a translated name. A channel that the app does not know is shown as the platform sent
- * it.
+ * Sales channel of an order, as a translated name. A channel without a translation is shown as the platform
+ * sent it.
  */
 export function OrderSource({ source }: { source: string | null }) {
   const t = useTranslations('source');

@@ -58,8 +58,8 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
           ) : (
             <ReadProblem error={ledger.error} onRetry={() => void ledger.refetch()} />
           ))}
-        {/* The chart is shown only if all reasons are listed, because it needs every movement to show the right stock.
-         */}
+        {/* The chart needs every movement to show the right stock. It is therefore shown only if the list is
+            not filtered by a reason. */}
         {rows.length > 0 && filters.reason === undefined && <StockChart movements={rows} tableId={tableId} />}
         {ledger.data && (
           <div

@@ -37,8 +37,8 @@ export function LedgerFilterFields(props: LedgerFilterFieldsProps) {
             <Select
               {...control}
               value={variantId}
-              // Choosing another variant resets the filters for reason and location, because they belong to the
-              // previous variant.
+              // When the user chooses another variant, the filters for reason and location are reset, because
+              // they belong to the previous variant.
               onChange={({ target }) => change({ variant: target.value }, 'push')}
             >
               {variants.map(({ id, name, sku }) => (
@@ -85,7 +85,8 @@ type NarrowingProps = {
 };
 
 function Narrowing({ label, all, value, values, nameOf, onChange }: NarrowingProps) {
-  // A filter value in the URL is active even if no movement has it, so it is added to the options.
+  // The filter in the URL may have a value that no loaded movement has. That value is added to the options,
+  // because the filter is active.
   const offered = value === undefined || values.includes(value) ? values : [value, ...values];
   return (
     <Field label={label}>

@@ -10,7 +10,7 @@ const draft: MoveDraft = {
 };
 
 describe('INV-2: reading a typed stock change', () => {
-  it('adding and removing stock is read correctly, in any digits', () => {
+  it('stock that is added or removed is parsed correctly, in Latin and Arabic digits', () => {
     expect(readMove('var_1', draft)).toEqual({
       ok: true,
       movement: { variant_id: 'var_1', location_id: 'loc_1', delta: 5, reason: 'correction', note: null },

@@ -6,7 +6,7 @@ export type MoveDraft = {
   direction: 'add' | 'take';
   quantity: string;
   reason: MoveReason;
-  /** Location id, either picked from the known locations or typed. */
+  /** Location id. The user has picked it from the known locations or typed it. */
   location: string;
   note: string;
 };

@@ -10,7 +10,7 @@ const move = (minute: number, stockAfter: number) => ({
   occurredAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
 });
 
-describe('stock as chart steps', () => {
+describe('the steps of the stock chart', () => {
   it('run from the oldest movement to the newest and keep each value until the next', () => {
     expect(stockSteps([move(10, 20), move(5, 0), move(0, 10)], false)).toEqual({
       line: 'M0 50H50V100H100V0',
@@ -22,7 +22,7 @@ describe('stock as chart steps', () => {
     });
   });
 
-  it('run to the left in a RTL language', () => {
+  it('run from right to left in an RTL language', () => {
     expect(stockSteps([move(10, 20), move(0, 10)], true)?.line).toBe('M100 50H0V0');
   });
 

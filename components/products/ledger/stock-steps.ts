@@ -1,6 +1,9 @@
 import type { MovementRow } from '@/lib/inventory/movement-queries';
 
-/** Step chart in a box of 100 by 100 units, with the values at the edges of the box. */
+/**
+ * The chart of the stock as steps. The SVG box is 100 units wide and 100 units high. The other fields are the
+ * values at the edges of the box.
+ */
 export type StockSteps = {
   /** SVG path commands. `line` is the line of steps. `area` is the same line, closed along the bottom of the box. */
   line: string;
@@ -23,7 +26,7 @@ export function stockSteps(newestFirst: readonly MovementRow[], mirrored: boolea
   const values = moves.map(({ stockAfter }) => stockAfter);
   const [min, max] = [Math.min(0, ...values), Math.max(1, ...values)];
   const from = Date.parse(first.occurredAt);
-  // If all movements have the same time, they are placed side by side at equal distances.
+  // If all movements have the same time, the chart places them at equal distances.
   const span = Date.parse(last.occurredAt) - from;
   const along = (place: number, at: string) =>
     span > 0 ? ((Date.parse(at) - from) / span) * 100 : (place / (moves.length - 1)) * 100;

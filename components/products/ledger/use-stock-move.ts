@@ -9,9 +9,9 @@ import { productsKeys } from '@/lib/shared/read-keys';
 import type { Movement } from './move-draft';
 
 /**
- * Sends a stock change once, even if the user presses several times. `done` is the last change if it succeeded,
- * otherwise null. `stockBefore` is the stock of the changed variant just before the change was sent, in units. It is
- * null if the stock was unknown.
+ * Hook that sends a stock change once, even if the user presses several times. `done` is the last change if
+ * it succeeded, otherwise null. `stockBefore` is the stock of the changed variant just before the change was
+ * sent, in units. It is null if the stock was unknown.
  */
 export function useStockMove(installId: string, action: MoveStock, variants: readonly VariantView[]) {
   const queryClient = useQueryClient();
@@ -27,8 +27,8 @@ export function useStockMove(installId: string, action: MoveStock, variants: rea
     },
   });
   const send = (input: { movement: Movement }) => {
-    // If the outcome is unknown, this call sends the same change again. The stock on the screen may already include the
-    // change, so `stockBefore` is kept.
+    // If the outcome is unknown, this call sends the same change again. The stock on the screen may already
+    // include that change, so `stockBefore` keeps its earlier value.
     if (!operation.isOutcomeUnknown) {
       const stock = variants.find(({ id }) => id === input.movement.variant_id)?.stock;
       setStockBefore(stock?.code === 'known' ? stock.quantity : null);

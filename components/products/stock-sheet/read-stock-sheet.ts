@@ -79,8 +79,8 @@ const noteWords = [/note|comment|remark|ملاحظ|بيان/i];
 /** Finds the columns by the names in a header row. Returns null if the row is not a header. */
 function columnsOf(cells: readonly string[]): { code: number; delta: number; note: number } | null {
   if (cells.some((cell) => deltaOf(cell) !== null)) return null;
-  // The possible names of a column are tried from the most to the least reliable. For example, "change" comes before
-  // "quantity", because "quantity" may be the current stock.
+  // The possible names of a column, from the most reliable to the least reliable. For example, "change" comes
+  // before "quantity", because "quantity" may be the current stock.
   const find = (names: readonly RegExp[]) =>
     names.map((name) => cells.findIndex((cell) => name.test(cell))).find((index) => index >= 0) ?? -1;
   const [code, delta, note] = [find(codeWords), find(deltaWords), find(noteWords)];

@@ -20,7 +20,8 @@ type StockSheetEntryProps = { installId: string; actions: StockSheetActions };
 export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
   const t = useTranslations('stockSheet');
   const [open, setOpen] = useState(false);
-  // Pasted text. This state survives closing the dialog, even if the browser blocks session storage.
+  // The text that the user has pasted. This state survives closing the dialog, even if the browser blocks
+  // session storage.
   const [text, setText] = useState<string | null>(null);
   const close = () => setOpen(false);
   const renderDialog = useLazy(loadDialog, open, close);

@@ -13,8 +13,8 @@ import { StockHiddenNote } from '@/components/products/stock-hidden-note';
 type StockSheetPreviewProps = { found: StockSheetMatch; unread: StockSheet['unread']; isHidden: boolean };
 
 /**
- * Preview of each line of a pasted stock sheet. The first lines are those that are left out, with the reason. After
- * them come the lines that are sent.
+ * Preview of each line of a pasted stock sheet. The lines that are left out come first, each with the reason.
+ * The lines that are sent follow.
  */
 export function StockSheetPreview({ found, unread, isHidden }: StockSheetPreviewProps) {
   const t = useTranslations('stockSheet');

@@ -13,9 +13,13 @@ describe('the request made from a stock sheet', () => {
   });
 
   it.each([
-    ['nothing that could be read', readStockSheet('شكرًا'), 'nothing'],
-    ['more lines than one run takes, those left out among them', lines(1_001), 'too_many'],
-    ['more text than an action takes', lines(100, 'ن'.repeat(900)), 'too_long'],
+    ['no line can be read', readStockSheet('شكرًا'), 'nothing'],
+    [
+      'the sheet has more lines than one bulk run allows, including the lines that are left out',
+      lines(1_001),
+      'too_many',
+    ],
+    ['the text is larger than the body limit of a server action', lines(100, 'ن'.repeat(900)), 'too_long'],
   ])('is refused as a whole and never cut: %s', (_, sheet, problem) =>
     expect(requestOf(sheet, place)).toEqual({ ok: false, problem: { sheet: problem } }),
   );
@@ -30,7 +34,7 @@ describe('the request made from a stock sheet', () => {
     });
   });
 
-  it('starts with exactly the variants that were shown, each line with its own note, without the lines that were left out', () => {
+  it('contains exactly the variants that were shown, each with its own note, and no line that was left out', () => {
     const { entries } = readStockSheet('A\t5\tfrom the depot\nB\t-3\nC\t1');
     const row = {
       name: null,

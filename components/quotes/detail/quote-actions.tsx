@@ -48,8 +48,8 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   const isOpen = openStates.includes(view.state);
   const shared = isOpen ? sharedOf(view) : null;
   const isUnanswered = isReminderDue(view, useNow({ updateInterval: 60_000 }));
-  // True if the quote has an order, or is declined or expired. Withdrawing then revokes only its link. The state of the
-  // quote does not change.
+  // If true, a withdrawal revokes only the link of the quote, and the state of the quote does not change.
+  // This is the case if the quote has an order, or is declined or expired.
   const keepsState = view.can.withdrawLink;
   const withdrawWords = keepsState ? 'withdrawLink' : 'withdraw';
   const confirmWords = keepsState ? 'confirmWithdrawLink' : 'confirmWithdraw';
@@ -58,8 +58,9 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   });
   const duplicate = useDuplicate(actions.duplicate, target);
   const close = () => setOpen(null);
-  // True if the edit button is shown for a quote that is no longer open. `view.can.rewrite` cannot decide this, because
-  // it is also false if a permission is missing. In that case the button is shown, but disabled.
+  // True if the edit button is shown although the quote is no longer open. `view.can.rewrite` is not used
+  // here, because it is also false if a permission is missing. In that case the button must be shown, but
+  // disabled.
   const isOver = view.can.retry || ['declined', 'expired', 'withdrawn'].includes(view.state);
   const editPath = installPath(installId, quoteEditPath(view.id));
   const printPath = (paper: 'a4' | '80mm') =>

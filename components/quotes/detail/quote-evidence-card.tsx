@@ -9,8 +9,8 @@ import { NumberText } from '@/components/ui/text/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
 /**
- * Number of characters of the hash that are shown. Users look at the hash, but do not compare it character by
- * character.
+ * Number of characters of the hash that are shown. More characters are not useful, because users do not
+ * compare the whole hash.
  */
 const shownHashLength = 12;
 

@@ -23,8 +23,8 @@ const dots = {
 };
 
 /**
- * Kinds of history entries that show no name of a person. A quote expires without a person, and the app does not know
- * who entered wrong digits.
+ * Kinds of history entries that show no name. No person makes a quote expire, and the app cannot know who
+ * entered wrong digits.
  */
 const withoutAuthor = ['expired', 'digits_closed'];
 

@@ -8,7 +8,9 @@ import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 
 type QuoteWriteProblemProps = {
   outcome: QuoteOutcome<unknown> | NoAnswer | null;
-  /** Posts the same write again after its response was lost. */
+  /**
+   * Sends the same write again. It is called by the retry button, after the response to the write was lost.
+   */
   again: () => void;
 };
 

@@ -43,8 +43,8 @@ export function useQuoteWrite<Input extends object>(
   } = {},
 ) {
   const queryClient = useQueryClient();
-  // True while the quote is being read again after an action. During that time the screen still shows the old quote, so
-  // the button stays in its "sending" state.
+  // True while the quote is being read again after a success. During that time the screen still shows the old
+  // quote, so the button stays in its "sending" state.
   const [isReading, setReading] = useState(false);
   const operation = useOperation<Input, QuoteWriteOutcome, QuoteTarget>({
     action,

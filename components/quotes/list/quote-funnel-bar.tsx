@@ -11,8 +11,8 @@ const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
 /**
- * Minimum number of sent quotes for which a percentage or a median is shown. Both numbers say little about fewer
- * quotes.
+ * Minimum number of sent quotes for which a percentage or a median is shown. With fewer quotes, these numbers
+ * say little.
  */
 const shareMin = 5;
 
@@ -23,7 +23,7 @@ const shareMin = 5;
 export function QuoteFunnelBar({ installId }: { installId: string }) {
   const t = useTranslations('quotes.funnel');
   const funnel = useQuery(funnelOptions(installId));
-  // The funnel is optional. If it cannot be read, it is hidden until a read succeeds.
+  // The funnel is not necessary for the screen. If it cannot be read, it is hidden until a read succeeds.
   if (funnel.isError && !funnel.data) return null;
   if (!funnel.data) return <Skeleton className="h-28" />;
   return (

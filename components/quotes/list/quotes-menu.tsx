@@ -18,8 +18,8 @@ type QuotesMenuProps = { installId: string; settings: QuoteSettings; save: SaveS
 export function QuotesMenu({ installId, settings, save }: QuotesMenuProps) {
   const t = useTranslations('quotes.menu');
   const [isOpen, setIsOpen] = useState(false);
-  // Quote settings as this user last saved them. The prop `settings` has only the values from the time at which the
-  // page opened.
+  // Quote settings as this user last saved them. The prop `settings` has only the values that were current
+  // when the page opened.
   const [current, setCurrent] = useState(settings);
   return (
     <>

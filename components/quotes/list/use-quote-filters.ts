@@ -6,8 +6,8 @@ import { type ChangeUrl, useUrlState } from '@/components/ui/use-url-state';
 import { type QuoteFilters, quotesPath, readQuotesUrl } from '@/lib/quotes/quote-list-url';
 
 /**
- * Filters of the quote list. The URL has the state of the quotes and the key of the search text. The text itself is
- * stored in this browser tab.
+ * Filters of the quote list. The URL has the state of the quotes and the key of the search text. The search
+ * text itself is stored only in this browser tab.
  */
 export function useQuoteFilters(installId: string): {
   filters: QuoteFilters;

@@ -18,8 +18,8 @@ type BannerProps = {
 };
 
 /**
- * Message for the whole screen. Screen readers read the message once: at once if `tone` is `bad`, otherwise when they
- * are idle.
+ * Message for the whole screen. Screen readers read the message once. If `tone` is `bad`, they read it
+ * immediately; otherwise they read it when they are idle.
  */
 export function Banner({ tone, title, children, actions, ref }: BannerProps) {
   const { look, Icon } = tones[tone];

@@ -9,7 +9,10 @@ type EmptyStateProps = {
   actions?: ReactNode;
 };
 
-/** Shown in place of content that does not exist: why there is none, and what to do next (U18). */
+/**
+ * Shown in place of content that does not exist. It says why there is no content, and what the user can do
+ * next (U18).
+ */
 export function EmptyState({ heading: Heading = 'h2', icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-14 text-center">

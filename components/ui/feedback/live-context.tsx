@@ -4,16 +4,16 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import type { LiveChange } from '@/lib/shared/live-change';
 
 /**
- * State of the live stream, which tells an open page what changed (server-sent events). `live`: changes arrive as they
- * happen. `polling`: the stream is not open, so data is read again at intervals.
+ * State of the live stream (server-sent events), by which an open page receives changes. `live`: changes
+ * arrive as they happen. `polling`: the stream is not open, so data is read again at intervals.
  */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
 type LiveListener = (change: LiveChange) => void;
 
 /**
- * Context with the state of the live stream and the listeners for its changes. components/frame provides this context
- * on every screen and keeps the stream open.
+ * Context with the state of the live stream and the listeners for its changes. Its provider is in
+ * components/frame, surrounds every screen and keeps the stream open.
  */
 export const LiveContext = createContext<{ state: LiveState; listeners: Set<LiveListener> } | null>(null);
 

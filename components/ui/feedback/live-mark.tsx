@@ -14,7 +14,10 @@ const dots = {
   ended: 'bg-bad',
 };
 
-/** Shows as a dot with a text whether live updates arrive. On a phone the text is shown only if there is a problem. */
+/**
+ * Dot with a text that shows whether live updates arrive. On a phone, the text is shown only if there is a
+ * problem.
+ */
 export function LiveMark() {
   const t = useTranslations('freshness');
   const live = useLiveState();

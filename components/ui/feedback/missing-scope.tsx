@@ -8,16 +8,16 @@ import type { Right } from '@/lib/shared/roles/roles';
 type MissingScopeProps = {
   id?: string | undefined;
   /**
-   * Right of the user's role that the action needs in addition to the scope. If the role lacks this right, the note
-   * says so and does not show `children`.
+   * Right that the action needs in addition to the scope. If the user's role lacks this right, the note says
+   * so and does not show `children`.
    */
   needs?: Right;
   children: ReactNode;
 };
 
 /**
- * Note below a disabled action. It explains which scope (permission of the app) is missing and how to grant it. The
- * action itself stays visible.
+ * Note below a disabled action. The note explains which scope (permission of the app) is missing and how to
+ * grant it. The disabled action stays visible.
  */
 export function MissingScope({ id, needs = 'read', children }: MissingScopeProps) {
   const isAllowed = useRight(needs);

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * What this page knows about newer builds of the app. `available`: a process of a newer build answers. `required`: the
- * server does not know an action of this page, so nothing can be sent before a reload.
+ * Whether the server runs a newer build of the app than this page. `available`: a response came from a newer
+ * build. `required`: the server does not know an action of this page, so nothing can be sent before a reload.
  */
 type NewVersion = 'available' | 'required';
 
@@ -14,19 +14,22 @@ let isReloadingNow = false;
 const listeners = new Set<() => void>();
 
 /**
- * Records the build that answered this page. Ids of builds sort by the time of the build (next.config.ts). During an
- * upgrade, an older build may answer after a newer one; it changes nothing.
+ * Records the build whose process sent a response to this page. Build ids sort by the time of the build
+ * (next.config.ts). During an upgrade, a response of an older build may follow a response of a newer build.
+ * Such a response changes nothing.
  */
 export function noteBuild(ofServer: string, ofPage: string): void {
   if (ofServer > ofPage && known === null) set('available');
 }
 
-/** Records that the server does not know an action of this page. */
+/** Records that the server does not know a server action of this page, so the page must be reloaded. */
 export function requireNewVersion(): void {
   set('required');
 }
 
-/** Returns what this page knows about newer builds of the app; null if no newer build is known. */
+/**
+ * Returns whether the server runs a newer build of the app than this page; null if no newer build is known.
+ */
 export function useNewVersion(): NewVersion | null {
   return useSyncExternalStore(
     subscribe,
@@ -35,7 +38,9 @@ export function useNewVersion(): NewVersion | null {
   );
 }
 
-/** Reloads the page without asking for confirmation if its input is saved in the session storage. */
+/**
+ * Reloads the page. The user is not asked for confirmation if the typed input is saved in session storage.
+ */
 export function reloadPage(): void {
   isReloadingNow = true;
   window.location.reload();

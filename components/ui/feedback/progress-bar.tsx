@@ -8,7 +8,7 @@ type ProgressBarProps = {
    * the bar only shows that something is happening.
    */
   of?: { done: number; total: number };
-  /** True while the task is paused or waits. The bar is then grey. */
+  /** True while the task is paused or waits. The bar is then gray. */
   resting?: boolean;
 };
 
@@ -17,8 +17,8 @@ export function ProgressBar({ label, of, resting = false }: ProgressBarProps) {
   const id = useId();
   const share = of && of.total > 0 ? of.done / of.total : 1;
   return (
-    // If numbers are shown, this element is not a live region, because a screen reader would read them out each second.
-    // Users can read the progress bar when they want.
+    // If the bar shows numbers, this element is not a live region. Otherwise screen readers would read the
+    // numbers out each second. Users can read the progress bar when they want.
     <div role={of ? undefined : 'status'} className="flex flex-col gap-2">
       <div id={id} className="text-sm">
         {label}

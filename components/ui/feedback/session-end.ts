@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Why this browser tab has lost its access. `signed_out`: its session has ended. `reconnect`: the platform refuses the
- * tokens of the install.
+ * Why this browser tab has lost its access. `signed_out`: the session has ended. `reconnect`: the platform
+ * refuses the tokens of the install, so the merchant must connect the store again.
  */
 export type SessionEnd = 'signed_out' | 'reconnect';
 
@@ -29,8 +29,8 @@ export function useSessionEnd(): SessionEnd | null {
 }
 
 /**
- * Returns why the tab has lost its access, if `code` (from a response of the server) says so. Returns null for any
- * other code.
+ * Returns why the tab has lost its access, if the code of a server response (`code`) says so. Returns null
+ * for any other code.
  */
 export function sessionEndOf(code: unknown): SessionEnd | null {
   return code === 'signed_out' || code === 'reconnect' ? code : null;

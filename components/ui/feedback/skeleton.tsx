@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Grey placeholder for content that is loading. */
+/** Gray placeholder for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

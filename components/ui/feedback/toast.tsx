@@ -11,8 +11,8 @@ const loadList = () => import('./toast-list').then(({ ToastList }) => ToastList)
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
 
 /**
- * Returns a function that shows a toast for some seconds. Screen readers read it when they are idle. A message must not
- * appear only in a toast, because a toast can be missed.
+ * Returns a function that shows a toast for some seconds. Screen readers read the toast when they are idle.
+ * Important messages must also appear elsewhere, because a user can miss a toast.
  */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext);
@@ -27,7 +27,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const toast = { ...message, id: nextId.current++ };
     setToasts((shown) => {
       const replaces = (one: ShownToast) => message.key !== undefined && one.key === message.key;
-      // A toast that replaces another one gets a new id, so that screen readers read it and its timer starts again.
+      // A toast that replaces an earlier toast gets a new id. With the new id, screen readers read it and its
+      // timer starts again.
       return shown.some(replaces)
         ? shown.map((one) => (replaces(one) ? toast : one))
         : [...shown, toast].slice(-shownMax);

@@ -24,11 +24,12 @@ export type UndoWindow = {
 };
 
 /**
- * Delays an action by `undoSeconds`, so that the user can undo it. If the user opens another page of the app during
- * this time, the action is sent at once. The user pressed the button and did not undo the action (S37).
+ * Delays an action by `undoSeconds`, so that the user can undo it. If the user opens another page of the app
+ * during this time, the action is sent immediately, because the user did not undo it (S37).
  *
- * A reload cannot send the action. The copy in session storage under `key` then remains, and the reloaded page says
- * that the action was not sent. `key` identifies the record that the action changes.
+ * If the page is reloaded during this time, the action is not sent. A copy in session storage then remains
+ * under `key`, and the reloaded page says that the action was not sent. `key` identifies the record that the
+ * action changes.
  */
 export function useUndoWindow(key: string): UndoWindow {
   const copyKey = `daftar.undo.1.${key}`;

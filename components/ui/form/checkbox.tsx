@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
    */
   labelHidden?: boolean;
   detail?: ReactNode;
-  /** True if the checkbox stands for several items and only some of them are selected. */
+  /** True if the checkbox stands for several items and only some of these items are selected. */
   mixed?: boolean;
 };
 

@@ -24,8 +24,8 @@ type ComboboxProps<Item> = ControlProps & {
   items: { key: string; item: Item; content: ReactNode }[];
   onPick: (item: Item) => void;
   /**
-   * Called if the user presses Enter before the items for the current text have loaded. A scanner does this: it types a
-   * code and presses Enter immediately.
+   * Called if the user presses Enter before the items for the current text have loaded. For example, a
+   * scanner types a code and presses Enter immediately.
    */
   onEarlyEnter?: () => void;
   loading: boolean;
@@ -87,8 +87,8 @@ export function Combobox<Item>({ ref, ...props }: ComboboxProps<Item>) {
     Enter: () => {
       if (current >= 0) return pick(current);
       if (props.loading) return props.onEarlyEnter?.();
-      // Takes the first of the newest items (`props.items`), because the list on the screen may still show older items.
-      // That list renders later than the field.
+      // Enter takes the first of the newest items (`props.items`). The list on the screen renders later than
+      // the field, so it may still show older items.
       take(props.items[0]);
     },
     Escape: () => setOpen(false),

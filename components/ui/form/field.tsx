@@ -12,8 +12,8 @@ export type ControlProps = {
 type FieldProps = {
   label: ReactNode;
   /**
-   * Hides the label on the screen, but not from screen readers. Use it if the position of the control already shows
-   * what it means.
+   * Hides the label on the screen, but not from screen readers. Use it if the position of the control already
+   * shows its meaning.
    */
   labelHidden?: boolean;
   /** Text beside the label, for example "optional". */

@@ -8,8 +8,8 @@ export const controlClass = clsx(
 );
 
 /**
- * Style of inputs for numbers, phones and codes. Their text runs left to right, and in Arabic it is aligned to the
- * right.
+ * Style of inputs for numbers, phones and codes. Their text runs from left to right. In Arabic, it is aligned
+ * to the right.
  */
 export const codeClass = 'rtl:text-end';
 

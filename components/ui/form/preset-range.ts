@@ -19,7 +19,7 @@ export function presetRange(preset: RangePreset, today: string): { from: string;
   return ranges[preset];
 }
 
-// Calculates in UTC, because every UTC day has 24 hours.
+// The day is computed in UTC, because every day in UTC has 24 hours.
 function dayBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);

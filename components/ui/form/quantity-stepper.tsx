@@ -6,9 +6,9 @@ import type { ControlProps } from './field';
 type QuantityStepperProps = ControlProps &
   Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'ref'> & {
     value: string;
-    /** Number that the typed text means; null if the text is not a number. */
+    /** The number that the user has typed; null if the typed text is not a number. */
     quantity: number | null;
-    /** Limits for the plus and minus buttons only. They do not limit a typed number, which the form validates. */
+    /** Limits of the plus and minus buttons. They do not limit a typed number, which the form validates. */
     min?: number;
     max?: number;
     onChange: (value: string) => void;

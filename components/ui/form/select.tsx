@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { controlClass } from './input';
 
-/** Native select. Phones show their own list for it, and it needs no JavaScript. */
+/** Native select. Phones show their own list of options for it, and it works without JavaScript. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <div className="relative">

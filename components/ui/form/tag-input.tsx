@@ -8,7 +8,10 @@ import { Input } from './input';
 type TagInputProps = ControlProps & {
   tags: string[];
   onChange: (tags: string[]) => void;
-  /** Beginning of the accessible name of each remove button, such as "Remove tag". The tag follows it. */
+  /**
+   * Beginning of the accessible name of each remove button, such as "Remove tag". The text of the tag
+   * follows.
+   */
   removeLabel: string;
   /**
    * Maximum number of characters in a tag. A longer tag is not added and stays in the field. While the user types,
@@ -102,9 +105,9 @@ export function TagInput(props: TagInputProps) {
 }
 
 /**
- * Freezes a rendered value while a mouse button or finger is down. Reason: when the user presses a button, a field
- * first loses the focus. This can change the screen (for example, add a chip) and would move the button away before the
- * click.
+ * Freezes a rendered value while a mouse button or finger is down. When the user presses a button, a field
+ * first loses the focus. This can change the screen (for example, add a chip) and move the button away before
+ * the click.
  *
  * Call `hold` when a field loses the focus. After the click, `rendered` is the current value again.
  */
@@ -120,8 +123,8 @@ function usePressHold<Value>(value: Value): { rendered: Value; hold: () => void 
       // The browser fires click in the same task as mouseup, so this timer ends the freeze only after the click.
       setTimeout(() => setFrozen(null));
     };
-    // Mouse events are enough, because browsers also send them for a tap. After a tap they all arrive when the finger
-    // is lifted. Only after them does the field lose the focus.
+    // Mouse events are enough, because browsers also send them for a tap. After a tap, the browser sends all
+    // mouse events when the finger is lifted. Only then does the field lose the focus.
     const events = { mousedown: press, mouseup: release, dragend: release };
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener, true);
     return () => {

@@ -5,21 +5,22 @@ import { useEffect, useId, useInsertionEffect, useRef } from 'react';
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Keeps what the user typed into a server-rendered form before its code was loaded, which takes seconds on a slow
- * connection. When the code starts, each component sets its control to the component's own state. Afterwards this hook
- * enters the typed values again. Returns the HTML id that the form must have.
+ * Keeps what the user typed into a server-rendered form before its code was loaded, which takes seconds on a
+ * slow connection. When the code starts, React sets each control to the state of its component, so the typed
+ * values would be lost. This hook then enters the typed values again. Returns the HTML id that the form must
+ * have.
  */
 export function useEarlyInput(): string {
   const formId = useId();
   const early = useRef<(() => void)[]>([]);
-  // Remembers what the user typed before the code of the page was loaded. An insertion effect runs before any ref is
-  // set, so no component has changed the value of a control yet.
+  // Stores what the user typed before the code of the page was loaded. An insertion effect runs before any
+  // ref is set, so no component has changed the value of a control yet.
   useInsertionEffect(() => {
     const controls = document.getElementById(formId)?.querySelectorAll<Control>('input, textarea, select');
     early.current = [...(controls ?? [])].flatMap((control) => enterAgain(control) ?? []);
   }, [formId]);
-  // This effect runs after the form has restored its saved copy. What the user has typed into the server-rendered form
-  // is newer, so it replaces the values of the copy.
+  // This effect runs after the form has restored its copy from session storage. What the user has typed into
+  // the server-rendered form is newer, so it replaces the values of that copy.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const enter of early.current.splice(0)) enter();
@@ -43,7 +44,7 @@ function enterAgain(control: Control): (() => void) | undefined {
   if (control.type === 'radio' || control.type === 'checkbox') {
     const box = control as HTMLInputElement;
     const { checked, defaultChecked } = box;
-    // Of a group of radio buttons, only the selected one is entered again.
+    // In a group of radio buttons, only the selected button is entered again.
     if (checked === defaultChecked || (box.type === 'radio' && !checked)) return;
     return () => {
       box.checked = defaultChecked;
@@ -58,8 +59,8 @@ function enterAgain(control: Control): (() => void) | undefined {
 }
 
 /**
- * Sets a value so that React notices the change. React fires onChange only if the value differs from the last value
- * that was set through the control, so the control is emptied first.
+ * Sets a value so that React detects the change. React fires onChange only if the value differs from the last
+ * value that was set through the control. The control is therefore emptied first.
  */
 function change(control: Control, prototype: object, value: string, event: 'input' | 'change'): void {
   control.value = '';

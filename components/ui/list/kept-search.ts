@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Search texts of lists, by their key. They are stored only in this browser tab. A search text can be a customer's
- * phone or name. Such a text must not be in a URL, because proxies log URLs (S8). The URL has only the key.
+ * Search texts of lists, by their keys. They are stored only in this browser tab. A search text can be a
+ * customer's phone or name. Such a text must not be in a URL, because proxies log URLs (S8). The URL has only
+ * the key of the text.
  */
 const inMemory = new Map<string, string>();
 const prefix = 'daftar.search.';

@@ -38,8 +38,9 @@ export function PagedList<Page>({ query, words, children, beforeMore }: PagedLis
           {beforeMore?.(query.data.pages)}
           <Button
             pending={query.isFetchingNextPage}
-            // If a live update is reading the list again, the request for the next page waits until that read has
-            // ended. Without this option it would cancel the read.
+            // A live update may be reading the list again. With `cancelRefetch: false`, this press does not
+            // cancel that read. React Query then loads no further page, so the user has to press again after
+            // the read.
             onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
           >
             {words.more}

@@ -7,8 +7,9 @@ type TableProps = {
   caption: string;
   head: ReactNode;
   /**
-   * True if the header stays at the top of the screen while the rows scroll. The header is drawn above the controls in
-   * the rows (z-10) and below the app's own top bar. No element around the table may then have CSS overflow.
+   * True if the header stays at the top of the screen while the rows scroll. The header is drawn above the
+   * controls in the rows (z-10) and below the app's own top bar. If this is true, no element around the table
+   * may have CSS overflow.
    */
   stickyHead?: boolean;
   children: ReactNode;
@@ -40,7 +41,8 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
       scope="col"
       className={clsx(
         'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-4',
-        // The line below the header is a shadow, because a border would not move with the sticky cell.
+        // The line below the header is a CSS shadow, because a border would not move with the sticky header
+        // cell.
         'bg-surface first:rounded-ss-card last:rounded-se-card shadow-[inset_0_-1px_0_var(--color-line)]',
         className,
       )}

@@ -14,14 +14,16 @@ type CheckedRunDialogProps = {
   >;
   words: { title: string; description: string; cancel: string; check: string; back: string; start: string };
   /**
-   * Fields of the dialog's first step. They stay mounted during the second step, so their values are still there if the
-   * user goes back.
+   * Fields of the dialog's first step. They stay mounted during the second step. If the user goes back, their
+   * values are still there.
    */
   form: ReactNode;
   onSubmit: () => void;
   /** Preview of the bulk run; null until the server has checked the request for the run. */
   preview: ReactElement | null;
-  /** Number of items for which the bulk run would send a write to the platform. */
+  /**
+   * Number of items for which the bulk run would send a write to the platform. The other items are skipped.
+   */
   okCount: number;
   onClose: () => void;
 };

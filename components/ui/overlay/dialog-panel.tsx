@@ -13,7 +13,9 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons at the bottom of the dialog. The first button is one that changes nothing, such as Cancel. */
+  /**
+   * Buttons at the bottom of the dialog. The first button must be one that changes nothing, such as Cancel.
+   */
   actions?: ReactNode;
   children?: ReactNode;
   /** True if the top of the dialog stays in its place while the height of the content changes. */
@@ -21,8 +23,8 @@ export type DialogProps = {
 };
 
 /**
- * Content of Dialog. Its backdrop is a plain element, because the Radix overlay adds a style sheet that the content
- * security policy blocks. globals.css prevents scrolling of the page behind the dialog.
+ * Content of Dialog. The backdrop is a plain element, because the overlay of Radix adds a style sheet that
+ * the content security policy blocks. globals.css prevents scrolling of the page behind the dialog.
  */
 export function DialogPanel({
   open,
@@ -37,7 +39,8 @@ export function DialogPanel({
   const dir = useDirection();
   const returnTo = useRef<HTMLElement[]>([]);
   return (
-    // Closing is a React transition, so the key or button responds before the page behind the dialog renders again.
+    // The dialog closes in a React transition. The pressed key or button therefore responds before the page
+    // behind the dialog renders again.
     <Dialog.Root open={open} onOpenChange={(next) => startTransition(() => onOpenChange(next))}>
       <Dialog.Portal>
         <div
@@ -48,7 +51,8 @@ export function DialogPanel({
           dir={dir}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-40 flex flex-col border-line bg-surface outline-none',
-            // On a phone, a dialog without `children` only asks a question, so it does not cover the whole screen.
+            // On a phone, a dialog without `children` only asks a question, so it covers only the bottom of
+            // the screen.
             children ? 'max-sm:top-0' : 'max-sm:max-h-dvh max-sm:rounded-t-card max-sm:border-t',
             isTopFixed ? 'sm:mt-[12dvh]! sm:max-h-[80dvh]' : 'sm:max-h-[calc(100dvh-4rem)]',
             'sm:top-0 sm:m-auto sm:h-fit sm:max-w-lg sm:rounded-card sm:border sm:shadow-float',
@@ -77,7 +81,8 @@ export function DialogPanel({
               {actions}
             </footer>
           )}
-          {/* The close button is last in the DOM, so that the first field or button gets the focus. */}
+          {/* The close button is the last element in the DOM, so that the first field or button of the
+              dialog gets the focus. */}
           <Dialog.Close
             aria-label={t('close')}
             className="absolute end-2 top-1.5 grid size-11 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
@@ -91,8 +96,8 @@ export function DialogPanel({
 }
 
 /**
- * Returns the element that gets the focus when the dialog closes. If an entry of a menu has opened the dialog, that
- * entry no longer exists. The button of the menu then gets the focus.
+ * Returns the element that gets the focus when the dialog closes. If a menu entry has opened the dialog, that
+ * entry no longer exists, so the button of the menu gets the focus.
  */
 function opener(focused: Element | null): HTMLElement | null {
   const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
@@ -100,14 +105,15 @@ function opener(focused: Element | null): HTMLElement | null {
   return focused instanceof HTMLElement ? focused : null;
 }
 
-/** Returns the element and the elements around it, the nearest first. */
+/** Returns the element and all its ancestors, the nearest first. */
 function withAncestors(element: HTMLElement | null): HTMLElement[] {
   return element ? [element, ...withAncestors(element.parentElement)] : [];
 }
 
 /**
- * Focuses the first of these elements that is still in the document. The task of the dialog can remove the button that
- * opened it. The keyboard then continues at the place of the button, and not at the top of the page.
+ * Focuses the first of these elements that is still in the document. The button that opened the dialog may
+ * have been removed while the dialog was open. The keyboard then continues near the place of that button, and
+ * not at the top of the page.
  */
 function focusFirst(elements: HTMLElement[]): void {
   const element = elements.find(({ isConnected }) => isConnected);

@@ -59,8 +59,8 @@ export function FormDialog(props: FormDialogProps) {
         className="flex flex-col gap-4 pb-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // React events inside a portal bubble through the component tree. Without stopPropagation, a form around this
-          // dialog would be submitted too.
+          // React events inside a portal bubble through the component tree. Without stopPropagation, this
+          // event would also submit a form that contains this dialog in the component tree.
           event.stopPropagation();
           onSubmit(event);
         }}

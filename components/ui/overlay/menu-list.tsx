@@ -31,8 +31,9 @@ type MenuListProps = {
   id: string;
   buttonId: string;
   /**
-   * True if the menu was opened with the keyboard. This component then moves the focus to the first entry. Radix cannot
-   * do so, because it misses keys that were pressed before its code was loaded.
+   * True if the menu was opened with the keyboard. This component then moves the focus to the first entry.
+   * Radix cannot move the focus, because it does not receive keys that were pressed before its code was
+   * loaded.
    */
   isByKeyboard: boolean;
   open: boolean;
@@ -41,9 +42,10 @@ type MenuListProps = {
 };
 
 /**
- * List of entries of a Menu. The visible button exists before Radix is loaded, so it is not the trigger of Radix. The
- * trigger here is an invisible element. Radix only calculates the position of the list from it. The menu is not modal,
- * because a modal menu adds a style sheet that the content security policy blocks.
+ * List of entries of a Menu. The visible button of the menu exists before Radix is loaded, so it cannot be
+ * the trigger of Radix. The trigger is therefore an invisible element, from which Radix only calculates the
+ * position of the list. The menu is not modal, because a modal menu adds a style sheet that the content
+ * security policy blocks.
  */
 export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entries }: MenuListProps) {
   const focusFirst = useCallback(
@@ -69,14 +71,14 @@ export function MenuList({ id, buttonId, isByKeyboard, open, onOpenChange, entri
           loop
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none"
           onInteractOutside={(event) => {
-            // A press on the menu's button already closes the menu, so Radix must not handle it as a press outside the
-            // menu.
+            // A press on the button of the menu already closes the menu. Radix must therefore not handle this
+            // press as a press outside the menu.
             if (event.target instanceof Node && button()?.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // After closing, the focus returns to the menu's button, unless the user has pressed another element in the
-            // meantime.
+            // After the menu has closed, the focus returns to the button of the menu, unless the user has
+            // pressed another element in the meantime.
             if (document.activeElement === document.body) button()?.focus();
           }}
         >

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Response of the server action that starts a bulk run, limited to the fields that are used here. */
+/** Response of the server action that starts a bulk run, with only the fields that are used here. */
 type StartOutcome = { code: string; run?: { runId: string } };
 
 type CheckedRunOptions<Input, Found, Work> = {
   installId: string;
   /**
-   * Returns a preview of what the bulk run (one action on many records) would do. Returns a code if the server could
-   * not check the request. Neither records anything.
+   * Server action that returns a preview of what the bulk run (one action on many records) would do. It
+   * returns a code if it could not check the request. In both cases nothing is recorded.
    */
   check: (input: Input) => Promise<{ found: Found } | { code: string }>;
   /** Server action that starts the bulk run. Its input is the value that `commandOf` returns. */
@@ -46,7 +46,7 @@ export function useCheckedRun<Input, Found, Work extends object>(
     isChecking,
     isStarting: operation.sending,
     runId: operation.operationId,
-    /** Outcome with the reason why the request could not be checked, or why the bulk run was not started. */
+    /** Why the request could not be checked, or why the bulk run was not started. */
     outcome: checked ? operation.outcome : problem,
     check: async (input: Input): Promise<void> => {
       if (isChecking) return;

@@ -26,7 +26,7 @@ export function useLazy<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
-  // The screen first responds to the press that requests the component, and then renders the component.
+  // A deferred value: React first renders the response to the press, and only then the component.
   const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;
@@ -38,8 +38,8 @@ export function useLazy<Props extends object>(
         () => isGone || fail(),
       );
     };
-    // Starting to load code blocks a slow phone for 25 ms. The load therefore starts only after the screen has
-    // responded to the press.
+    // Starting to load code blocks a slow phone for 25 ms. Loading therefore starts only after the screen has
+    // shown its response to the press.
     requestAnimationFrame(() => setTimeout(fetchIt));
     return () => {
       isGone = true;

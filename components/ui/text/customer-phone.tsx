@@ -47,8 +47,8 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
 }
 
 /**
- * Returns the parsed phone number, or null while the parser is loading. Most numbers from the platform are already in
- * international format. The parser (40 kB) is not loaded for such a number.
+ * Returns the parsed phone number, or null while the parser is loading. Most numbers from the platform are
+ * already in international format. For such a number, the parser (40 kB) is not loaded.
  */
 function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
   const whole = /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;

@@ -17,7 +17,7 @@ const known = {
 };
 
 /**
- * Translated name of a webhook topic (platform: Topics). A topic that the app does not know is shown as "another
+ * Translated name of a webhook topic (platform: Topics). A topic without a translation is shown as "another
  * event".
  */
 export function EventName({ topic }: { topic: string }) {

@@ -3,11 +3,14 @@ import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
 type PaymentMethodProps = {
   id: string;
-  /** True if the customer picks the order up. Cash is then paid at the pickup and not at a delivery. */
+  /**
+   * True if the customer picks the order up. The text then says that cash is paid at the pickup, and not at
+   * the delivery.
+   */
   isPickup?: boolean;
 };
 
-/** Payment method as a translated name. A method that the app does not know is shown as the platform sent it. */
+/** Payment method as a translated name. A method without a translation is shown as the platform sent it. */
 export function PaymentMethod({ id, isPickup = false }: PaymentMethodProps) {
   const t = useTranslations('paymentMethod');
   const key = paymentMethodKey(id, { isPickup });

@@ -5,9 +5,9 @@ import { useFormatter, useNow } from 'next-intl';
 const dayMs = 86_400_000;
 
 /**
- * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week it shows the date. The
- * first text in the browser may differ from the text in the server's HTML, because the two clocks differ. React must
- * not warn about that.
+ * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week, it shows the
+ * date. The clocks of server and browser differ, so the first text in the browser may differ from the text in
+ * the server's HTML. React's warning about this difference is suppressed.
  */
 export function RelativeTime({ at, everyMs = 60_000 }: { at: string; everyMs?: number }) {
   const format = useFormatter();

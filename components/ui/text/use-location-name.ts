@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 
 /**
- * Returns a function that gives the name of a stock location, given its id. A location in `locations` is named by its
- * number, such as "Location 2". An id that the user typed may not be in the list. Its name is "Other location" with the
- * id.
+ * Returns a function that gives the name of a stock location, given its id. A location in `locations` is
+ * named by its number, such as "Location 2". Any other id, for example one that the user typed, is named
+ * "Other location" with the id.
  */
 export function useLocationName(
   locations: readonly { id: string; number: number }[],

@@ -6,8 +6,8 @@ import { emit } from '@/sandbox/domain/events';
 import { paidMinor } from './order-pricing';
 
 /**
- * Records a payment of a sales order. Emits order.paid if the paid amount reaches the total (EVT-13), whatever the
- * delivery status of the order is (ORD-11).
+ * Records a payment of a sales order. Emits order.paid if the paid amount reaches the total (EVT-13). The
+ * delivery status of the order has no effect on this (ORD-11).
  */
 export function capturePayment(context: Context, order: OrderRecord, amountMinor: number): OrderRecord {
   const { world } = context;
@@ -57,7 +57,10 @@ export function setNote(context: Context, order: OrderRecord, note: string | nul
   return touch(context, order, { note }, 'note', note ?? '');
 }
 
-/** Stores a changed order and adds a row to its timeline. updated_at becomes the current time (A24). */
+/**
+ * Stores a changed order and adds a row to its timeline. The order's updated_at becomes the current time
+ * (A24).
+ */
 export function touch(
   context: Context,
   order: OrderRecord,

@@ -42,8 +42,8 @@ export function patchOrder(
 }
 
 /**
- * Removes tags, then adds tags; upper and lower case are not distinguished. If a tag to add exists already, its first
- * spelling is kept (PAT-2).
+ * Removes tags, and then adds tags. Upper and lower case are not distinguished. If a tag to add already
+ * exists, the existing spelling is kept (PAT-2).
  */
 function changedTags(current: string[], change: { add: string[]; remove: string[] }): string[] {
   const gone = new Set(change.remove.map((tag) => tag.trim().toLowerCase()));

@@ -25,9 +25,9 @@ const moves: Record<FulfillmentRecord['status'], readonly FulfillmentRecord['sta
 };
 
 /**
- * Handles POST /orders/{id}/fulfillments. Each line of the fulfillment has at most the quantity that is not fulfilled
- * yet (FUL-1). The order becomes shipped if fulfillments now cover every line and this one was created as shipped
- * (FUL-3). 404 for a line of another order, 409 if a quantity is too large.
+ * Handles POST /orders/{id}/fulfillments. Refuses with 404 for a line of another order, and with 409 if the
+ * quantity of a line exceeds what is not fulfilled yet (FUL-1). The order becomes shipped if this fulfillment
+ * was created as shipped and the fulfillments now cover every line (FUL-3).
  */
 export function createFulfillment(
   context: Context,
@@ -76,9 +76,9 @@ export function createFulfillment(
 }
 
 /**
- * Handles PATCH of a fulfillment: changes its tracking data and its status, as long as its status is not terminal
- * (FUL-4, FUL-6). The order becomes delivered if this fulfillment becomes delivered, no other fulfillment is open, and
- * fulfillments cover every line (FUL-5). The payment does not change.
+ * Handles PATCH of a fulfillment: changes its tracking data and its status, unless its status is terminal
+ * (FUL-4, FUL-6). The order becomes delivered if this fulfillment becomes delivered, no other fulfillment is
+ * open, and fulfillments cover every line (FUL-5). The payment of the order does not change.
  */
 export function patchFulfillment(
   context: Context,
@@ -118,7 +118,7 @@ export function patchFulfillment(
   return moved(context, changed, next, arrived ? 'delivered' : null);
 }
 
-/** The quantity of an order line that no fulfillment covers. Cancelled fulfillments do not count as cover. */
+/** Returns the quantity of an order line that is not fulfilled yet. Canceled fulfillments do not count. */
 function unfulfilled(order: OrderRecord, itemId: string): number {
   const ordered = order.items.find((item) => item.id === itemId)?.quantity ?? 0;
   const fulfilled = order.fulfillments

@@ -37,8 +37,8 @@ function filterOf(query: Query): (row: OrderRecord) => boolean {
 }
 
 /**
- * The filters of a request in the form that the order table needs. The order table uses them to exclude orders without
- * reading their rows.
+ * Converts the filters of a request to the filters of the order table. With these filters, the order table
+ * can skip orders without generating them.
  */
 function placesOf(query: Query): OrderFilter {
   return {

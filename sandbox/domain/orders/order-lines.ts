@@ -9,8 +9,9 @@ export type OrderedLine = { product: ProductRecord | null; variant: VariantRecor
 type Wanted = { variant_id?: string | null | undefined; quantity: number };
 
 /**
- * Finds the variants that the lines of an order request refer to. It is used for orders from every source. 404
- * variant_not_found; 409 variant_unavailable for a variant that is not for sale (CRE-14).
+ * Finds the variants that the lines of an order request refer to, for orders from every source. Refuses with
+ * 404 variant_not_found for an unknown variant, and with 409 variant_unavailable for a variant that is not
+ * for sale (CRE-14).
  */
 export function resolveLines(world: World, storeId: string, items: Wanted[]): OrderedLine[] | Refusal {
   const found = items.map((item) => ({
@@ -37,15 +38,15 @@ export function resolveLines(world: World, storeId: string, items: Wanted[]): Or
 }
 
 /**
- * Returns 409 insufficient_stock with details.lines[] if the lines of an order take more than the stock policy allows
- * (CRE-13).
+ * Returns the refusal 409 insufficient_stock if the lines of an order take more than the stock policy allows;
+ * otherwise null. The field details.lines[] of the refusal lists these lines (CRE-13).
  */
 export function shortageOf(lines: OrderedLine[]): Refusal | null {
   const taken = new Map<string, number>();
   const short = lines.flatMap(({ variant, quantity }, index) => {
     if (!variant) return [];
-    // For a variant with the stock policy continue, stock may fall below zero and is limited only by the safe integer
-    // range.
+    // With the stock policy `continue`, the stock may fall below zero. Its only limit is the range of safe
+    // integers.
     const lowest = variant.stock_policy === 'deny' ? 0 : Number.MIN_SAFE_INTEGER;
     const available = Math.max(0, variant.stock - lowest - (taken.get(variant.id) ?? 0));
     taken.set(variant.id, (taken.get(variant.id) ?? 0) + quantity);

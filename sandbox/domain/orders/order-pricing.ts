@@ -27,8 +27,8 @@ export function refundedMinor(order: OrderRecord): number {
 }
 
 /**
- * Computes the payment status of an order from its payments and refunds by the rules of assumption A5 (platform:
- * Payment status). The delivery status of the order does not matter.
+ * Computes the payment status of an order from its payments and refunds, by the rules of assumption A5
+ * (platform: Payment status). The delivery status of the order is not used.
  */
 export function paymentStatus(order: OrderRecord): PaymentStatus {
   return paymentStatusOf({

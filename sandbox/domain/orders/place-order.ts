@@ -5,7 +5,7 @@ import { emit } from '@/sandbox/domain/events';
 import { netOfDiscount } from './order-pricing';
 import { moveStock } from '@/sandbox/domain/stock';
 
-/** A validated sales order that is ready to be written. */
+/** A sales order that was validated and can now be written. */
 export type OrderDraft = {
   store: StoreRecord;
   source: 'app' | 'storefront' | 'pos';
@@ -31,9 +31,9 @@ export type OrderDraft = {
 };
 
 /**
- * Writes a new order from any source, with all its effects (CRE-16). The effects are: the stock, the customer record
- * (found by phone), the push message and the email to the merchant, the timeline, and the event order.created. The
- * server computes the totals (CRE-12).
+ * Writes a new order from any source, with all its effects (CRE-16). It changes the stock and the customer
+ * record (found by phone number). It records the push message and the email to the merchant, and a row of the
+ * timeline. It emits the event order.created. The server computes the totals (CRE-12).
  */
 export function placeOrder(context: Context, draft: OrderDraft): OrderRecord {
   const { world } = context;

@@ -24,7 +24,9 @@ export async function generateViewport({ params }: LayoutParams): Promise<Viewpo
   return { width: 'device-width', initialScale: 1, colorScheme: theme ?? 'light dark' };
 }
 
-/** Each screen renders its own title (ScreenHeading). */
+/**
+ * The page metadata has no title, because each screen renders its own title with the component ScreenHeading.
+ */
 export const metadata: Metadata = { robots: 'noindex' };
 
 /**
@@ -48,8 +50,8 @@ export default async function InstallLayout({ params, children }: LayoutParams &
     >
       <body>
         <NextIntlClientProvider
-          // Without access, the page gets only the texts of the empty frame. With all texts, the page would be ten
-          // times larger.
+          // If the user has no access, the page gets only the texts of the empty frame. With all texts, the
+          // page would be ten times larger.
           messages={context ? messages : { frame, problem, ui }}
           timeZone={context?.store.timezone}
         >
@@ -83,8 +85,8 @@ export default async function InstallLayout({ params, children }: LayoutParams &
 }
 
 /**
- * Returns the screens that only the command palette has, in addition to those of the navigation: the standard views of
- * the orders list, and the screen for developers.
+ * Returns the entries that only the command palette offers, in addition to the screens of the navigation.
+ * They are the standard views of the orders list, and the screen for developers.
  */
 async function morePlaces(locale: AppLocale): Promise<Place[]> {
   const t = await getTranslations({ locale });

@@ -4,8 +4,8 @@ import { WaysOn } from '@/components/frame/ways-on';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 /**
- * Shown if the order or the install does not exist, or if this session may not see it. Both cases look the same, so
- * that nobody learns what exists (S5).
+ * Shown if the order or the install does not exist, or if this session has no access to it. Both cases show
+ * the same page, so that nobody can find out which orders and installs exist (S5).
  */
 export default function InstallNotFound() {
   const t = useTranslations('problem.not_found');

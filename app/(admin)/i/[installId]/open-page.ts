@@ -39,8 +39,8 @@ export async function openPage(
 type PageParams = Promise<{ installId: string }>;
 
 /**
- * Waits for data that a page reads. If the platform has just refused the tokens of the install, this function redirects
- * to the reconnect page.
+ * Waits for `read`, which reads the data of a page. If `read` fails because the platform refused the tokens
+ * of the install, this function redirects to the reconnect page.
  */
 export async function readForPage<T>(context: InstallContext, read: Promise<T>): Promise<T> {
   try {

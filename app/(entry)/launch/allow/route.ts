@@ -8,8 +8,9 @@ import { isOwnOrigin } from '@/lib/system/http/origin';
 const Allow = z.object({ installId: z.string(), codeHash: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /**
- * Called by the top-level window of a sign-in if that window cannot reach the iframe that opened it. The merchant has
- * compared the numbers that both show. This request then allows the hand-over to that iframe (D10).
+ * Records that the merchant allows an iframe to receive the sign-in of this window (D10). The top-level
+ * sign-in window calls this route if it cannot reach the iframe that opened it. Window and iframe both show a
+ * number of six digits. Before the call, the merchant has confirmed that the two numbers are equal.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });

@@ -10,7 +10,7 @@ import { requestAddress } from '@/lib/system/http/client-address';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 
-/** `installId`: the install that the store admin opened; null if its launch named none. */
+/** `installId` is the install that the store admin opened. It is null if the launch named no install. */
 const Claim = z.object({
   installId: InstallId.nullable(),
   returnTo: z.string().max(2048).nullish(),
@@ -18,17 +18,17 @@ const Claim = z.object({
 });
 
 /**
- * Rate limit of requests to this route, per client address: a burst of 600, then 600 a minute (S13). The limit is high
- * for two reasons. While its sign-in window is open, an iframe repeats the request every 1.5 s, which is 40 requests a
- * minute. Many shops may also share the address of a mobile network.
+ * Rate limit of requests to this route, per client address: a burst of 600, then 600 a minute (S13). The
+ * limit is high for two reasons. First, an iframe repeats the request every 1.5 s while its sign-in window is
+ * open, which is 40 requests a minute. Second, many shops may share the address of a mobile network.
  */
 const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, keysMax: 10_000 });
 
 /**
- * Exchanges a hand-over code for a session cookie in the cookie partition of the iframe (D10). The response names the
- * install into which the top-level window signed in, and the page to open. `isOther` is true if the store admin opened
- * a different install, unless the signed-in install replaced it. The iframe then asks before it opens the page, so that
- * nobody works in the wrong store.
+ * Exchanges a hand-over code for a session cookie in the cookie partition of the iframe (D10). The response
+ * names the install of the new session and the page to open. `isOther` is true if the store admin opened a
+ * different install. It is false if that install is closed and the install of the session is its successor.
+ * If `isOther` is true, the iframe asks for confirmation first, so that nobody works in the wrong store.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
@@ -41,7 +41,8 @@ export async function POST(request: Request): Promise<Response> {
   const { installId, storeName } = redeemed;
   await setSessionCookie(installId, redeemed.actor, redeemed.sessionEndsAt);
   const requested = claim.data.installId ?? installId;
-  // The requested install may be an earlier one of the same store. The person then opens the one that replaced it.
+  // The store admin may have opened an earlier install of the same store. The user then opens the install
+  // that replaced it, and `isOther` is false.
   const isOther = requested !== installId && (await findSuccessor(requested)) !== installId;
   const target = isOther
     ? returnPath(null, installId)

@@ -7,9 +7,9 @@ import { windowCookie } from '@/lib/installs/sign-in/window-cookie';
 import { type EntryPageProps, entryQuery } from '@/app/(entry)/entry-query';
 
 /**
- * Page of the top-level window that the iframe opens to sign in: first OAuth, then the hand-over of a one-use code to
- * that iframe. If the launch named no install, OAuth starts at once, and the callback adds the id of the install that the
- * merchant chose.
+ * Page of the top-level window that the iframe opens for the sign-in. The page starts OAuth. After OAuth, it
+ * hands over a one-use code to the iframe. If the launch named no install, OAuth starts immediately, and the
+ * callback adds the id of the install that the merchant chose.
  */
 export default async function WindowPage({ searchParams }: EntryPageProps) {
   const { install_id: installId, code_hash: givenHash } = await entryQuery(searchParams);
@@ -28,9 +28,9 @@ export default async function WindowPage({ searchParams }: EntryPageProps) {
 }
 
 /**
- * True if our own iframe opened this window. Only then does the window show the six digits that the merchant compares
- * with those in the iframe. Otherwise a link on another site could contain the hash of another iframe's code, and the
- * window would show the digits of that iframe.
+ * True if our own iframe opened this window. Only then does the window show the six digits that the merchant
+ * compares with the digits in the iframe. Without this check, a link on another site could open the window
+ * with the code hash of an attacker's iframe. The window would then show the digits of that iframe.
  */
 async function isOpenedByUs(codeHash: string | null): Promise<boolean> {
   if (!codeHash) return false;

@@ -23,8 +23,9 @@ ${refusal(shown)}
 }
 
 /**
- * Form of one answer. Hidden fields hold the answer and the version of the quote on the page, so that no other version
- * can be answered. If the customer's details are shown, the digits that were typed are a hidden field too.
+ * Form of one answer. Hidden fields hold the answer and the version of the quote on the page, so that the
+ * answer applies only to this version. If the page shows the customer's details, another hidden field holds
+ * the digits that the customer typed.
  */
 function formOf(intent: Intent, shown: ShownQuote, parts: { above: Html; below: Html }): Html {
   const { linked, locale, isRevealed, typed } = shown;
@@ -91,7 +92,10 @@ function refusal(shown: ShownQuote): Html {
   });
 }
 
-/** Form that is folded up until the customer opens it, or until a refused answer shows it again. */
+/**
+ * Closed form that the customer can open. It is open from the start if the server has refused the answer that
+ * was posted with it.
+ */
 function folded(
   intent: 'request_change' | 'decline',
   shown: ShownQuote,

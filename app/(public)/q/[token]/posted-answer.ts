@@ -13,8 +13,8 @@ const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 export type ReadAnswer =
   | { code: 'answer'; answer: CustomerAnswer; typed: Typed }
   /**
-   * The input has fewer than four digits. They are not compared with the phone number, and the input does not count as
-   * a wrong try.
+   * The customer typed fewer than four digits. They are not compared with the phone number, and they do not
+   * count as a wrong try.
    */
   | { code: 'digits_missing'; typed: Typed };
 

@@ -7,7 +7,7 @@ import type { AppLocale } from '@/lib/shared/locale';
 import { convertBackMinor, type Money } from '@/lib/shared/numbers/money';
 import { amount, type Html, isolated, words } from './words';
 
-/** Lines of the quote, and how its total is computed. */
+/** The lines of the quote, and below them the amounts from which its total is computed. */
 export function quoteLines(content: QuoteContent, locale: AppLocale): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.lines' });
   const { items, currency } = content.order;

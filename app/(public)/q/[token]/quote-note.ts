@@ -23,7 +23,8 @@ function stateNote({ linked, locale }: ShownQuote): Html | null {
       return linked.changeRequested
         ? note('info', 'pencil', t('changeRequested.title'), t('changeRequested.body'))
         : null;
-    // If creating the order has failed, the customer still sees "accepted", because only the seller has to act.
+    // If creating the sales order has failed, the customer still sees the state "accepted", because only the
+    // seller can repair the order.
     case 'accepted':
     case 'needs_attention':
       return note('good', 'check', t('accepted.title'), t('accepted.body'));

@@ -36,7 +36,10 @@ ${!isRevealed && (linked.areDigitsClosed ? html`<p class="unlock soft small">${t
 </section>`;
 }
 
-/** Shortens a name to its first letter, so that a household can recognize who the quote is for. */
+/**
+ * Shortens a name to its first letter. The people of a household can then still recognize for whom the quote
+ * is.
+ */
 function maskedName(name: string): string {
   return `${/[\p{L}\p{N}]/u.exec(name)?.[0] ?? ''}•••`;
 }

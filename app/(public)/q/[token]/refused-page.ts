@@ -17,8 +17,8 @@ const statuses = {
 type Refusal = keyof typeof statuses;
 
 /**
- * Error page of the acceptance link. It shows nothing about any quote. The page `notFound` is the same for a guessed,
- * shortened, withdrawn or expired link, and it contains nothing from the request.
+ * Error page of the acceptance link. It shows nothing about any quote. The reason `notFound` gives the same
+ * page for a guessed, shortened, withdrawn or expired link. That page contains nothing from the request.
  */
 export function refusedPage(
   refusal: Refusal,

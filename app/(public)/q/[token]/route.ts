@@ -49,7 +49,10 @@ export function POST(request: Request, context: Context): Promise<Response> {
 
 type At = { token: string; address: string; linked: LinkedQuote; locale: AppLocale; userAgent: string };
 
-/** Looks up the acceptance link first. The only response to an unknown link is therefore "not found". */
+/**
+ * Looks up the acceptance link before anything else. A request with an unknown link therefore always gets the
+ * response "not found".
+ */
 async function answered(
   request: Request,
   { params }: Context,

@@ -11,8 +11,8 @@ export type Html = ReturnType<typeof html>;
 const messages: Record<AppLocale, typeof ar> = { ar: withBrand(ar), en: withBrand(en) };
 
 /**
- * Options for createTranslator of next-intl, without the namespace. The request functions of next-intl cannot be used,
- * because route handlers have no request context for them.
+ * Options for createTranslator of next-intl, except the namespace. The request functions of next-intl cannot
+ * be used, because a route handler has no request context of next-intl.
  */
 export const words = (locale: AppLocale) => ({ locale: intlLocale(locale), messages: messages[locale] });
 

@@ -18,8 +18,9 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 /**
- * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). Reason: each start stores an
- * OAuth `state` in the database. The limit is not lower, because many shops may share the address of a mobile network.
+ * Rate limit of sign-in starts per client address: a burst of 60, then 60 a minute (S13). The limit exists
+ * because each start stores an OAuth `state` in the database. It is not lower, because many shops may share
+ * the address of a mobile network.
  */
 const starts = createTokenBuckets({ capacity: 60, refillPerSecond: 60 / 60, keysMax: 10_000 });
 
@@ -108,9 +109,10 @@ const SignInForm = z.object({
 });
 
 /**
- * Builds the request that is passed to next-auth. The request has only the store hint and the fields of our own sign-in
- * page. Without this filter, next-auth would pass every other parameter on to the platform. A foreign `redirect_uri`,
- * `client_id` or `scope` would then replace ours. Returns null if our sign-in page did not post this form.
+ * Builds the request that is passed to next-auth. The request has only the store hint and the fields of our
+ * own sign-in page. Without this filter, next-auth would pass every other parameter to the platform. An
+ * attacker's `redirect_uri`, `client_id` or `scope` would then replace ours. Returns null if our sign-in page
+ * did not post this form.
  */
 async function signInRequest(request: Request): Promise<Request | null> {
   const given = new URL(request.url);

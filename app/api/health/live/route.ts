@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** Liveness probe: answers 200 while the process runs, without checking anything else. */
+/** Liveness probe. The response is 200 while the process runs. Nothing else is checked. */
 export function GET(): Response {
   return Response.json({ status: 'live' });
 }

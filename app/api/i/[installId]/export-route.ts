@@ -4,8 +4,8 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { type Read, readRoute } from '@/app/api/i/[installId]/read-route';
 
 /**
- * Rate limit that all CSV exports of an install share: a burst of 10, then 10 a minute (S13). Reason: an export may
- * read every row.
+ * Rate limit that all CSV exports of an install share: a burst of 10, then 10 a minute (S13). The limit
+ * exists because an export may read every row.
  */
 const budget = createTokenBuckets({ capacity: 10, refillPerSecond: 10 / 60, keysMax: 10_000 });
 

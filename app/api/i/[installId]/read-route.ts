@@ -11,7 +11,7 @@ import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';
 
 /**
- * Return value of the handler of a read request: an object that is sent as JSON with status 200, or a complete
+ * Handler of a read request. It returns an object, which is sent as JSON with status 200, or a complete
  * Response.
  */
 export type Read<Params> = (

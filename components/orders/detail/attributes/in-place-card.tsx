@@ -22,13 +22,15 @@ type Patch = { change: { attributes: Record<string, Value | null> } };
 /** Props that an InPlaceCard passes to the form inside it. */
 export type InPlaceFormProps<Draft> = {
   /**
-   * Initial values of a form that the user opened. null if the form opened automatically: it then restores the values
-   * that were typed before a reload.
+   * Initial values of a form that the user opened. It is null if the form opened automatically after a
+   * reload. The form then restores the values that were typed before the reload.
    */
   begun: Draft | null;
   copyKey: string;
   isPending: boolean;
-  /** Closes the form without a message. The form calls `onThere` if the order already has the typed values. */
+  /**
+   * Closes the form and shows no toast. The form calls `onThere` if the order already has the typed values.
+   */
   onThere: () => void;
   onClose: () => void;
 };
@@ -87,7 +89,8 @@ export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPl
   };
   const write = useOrderWrite<Patch>(props.action, target, (_, input) => {
     const [key = '', value] = Object.entries(input.change.attributes)[0] ?? [];
-    // If the user undoes the removal of an attribute while a form is open, the form stays open.
+    // The toast of a removal offers Undo. If the user presses Undo while a form is open, that form stays
+    // open.
     if (input !== undone || !form.isOpen) closeForm();
     const previous = value === null ? valueOf(key) : null;
     toast({
@@ -155,7 +158,8 @@ function useInPlaceForm<Draft>(name: Parameters<typeof inPlaceCopyKey>[0], targe
   const restore = useRef(() => {
     if (loadCopy(copyKey)) setForm({ begun: null });
   });
-  // Session storage is read after the first paint, because the server has no access to it.
+  // Session storage is read in an effect, because the server cannot read it. The first render in the browser
+  // must give the same HTML as the server.
   useEffect(() => restore.current(), []);
   const hide = () => setForm(null);
   return {
@@ -176,14 +180,15 @@ function useInPlaceForm<Draft>(name: Parameters<typeof inPlaceCopyKey>[0], targe
 }
 
 /**
- * When the form inside a card closes, the focus returns to the button that opened it. If that button no longer exists,
- * the focus moves to the card.
+ * Moves the focus when the form inside a card closes. The focus returns to the button that opened the form.
+ * If that button no longer exists, the focus moves to the card.
  */
 function useFocusReturn() {
   const holder = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const [returns, setReturns] = useState(0);
-  // The focus is moved in an effect, because React has then removed the form and rendered the button that opened it.
+  // The focus is moved in an effect. At that time, React has removed the form and rendered the button again
+  // that opened the form.
   useEffect(() => {
     if (returns === 0) return;
     const to = opener.current;
@@ -200,9 +205,10 @@ function useFocusReturn() {
 }
 
 /**
- * Sends `later` (the write that Undo requested) once, after the current write has ended. The toast with the Undo button
- * cannot send the write itself: the toast stays on the screen while the card renders again, so its `send` would be out
- * of date. This hook uses the `send` of the last render, which has the newest operation id.
+ * Sends `later` (the write that Undo requested) once, after the current write has ended. The toast with the
+ * Undo button cannot send the write itself. It stays on the screen while the card renders again, so its
+ * `send` would be out of date. This hook uses the `send` of the last render, which has the newest operation
+ * id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

@@ -28,8 +28,8 @@ const ReferenceChip = lazy(() =>
 const loadForm = () => import('./reference-form').then(({ ReferenceForm }) => ReferenceForm);
 
 /**
- * Card with the reference of the order: a link with a label to our record that belongs to the order, such as a quote.
- * The store admin shows this link as a chip on its own order page.
+ * Card with the reference of the order. A reference is a link with a label to a record of this app, such as a
+ * quote. The store admin shows this link as a chip on its own order page.
  */
 export function OrderReferenceCard({ target, view, appOrigin, action }: ReferenceCardProps) {
   const t = useTranslations('orderPage.reference');

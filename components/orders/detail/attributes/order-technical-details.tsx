@@ -15,8 +15,9 @@ const Content = dynamic(
 );
 
 /**
- * Closed section with what only few merchants need: the reference, the attributes, the confirmation and the ids for
- * support. The section opens automatically if one of its forms has input that was typed before a reload.
+ * Closed section with data that only few merchants need: the reference, the attributes, the confirmation and
+ * the ids for support. The section opens automatically if one of its forms has input that was typed before a
+ * reload.
  */
 export function OrderTechnicalDetails(props: ComponentProps<typeof TechnicalContent>) {
   const t = useTranslations('ui');
@@ -24,13 +25,14 @@ export function OrderTechnicalDetails(props: ComponentProps<typeof TechnicalCont
   const [wasOpened, setOpened] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   const restore = useRef(() => {
-    // The user may have opened the section before this code ran.
+    // The user may have opened the section before the code of this component was loaded.
     setOpened(details.current?.open === true);
     setOpen(details.current?.open === true);
     const names = ['attribute', 'reference'] as const;
     if (names.some((name) => loadCopy(inPlaceCopyKey(name, props.target)))) setOpen(true);
   });
-  // Session storage is read after the first paint, because the server has no access to it.
+  // Session storage is read in an effect, because the server cannot read it. The first render in the browser
+  // must give the same HTML as the server.
   useEffect(() => restore.current(), []);
   return (
     <details

@@ -9,8 +9,9 @@ import { referenceUrl } from '@/lib/orders/reference-url';
 type ReferenceChipProps = { reference: OrderReference; appOrigin: string; installId: string };
 
 /**
- * Reference of an order, shown as a chip: a link with a label to our record that belongs to the order. If the URL does
- * not belong to this app, the chip is plain text. A link to a screen of this install opens inside the app.
+ * Reference of an order, shown as a chip. A reference is a link with a label to a record of this app. If the
+ * URL does not belong to this app, the chip is plain text. A link to a screen of this install opens inside
+ * the app.
  */
 export function ReferenceChip({ reference, appOrigin, installId }: ReferenceChipProps) {
   const t = useTranslations('orderPage.reference');

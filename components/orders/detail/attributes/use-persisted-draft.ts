@@ -9,16 +9,16 @@ type Persisted<Draft> = { begun: Draft; now: Draft };
 type DraftOptions<Draft> = {
   copyKey: string;
   /**
-   * Initial values of a form that the user opened. null if the form opened automatically after a reload or a reconnect:
-   * the initial values are then read from the saved copy.
+   * Initial values of a form that the user opened. It is null if the form opened automatically after a reload
+   * or a reconnect. The initial values are then read from the saved copy.
    */
   begun: Draft | null;
   isDraft: (saved: unknown) => saved is Draft;
   /** Values of the form if its copy in session storage cannot be read. */
   empty: Draft;
   /**
-   * Returns true if the order already has the values of this draft. This happens if the user sent these values and left
-   * the page before the response.
+   * Returns true if the order already has the values of this draft. This happens if the user sent these
+   * values and left the page before the response arrived.
    */
   isThere: (draft: Draft) => boolean;
   onThere: () => void;

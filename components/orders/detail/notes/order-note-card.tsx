@@ -29,8 +29,8 @@ const lengthMax = 5_000;
 const countedFrom = 4_500;
 
 /**
- * Card with the order's note, which only the store sees. Typed text is never lost. Saving never replaces a note that
- * this user has not seen.
+ * Card with the order's note, which only the store sees. Typed text is discarded only if the user chooses so.
+ * A save never replaces a stored note that this user has not seen.
  */
 export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const t = useTranslations('orderPage.note');
@@ -38,8 +38,9 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const formId = useId();
   const isOff = useIsOff('edit_orders', 'orders:write');
   const draft = useNoteDraft(target, note);
-  // If the code of NoteOvertaken (the choice between two versions of the note) cannot be loaded, nothing is lost. The
-  // server refuses to replace another user's note. Its error message reports the conflict with less detail.
+  // If the code of NoteOvertaken (the choice between two versions of the note) cannot be loaded, nothing is
+  // lost. The server refuses to replace another user's note, and its error message reports the conflict with
+  // less detail.
   const renderOvertaken = useLazy(loadOvertaken, draft.isOvertaken, () => undefined);
   const [isLost, setLost] = useState(false);
   // If the code of NoteUnsaved cannot be loaded, it is requested again at the next typed letter. The typed text is
@@ -60,7 +61,8 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   };
   const discard = () => {
     draft.discard();
-    // The outcome of the last save belongs to the text that was just discarded, so it is cleared.
+    // The outcome of the last save belongs to the text that the user has just discarded, so the outcome is
+    // cleared.
     if (!write.isOutcomeUnknown) write.restart();
   };
   const isWaiting = write.sending || write.isOutcomeUnknown;

@@ -5,8 +5,8 @@ import { forgetCopy, loadCopy, saveCopy } from '@/components/ui/session-copy';
 import type { OrderTarget } from '@/components/orders/detail/use-order-write';
 
 /**
- * Typed text of a note, and the note that was shown when typing began (`seen`). With `seen`, a save cannot replace a
- * note that the user has not seen.
+ * Typed text of a note, and the note that was shown when typing began (`seen`). The server receives `seen`
+ * with a save, so the save cannot replace a note that the user has not seen.
  */
 type Draft = { text: string; seen: string | null };
 
@@ -24,7 +24,8 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
     latest.current = saved;
     setDraft(saved);
   });
-  // Session storage is read after the first paint, because the server has no access to it.
+  // Session storage is read in an effect, because the server cannot read it. The first render in the browser
+  // must give the same HTML as the server.
   useEffect(() => restore.current(), []);
 
   const keep = (next: Draft | null) => {
@@ -37,7 +38,7 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
   return {
     text: draft?.text ?? storedNote,
     isDirty: draft !== null && draft.text !== storedNote,
-    /** True if the order's note was changed after the user began to type. */
+    /** True if the order's note was changed after the user had started to type. */
     isOvertaken: draft !== null && draft.seen !== note && draft.text !== storedNote,
     seen: draft ? draft.seen : note,
     type: (text: string) => {
@@ -51,7 +52,7 @@ export function useNoteDraft({ installId, orderId }: OrderTarget, note: string |
     rebase: () => draft && keep({ ...draft, seen: note }),
     discard: () => keep(null),
     /**
-     * Call `settle` after the note `saved` was stored. If the user has typed more since then, that text stays unsaved.
+     * Call `settle` after the note `saved` was stored. Text that the user has typed since then stays unsaved.
      */
     settle: (saved: string | null) => {
       const now = latest.current;

@@ -26,7 +26,8 @@ export type RefundSheetProps = {
   order: OrderView['order'];
   action: OrderActions['refundOrder'];
   /**
-   * Called after the refund succeeded. `skipped` is not null if the platform did not change the order status with it.
+   * Called after the refund succeeded. `skipped` is the current order status if the platform did not change
+   * the order status because of the refund. Otherwise it is null.
    */
   onRefunded: (skipped: SkippedStatus) => void;
 };
@@ -48,8 +49,9 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // When the outcome of the refund is known, `operationId` gets a new value for the next refund. `confirmation` still
-  // has the id of the refund that has ended. The ids then differ, so the dialog shows its first step again.
+  // `confirmation` is the refund that the user is about to confirm, with its operation id. When the outcome
+  // of that refund is known, `operationId` gets a new value. The two ids then differ, and the dialog shows
+  // its first step again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (
@@ -75,8 +77,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
                 key="send"
                 variant="primary"
                 pending={sending}
-                // Ignores the second click of a double click, because it was meant for the Continue button that was in
-                // this place before.
+                // Ignores the second click of a double click. The user made it to press the Continue button,
+                // which was in this place before.
                 onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
               >
                 {sending
@@ -104,7 +106,7 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
 }
 
 /**
- * Data of the confirmation step: the refund, its operation id, and the outcome of an earlier try that the user has
- * already seen.
+ * Data of the confirmation step. `refund` is the refund with its operation id. `seen` is the outcome of an
+ * earlier try that the user has already seen.
  */
 type RefundConfirmation = { refund: NewRefund; operationId: string; seen: object | null };

@@ -11,8 +11,8 @@ type CancelFulfillmentSheetProps = {
 };
 
 /**
- * Confirmation before a fulfillment is cancelled. Cancelling cannot be undone. The quantities of a cancelled
- * fulfillment can be fulfilled again.
+ * Asks for confirmation before a fulfillment is cancelled. The cancellation cannot be undone. The items of a
+ * cancelled fulfillment can be fulfilled again.
  */
 export function CancelFulfillmentSheet({ open, onOpenChange, onCancel }: CancelFulfillmentSheetProps) {
   const t = useTranslations('fulfill.cancel');

@@ -10,7 +10,10 @@ import { useFulfill } from './fulfill-form';
 
 type FulfillLineProps = { index: number; item: ViewedItem; remaining: number };
 
-/** Quantity of one order line in the new fulfillment, from zero to all units that are not fulfilled yet. */
+/**
+ * Field for the quantity of one order line in the new fulfillment. The quantity is between zero and the
+ * number of units that are not fulfilled yet.
+ */
 export function FulfillLine({ index, item, remaining }: FulfillLineProps) {
   const t = useTranslations('fulfill.sheet');
   const form = useFulfill();

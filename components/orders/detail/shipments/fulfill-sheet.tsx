@@ -31,8 +31,8 @@ export type FulfillSheetProps = {
   order: OrderView['order'];
   action: OrderActions['fulfillOrder'];
   /**
-   * Called after the platform has recorded the fulfillment. `skipped` is not null if the platform did not change the
-   * order status with it.
+   * Called after the platform has recorded the fulfillment. `skipped` is the current order status if the
+   * platform did not change the order status because of the fulfillment. Otherwise it is null.
    */
   onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
 };
@@ -55,8 +55,9 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
 
-  // The quantities that are left to fulfill may change while the form is open, because this user or another one creates
-  // a fulfillment. Values that the user has typed are not replaced.
+  // The quantities that are left to fulfill may change while the form is open, because someone creates
+  // another fulfillment. The form then gets the new quantities, unless the user has already changed a value
+  // in it.
   const keepUp = useEffectEvent(() => {
     if (!isLocked && !isDirty) form.reset(wholeRest(order));
   });

@@ -32,7 +32,8 @@ type FulfillmentActionsProps = {
 };
 
 /**
- * Next status for each fulfillment status (FUL-4). A status that is not listed is final, or the app does not know it.
+ * Next status for each fulfillment status (FUL-4). A status that is not listed has no next status, because it
+ * is final or unknown to the app.
  */
 const nextStep = {
   pending: { status: 'shipped', Icon: Truck },
@@ -46,8 +47,8 @@ const loadCancel = () =>
   import('./cancel-fulfillment-sheet').then(({ CancelFulfillmentSheet }) => CancelFulfillmentSheet);
 
 /**
- * Actions on one fulfillment. A button sets the next status. A menu has the actions that change the tracking data and
- * cancel the fulfillment.
+ * Actions on one fulfillment. A button sets the next status. A menu has the actions that change the tracking
+ * data or cancel the fulfillment.
  */
 export function FulfillmentActions(props: FulfillmentActionsProps) {
   const { target, fulfillment, action, onChanged, parcelSenders } = props;
@@ -77,14 +78,15 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
     });
   });
   const problem = <WriteProblem outcome={write.sending ? null : withoutOrderStatus(write.outcome)} />;
-  // A delivered or cancelled fulfillment cannot be changed, so it has no buttons. The refusal of an earlier change is
-  // still shown.
+  // A delivered or cancelled fulfillment cannot be changed, so no buttons are shown. If an earlier change was
+  // refused, the refusal is still shown.
   if (knownKey(terminal, fulfillment.status)) return problem;
   const step = knownKey(nextStep, fulfillment.status);
   const change = (requested: FulfillmentChange) => void write.send({ change: requested });
   const move = ({ status }: (typeof nextStep)[keyof typeof nextStep]) => {
-    // The status "delivered" cannot be changed back, so the user gets some seconds to undo it. A shipment that was only
-    // handed over can still be cancelled.
+    // The status "delivered" cannot be changed back, so the change is sent after some seconds, in which the
+    // user can undo it. Other statuses are sent immediately, because a shipment that was only handed over can
+    // still be cancelled.
     if (status === 'delivered') undoWindow.start(() => change({ status }));
     else change({ status });
   };
@@ -141,7 +143,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
 type StepButtonProps = {
   step: keyof typeof nextStep;
   disabled: boolean;
-  /** True while the change waits to be sent. The user can still undo it. */
+  /** True while the change waits to be sent. During this time the user can undo it. */
   isWaiting: boolean;
   sending: boolean;
   onPress: () => void;
@@ -159,8 +161,8 @@ function StepButton({ step, disabled, isWaiting, sending, onPress }: StepButtonP
 }
 
 /**
- * Removes `currentStatus` from a refusal. In the refusal of a fulfillment change, `currentStatus` is the status of the
- * fulfillment. WriteProblem would show it as the status of the order.
+ * Removes `currentStatus` from the refusal of a fulfillment change. There it is the status of the
+ * fulfillment, but WriteProblem would show it as the status of the order.
  */
 function withoutOrderStatus<Outcome extends { code: string } | null>(outcome: Outcome): Outcome {
   return outcome?.code === 'refused' ? { ...outcome, currentStatus: null } : outcome;

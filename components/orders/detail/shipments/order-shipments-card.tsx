@@ -24,7 +24,7 @@ type OrderShipmentsCardProps = {
   target: OrderTarget;
   view: OrderView;
   actions: Pick<OrderActions, 'fulfillOrder' | 'changeFulfillment'>;
-  /** The form of a new shipment, which the primary action of the page opens too. */
+  /** The form of a new shipment. The page's main button can open it too. */
   sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>>;
   parcelSenders: ParcelSenders;
 };
@@ -111,8 +111,9 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
 }
 
 /**
- * Returns the ref of the text that says what is left to ship. After the last shipment the button of a new shipment is
- * gone. If it had the focus, the text gets the focus, so that the keyboard continues here.
+ * Returns the ref of the text that says what is left to ship. The button for a new shipment disappears after
+ * the last shipment. If that button had the focus, the text gets the focus, so that keyboard users continue
+ * here.
  */
 function useFocusAfterLast(noShipment: NoShipmentReason | null) {
   const text = useRef<HTMLParagraphElement>(null);

@@ -1,13 +1,13 @@
 /**
- * Marks one shipment as delivered. Resolves to false if nothing was sent, because another change of the shipment is in
- * progress.
+ * Function that marks one shipment as delivered. It resolves to false if nothing was sent, because another
+ * change of the shipment is in progress.
  */
 type Deliver = () => Promise<boolean>;
 
 /**
- * Functions that mark single shipments as delivered. Each shipment on the order page registers its own function, and
- * the primary action of the page calls it. So a shipment sends only one write at a time, and a problem is shown at its
- * shipment.
+ * Functions that mark single shipments as delivered. Each shipment on the order page registers its own
+ * function, and the page's main button calls these functions. A shipment therefore sends only one write at a
+ * time, and a problem is shown beside the shipment that it belongs to.
  */
 export type ParcelSenders = {
   register: (fulfillmentId: string, deliver: Deliver) => void;

@@ -10,8 +10,8 @@ import { TimelineEvent } from './timeline-event';
 const shownFirst = 6;
 
 /**
- * Card with the history of the order, newest first. The history contains only what Daftar knows, and the card says that
- * it may be incomplete.
+ * Card with the history of the order, newest first. The history may be incomplete, because the app does not
+ * receive every event. The card says so.
  */
 export function OrderTimelineCard({ timeline: { events, isCut } }: { timeline: OrderTimeline }) {
   const t = useTranslations('orderPage.timeline');

@@ -64,7 +64,7 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
   );
 }
 
-/** Who caused a write of this app: a user, or the customer who accepted a quote. */
+/** Says who caused a write of this app: a user, or the customer who accepted a quote. */
 function Author({ action: { actor, acceptedQuote } }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline');
   if (acceptedQuote !== null)

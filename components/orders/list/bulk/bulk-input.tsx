@@ -18,7 +18,10 @@ export type BulkValues = {
 type BulkInputProps = {
   kind: BulkKind;
   values: BulkValues;
-  /** True after the user has pressed the button to continue. Problems of the values are shown only after that. */
+  /**
+   * True after the user has first pressed the button that continues to the preview. Problems of the values
+   * are shown only after that.
+   */
   isTried: boolean;
   onChange: (change: Partial<BulkValues>) => void;
 };
@@ -62,8 +65,8 @@ export function BulkInput({ kind, values, isTried, onChange }: BulkInputProps) {
         </Field>
       )}
       {(kind === 'add_tags' || kind === 'remove_tags') && (
-        // Reserves the height of one row of tags. A press on the button below may add the typed tag, and the button
-        // must not move then.
+        // Reserves the height of one row of tags. A press on the button below may add the tag that the user
+        // has typed. Without the reserved height, the new row of tags would move the button.
         <div className="min-h-38">
           <Field
             label={t('tags')}

@@ -14,7 +14,10 @@ import type { NoShipmentReason } from '@/lib/shared/orders/no-shipment';
 type CourierPreviewProps = {
   found: CourierMatch;
   unread: CourierSheet['unread'];
-  /** Lines whose tracking number replaces another one. */
+  /**
+   * Line numbers of the pasted sheet for which the user chose to replace the order's existing tracking
+   * number.
+   */
   replaceLines: readonly number[];
   onReplace: (lines: number[]) => void;
 };
@@ -123,8 +126,8 @@ function SentLines({ title, rows }: { title: string; rows: readonly CourierRow[]
 }
 
 /**
- * Results (verdicts) that have a text of their own for a line of the sheet. The other verdicts are reasons why an order
- * needs no shipment.
+ * Results (verdicts) for which a line of the sheet has its own text. All other verdicts are reasons why an
+ * order needs no shipment.
  */
 type SheetVerdict = Exclude<CourierRow['verdict'], NoShipmentReason | 'fills'>;
 

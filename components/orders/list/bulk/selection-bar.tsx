@@ -15,7 +15,7 @@ import type { Selection } from './use-selection';
 
 type SelectionBarProps = {
   installId: string;
-  /** Orders of all list pages that have been loaded. */
+  /** The rows of all list pages that were loaded so far. */
   loaded: OrderRow[];
   selection: Selection;
   actions: BulkActions;
@@ -33,8 +33,8 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   const t = useTranslations('bulk.bar');
   const [kind, setKind] = useState<BulkKind | null>(null);
   const shown = loaded.filter(({ id }) => selection.ids.has(id));
-  // The orders are printed, exported or changed in the sequence of the list, whatever the sequence in which the user
-  // selected them.
+  // The selected orders are printed, exported or changed in the sequence of the list, even if the user
+  // selected them in another sequence.
   const orderIds = [...new Set([...shown.map(({ id }) => id), ...selection.ids])];
   const entries = useBulkEntries(installId, orderIds, setKind);
   const isOff = (key: string) => entries.find((entry) => entry.key === key)?.disabled === true;
@@ -52,7 +52,8 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
         {unseen > 0 ? (
           <p className="text-xs text-ink-soft">{t('unseen', { count: unseen })}</p>
         ) : (
-          // The total of an order that is not loaded is unknown, so there is a sum only if all orders are loaded.
+          // The totals of selected orders that are not loaded are unknown. A sum is therefore shown only if
+          // all selected orders are loaded.
           <SelectionSum orders={shown} />
         )}
       </div>

@@ -59,7 +59,8 @@ function useChips({
   const dayOf = (atMs: number) =>
     format.dateTime(new Date(atMs), { day: 'numeric', month: 'short', year: 'numeric' });
   const others = (values: string[], value: string) => values.filter((other) => other !== value);
-  // A filter without an entry does not compile. The search text has no chip, because its field shows it.
+  // The type of `chips` requires an entry for every filter, so TypeScript reports a filter that was forgotten
+  // here. The search text has no chip, because the search field already shows it.
   const chips: Record<Exclude<keyof OrderListFilters, 'q'>, FilterChip[]> = {
     status: status.map((value) => ({
       key: `status-${value}`,
@@ -76,7 +77,7 @@ function useChips({
     tag: one('tag', tag, t('tagIs'), (value) => value),
     source: one('source', source, t('sourceIs'), (value) => <OrderSource source={value} />),
     from: one('from', from, t('fromIs'), (value) => dayOf(Date.parse(value))),
-    // The end of the date filter is exclusive, so the last day that is shown is one day earlier.
+    // The end of the date filter is exclusive. The last day that the chip shows is therefore one day earlier.
     to: one('to', to, t('toIs'), (value) => dayOf(Date.parse(value) - 1)),
     sort: one('sort', sort, tSort('is'), (value) => tSort(value)),
   };

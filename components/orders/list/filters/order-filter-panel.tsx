@@ -22,8 +22,8 @@ type OrderFilterPanelProps = { filters: Chosen; onApply: (filters: Chosen) => vo
 const tagLengthMax = 100;
 
 /**
- * Dialog with the filters and the sort of the orders list. A value that the app does not know (A16) is offered only if
- * it is in the current filters.
+ * Dialog with the filters and the sort of the orders list. An undocumented value (A16) is offered only if it
+ * is in the current filters.
  */
 export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanelProps) {
   const t = useTranslations('orders.filters');
@@ -84,12 +84,15 @@ export function OrderFilterPanel({ filters, onApply, onClose }: OrderFilterPanel
 function daysOf({ from, to }: Chosen, timeZone: string): DayRange {
   return {
     from: from ? dayOf(new Date(from), timeZone) : null,
-    // The end of the date filter is exclusive, so the last day that is shown is one day earlier.
+    // The end of the date filter is exclusive. The last day that the form shows is therefore one day earlier.
     to: to ? dayOf(new Date(Date.parse(to) - 1), timeZone) : null,
   };
 }
 
-/** Returns the filters that the form has. A filter without an entry does not compile. */
+/**
+ * Reads the filters from the values of the form. The return type requires every filter, so TypeScript reports
+ * a filter that was forgotten here.
+ */
 function readForm(
   form: FormData,
   { from, to }: DayRange,

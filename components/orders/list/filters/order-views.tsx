@@ -12,7 +12,7 @@ import type { ChangeFilters } from './use-order-filters';
 
 type OrderViewsProps = {
   installId: string;
-  /** Current filters of the orders list, as text that is the same for equal filters. */
+  /** Current filters of the orders list as canonical text: equal filters always have the same text. */
   text: string;
   /** Saved views of the orders list. Their tabs are after those of the standard views. */
   views: { id: string; name: string; filters: OrderListFilters }[];
@@ -22,8 +22,8 @@ type OrderViewsProps = {
 const standard = Object.keys(standardViews) as (keyof typeof standardViews)[];
 
 /**
- * Tabs of the orders list: the standard views and the saved views. The tab of a view with orders that need work shows
- * their number.
+ * Tabs of the orders list, one for each standard view and each saved view. If orders of a standard view need
+ * work, the tab shows the number of these orders.
  */
 export function OrderViews({ installId, text, views, change }: OrderViewsProps) {
   const t = useTranslations('orders.views');
@@ -33,12 +33,14 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
       id: view,
       name: t(view),
       filters: standardViews[view] as OrderListFilters,
-      // If no order of the view needs work, its tab shows no number. A number then always means work.
+      // If no order of the view needs work, the tab shows no number. So a number on a tab always means that
+      // there is work.
       count: (view !== 'all' && work?.[view]) || undefined,
     })),
     ...views.map((view) => ({ ...view, count: undefined })),
   ].map((tab) => ({ ...tab, text: urlOfFilters(tab.filters).toString() }));
-  // A view with another sort is still the same view, unless a saved view has exactly this sort.
+  // If no view has exactly the current filters and sort, the current tab is the view that differs only in the
+  // sort.
   const current =
     tabs.find((tab) => tab.text === text) ?? tabs.find((tab) => withoutSort(tab.text) === withoutSort(text));
   return (

@@ -16,12 +16,15 @@ import { useRight, useRoleText } from '@/components/ui/role-context';
 
 type SavedViewControlsProps = {
   installId: string;
-  /** Current filters of the orders list, as text that is the same for equal filters. */
+  /** Current filters of the orders list as canonical text: equal filters always have the same text. */
   text: string;
   active: SavedView | null;
   canSave: boolean;
   canOwn: boolean;
-  /** Columns that are saved with a new view. null: each user sees the view with their own columns. */
+  /**
+   * Columns that are saved with a new view. If null, the view has no columns of its own, and each user sees
+   * it with the columns that the user has chosen.
+   */
   columns: OrderColumn[] | null;
   actions: SavedViewActions;
 };

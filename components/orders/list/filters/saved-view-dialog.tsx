@@ -14,7 +14,7 @@ import { viewNameLengthMax } from '@/lib/orders/views/view-name';
 
 type SavedViewDialogProps = {
   installId: string;
-  /** Saved view to rename. null: the dialog saves the current filters and columns as a new view. */
+  /** Saved view to rename. If null, the dialog saves the current filters and columns as a new view. */
   view: SavedView | null;
   fresh: { filters: string; columns: OrderColumn[] | null };
   canOwn: boolean;

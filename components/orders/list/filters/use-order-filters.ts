@@ -13,18 +13,22 @@ import {
 import { keepSearch, searchOfKey, useKeptSearch } from '@/components/ui/list/kept-search';
 import { installPath } from '@/lib/shared/install-path';
 
-/** How a change of the filters is added to the browser history. After a `push`, the Back button undoes the change. */
+/**
+ * Says how a change of the filters affects the browser history. After a `push`, the Back button undoes the
+ * change. A `replace` adds no entry to the history.
+ */
 export type FilterStep = 'push' | 'replace';
 
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
 
 /**
- * Filters of the orders list. They are stored in the URL. The exception is a search text that can be a customer's phone
- * or name: the browser tab keeps this text, and the URL has only its key (`isKept`).
+ * Hook with the filters of the orders list, which are stored in the URL. A search text is an exception,
+ * because it can be a customer's phone or name. The browser tab stores such a text, and the URL has only its
+ * key (`isKept`).
  *
- * A change of the filters does not request the page from the server again. The list therefore changes immediately: it
- * shows cached rows, or the old rows dimmed. `text` is the canonical text of the filters with the search: equal filters
- * have equal texts.
+ * A change of the filters does not request the page from the server again, so the list changes immediately.
+ * Until new rows arrive, it shows cached rows, or the old rows dimmed. `text` is the canonical text of the
+ * filters with the search: equal filters have equal texts.
  */
 export function useOrderFilters(installId: string): {
   filters: OrderListFilters;
@@ -38,7 +42,8 @@ export function useOrderFilters(installId: string): {
   const filters = useMemo(() => filtersOfUrl(new URLSearchParams(text)), [text]);
   const change = useCallback<ChangeFilters>(
     (changeOf, step = 'push') => {
-      // The filters of the last render may be older than the URL, so the next change starts from the URL.
+      // This function may run when the URL already has newer filters than the last render. The change is
+      // therefore applied to the filters in the URL.
       const current = new URLSearchParams(window.location.search);
       const now = withSearch(filtersOfUrl(current), searchOfKey(keyOfUrl(current)));
       const next = changeOf(now);

@@ -19,8 +19,8 @@ type DraftAutosaveOptions = {
 export type DraftAutosave = ReturnType<typeof createDraftAutosave>;
 
 /**
- * Saves the values of the new order form on the server, from the first typed letter until the order exists or the form
- * is left. use-server-draft describes each returned function.
+ * Saves the values of the new order form on the server while the user types. It stops when the order is
+ * created or the user leaves the form. use-server-draft describes each returned function.
  */
 export function createDraftAutosave({
   installId,
@@ -32,15 +32,15 @@ export function createDraftAutosave({
 }: DraftAutosaveOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Draft whose first save is not confirmed yet. If the response was lost, the retry uses the same draft id, so that no
-   * second draft is made.
+   * Id and revision of the draft that was last sent to the server. If the response to the first save was
+   * lost, the retry uses the same draft id, so that the server does not create a second draft.
    */
   let unanswered: DraftRevision | null = null;
   let isSaving = false;
   let isDirty = false;
   /**
-   * True while saving is stopped: the draft has ended, the page was left, or the user first has to choose between two
-   * versions of the draft.
+   * True while nothing is saved. This is the case if the draft has ended or the page was left. It is also the
+   * case while the user has to choose between two versions of the draft.
    */
   let isHalted = false;
 
@@ -61,8 +61,9 @@ export function createDraftAutosave({
       .save({ installId, quoteId: draftId, revision, draft: plain(read()) })
       .catch(() => ({ code: 'no_answer' as const }));
     isSaving = false;
-    // While the draft was being saved, the order was created, the draft was discarded, or the user left the page. The
-    // URL now belongs to another page, so it is not changed.
+    // While the draft was being saved, one of three things happened: the order was created, the draft was
+    // discarded, or the user left the page. The browser may now show the URL of another page, so the URL is
+    // not changed.
     if (isHalted) return;
     switch (outcome.code) {
       case 'saved':
@@ -73,8 +74,8 @@ export function createDraftAutosave({
         return;
       case 'overtaken':
         isHalted = true;
-        // `theirs` is the draft as another device saved it; null if a newer version of this app saved it, or if this
-        // version cannot parse it.
+        // `theirs` is the draft that another device saved. It is null if this version of the app cannot parse
+        // that draft, for example because a newer version of the app saved it.
         setState({ ...outcome, theirs: await readTheirs(outcome.draft) });
         return;
       case 'gone':
@@ -84,8 +85,8 @@ export function createDraftAutosave({
       default:
         isDirty = true;
         setState({ code: 'unsaved' });
-        // A draft that the server refuses as invalid is not sent again, because it would be refused again. Other
-        // failures may be temporary.
+        // A draft that the server refused as invalid is not sent again, because the server would refuse it
+        // again. Other failures may be temporary, so the draft is sent again.
         if (outcome.code !== 'invalid') saveLater(retryMs);
     }
   }
@@ -126,7 +127,8 @@ export function createDraftAutosave({
       unanswered = null;
       replaceDraft(null);
       setState({ code: 'none' });
-      // The order page does not wait for this deletion. If it fails, the draft only stays longer in the list of drafts.
+      // This code does not wait for the deletion. If the deletion fails, the draft stays in the list of
+      // drafts, and the user can delete it there.
       if (ended) void draftStore.remove({ installId, quoteId: ended.draftId }).catch(() => undefined);
     },
     stop: () => {

@@ -15,8 +15,8 @@ type DraftStateProps = {
 };
 
 /**
- * One line that says whether the draft is saved on the server. If two devices have saved different versions, it asks
- * which one to use.
+ * One line that says whether the draft is saved on the server. If two devices have saved different versions
+ * of the draft, the user is asked which version to use.
  */
 export function NewOrderDraftState({ state, onTakeTheirs, onKeepMine, onSaveAsNew }: DraftStateProps) {
   const t = useTranslations('newOrder.draft');

@@ -12,15 +12,18 @@ export type DraftStore = {
 };
 
 /**
- * A draft that is stored on the server. It is stored as a quote, and `draftId` is the id of the quote. `isSent` is true
- * if the customer can already accept a version of the quote. In that case the form must not create an order directly,
- * because there could be two orders.
+ * A draft that is stored on the server. It is stored as a quote, and `draftId` is the id of that quote.
+ * `isSent` is true if the customer can already accept a version of the quote. In that case the form must not
+ * create an order directly, because the customer's acceptance would create a second order.
  */
 export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDraft; isSent: boolean };
 
 export type SaveDraftOutcome =
   | { code: 'saved'; revision: number }
-  /** Another device saved the draft in the meantime, so nothing was saved. `draft` is what the other device saved. */
+  /**
+   * Nothing was saved, because another device has saved the draft in the meantime. `draft` is what the other
+   * device saved.
+   */
   | { code: 'overtaken'; revision: number; draft: unknown; savedBy: string | null }
   /** The draft was deleted, or it became an order. */
   | { code: 'gone' }

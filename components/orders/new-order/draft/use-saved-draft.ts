@@ -23,7 +23,10 @@ type SavedDraftOptions = {
   operation: Operation;
   draftStore: DraftStore | undefined;
   initial: ServerDraft | undefined;
-  /** Id of the copy in session storage: the install, or the order from which the form was filled. */
+  /**
+   * Id under which the form is stored in session storage: the id of the install, or the key of the earlier
+   * order from which the form was filled.
+   */
   copyId: string;
 };
 
@@ -38,8 +41,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
   const { operationId, isOutcomeUnknown, resume } = operation;
-  // The user may send a copied order without typing. While it is sent, the form counts as changed, so that its
-  // operation id is saved.
+  // The user may send a form that was filled from an earlier order, without typing anything. During the
+  // sending, the form therefore counts as changed, so that its operation id is saved.
   const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
@@ -59,8 +62,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     // this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
-    // This copy contains a change to a sent quote. It is restored only in the form of that quote, not in the form of a
-    // new order.
+    // The copy in session storage (`saved`) may contain a change to a sent quote. Such a copy is restored
+    // only in the form of that quote, and not in the form of a new order.
     if (!saved || (!initial && saved.isSent)) return;
     bring(
       { ...saved.draft, operation: { id: saved.operationId, outcomeUnknown: saved.outcomeUnknown } },
@@ -87,8 +90,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     return form.subscribe({ formState: { values: true }, callback: save });
   }, [copyId, form, isDirty, operationId, isOutcomeUnknown, currentDraft, isSent]);
 
-  // The response of the server is not among the dependencies of this effect. Otherwise each response would run the
-  // effect again and so start another save.
+  // The dependencies of this effect do not contain the state that a response of the server changes. Otherwise
+  // each response would run the effect again, and the effect would start another save.
   useEffect(() => {
     if (!isDirty) return;
     touch();
@@ -99,7 +102,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   useEffect(() => {
     if (!isDirty || isSavedOnServer) return;
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      // A reload for a new version restores the form from its copy in session storage.
+      // Reloading for a new version of the app is safe, because the form is restored from its copy in session
+      // storage.
       const isSafe = over.current || (isReloading() && loadDraft(copyId) !== null);
       if (!isSafe) event.preventDefault();
     };
@@ -146,12 +150,16 @@ export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | nu
   return initial?.isSent ? { mode: 'quote' } : null;
 }
 
-/** Copy of the form in session storage. The form was not sent, or the outcome of sending it is unknown. */
+/**
+ * Copy of the form that session storage has. The form was not sent, or the outcome of sending it is unknown.
+ */
 type SavedDraft = {
   operationId: string;
   outcomeUnknown: boolean;
   draft: NewOrderDraft;
-  /** The draft of this form that the server stores; null if the form is saved only in the browser. */
+  /**
+   * Id and revision of the server draft of this form. It is null if the form is saved only in the browser.
+   */
   server: { draftId: string; revision: number } | null;
   /** True if the form changes a quote that was sent. */
   isSent: boolean;

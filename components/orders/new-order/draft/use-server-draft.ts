@@ -16,16 +16,17 @@ type ServerDraftOptions = {
 };
 
 /**
- * Saves the new order form on the server while the user types, so that the draft can be opened on any device. The URL
- * then contains the id of the draft. The code that saves is loaded when the user first types.
+ * Saves the new order form on the server while the user types, so that the draft can be opened on any device.
+ * After the first save, the URL contains the id of the draft. The code that saves is loaded when the user
+ * first types.
  */
 export function useServerDraft({ installId, draftStore, initial, read }: ServerDraftOptions) {
   const [currentDraft, setCurrentDraft] = useState<DraftRevision | null>(initial ?? null);
   const [state, setState] = useState<ServerDraftState>({ code: 'none' });
   const at = useRef(currentDraft);
   const autosave = useRef<DraftAutosave | Promise<DraftAutosave> | null>(null);
-  // The callbacks below run later. By then the page may have rendered again, so they read the current values from this
-  // ref.
+  // The callbacks below may run after the page has rendered again. They therefore read the current values
+  // from this ref.
   const now = useRef({ installId, draftStore, read });
   useEffect(() => {
     now.current = { installId, draftStore, read };
@@ -57,7 +58,7 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
         return created;
       });
       autosave.current.then(work, () => {
-        // If the code of the autosave cannot be loaded, the next typed letter tries again.
+        // If the code of the autosave cannot be loaded, it is requested again at the next typed letter.
         autosave.current = null;
         setState({ code: 'unsaved' });
       });
@@ -77,7 +78,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
     resume: (copy: DraftRevision) => replaceDraft(copy),
     /**
      * Resolves a conflict with another device. `revision` is the revision that the other device has saved. If
-     * `keepMine` is true, the values of this form are used, otherwise those of the other device.
+     * `keepMine` is true, the values of this form are saved over those of the other device. If it is false,
+     * this form takes the values of the other device.
      */
     settle: (revision: number, keepMine: boolean) => withAutosave(({ settle }) => settle(revision, keepMine)),
     /** Saves the values of this form as a new draft. */
@@ -87,8 +89,8 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
      * created.
      */
     end: (goesOn: boolean) => {
-      // The URL is changed before the navigation to the next page starts, because a change during the navigation would
-      // cancel it.
+      // The URL is changed before the navigation to the next page starts. A change during the navigation
+      // would cancel the navigation.
       if (draftStore && currentDraft) nameInAddress(null);
       withAutosave(({ end }) => end(goesOn));
     },

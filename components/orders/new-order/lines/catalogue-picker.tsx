@@ -20,8 +20,9 @@ export type CataloguePickerProps = {
   onPick: (line: DraftLine) => void;
   error: string | undefined;
   /**
-   * What the user did in the placeholder field (LazyCataloguePicker) before the picker was loaded: the typed text,
-   * whether the field has the focus, and the texts entered with Enter. The picker continues from this state.
+   * What the user did in the placeholder field (LazyCataloguePicker) before the picker was loaded: the typed
+   * text, whether the field has the focus, and the texts that the user entered with Enter. The picker
+   * continues with these values.
    */
   start?: { text: string; isFocused: boolean; entered: string[] };
 };
@@ -50,9 +51,10 @@ export function CataloguePicker({ installId, currency, onPick, error, start }: C
     if (start?.isFocused) field.current?.focus();
     start?.entered.forEach((code) => scan.enter(code));
   });
-  // This field has just replaced its placeholder (LazyCataloguePicker). The effect takes over the focus and searches
-  // the codes that the user entered in the placeholder. A layout effect runs before the browser handles the next key. A
-  // code that the user enters in this field is therefore searched after the earlier codes.
+  // This field has just replaced its placeholder (LazyCataloguePicker). The effect takes over the focus, and
+  // searches the codes that the user entered in the placeholder. It is a layout effect, because a layout
+  // effect runs before the browser handles the next key. A code that the user enters in this field is
+  // therefore searched after the earlier codes.
   useLayoutEffect(() => goOn.current(), []);
   const loading = opened && (search.isFetching || scan.isPending || q !== text.trim());
   const custom = text.trim();

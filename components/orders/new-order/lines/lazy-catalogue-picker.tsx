@@ -12,8 +12,8 @@ import { isScannedCode } from './scanned-code';
 const loadPicker = () => import('./catalogue-picker').then(({ CataloguePicker }) => CataloguePicker);
 
 /**
- * Field of the catalogue picker. The picker itself is loaded at the first use of the field. Text that was typed before
- * is not lost.
+ * Placeholder for the field of the catalogue picker. The picker is loaded when the user first uses the field.
+ * Text that the user has typed before that is not lost.
  */
 export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) {
   const t = useTranslations('newOrder.picker');
@@ -23,8 +23,8 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
   const [isWanted, setWanted] = useState(false);
   const renderPicker = useLazy(loadPicker, isWanted, () => setWanted(false));
   const field = useRef<HTMLInputElement>(null);
-  // The user may have focused the field before this code was loaded. There was then no focus event, so the focus is
-  // checked here.
+  // The user may have focused the field before this code was loaded. The code has then missed the focus
+  // event, so it checks the focus here.
   useEffect(() => {
     if (document.activeElement !== field.current) return;
     setFocused(true);
@@ -59,7 +59,8 @@ export function LazyCataloguePicker(props: Omit<CataloguePickerProps, 'start'>) 
               setText(target.value);
             }}
             onKeyDown={(event) => {
-              // A scanner ends a code with Enter. That Enter is handled by the picker and never submits the order.
+              // A scanner ends a code with Enter. The picker handles this Enter, so that it never submits the
+              // order.
               if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
               event.preventDefault();
               const code = text.trim();

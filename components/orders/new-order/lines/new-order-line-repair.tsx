@@ -32,8 +32,8 @@ export function StockRepair({ quantity, available, onUse, onDrop, onSkipStock }:
 }
 
 /**
- * Shown if the product of a line is deleted or not for sale. The user removes the line or turns it into a custom line
- * without a product.
+ * Shown if the product of a line was deleted or is not for sale. The user removes the line or turns it into a
+ * custom line without a product.
  */
 export function GoneRepair({ onDrop, onMakeCustom }: { onDrop: () => void; onMakeCustom: () => void }) {
   const t = useTranslations('newOrder.line');

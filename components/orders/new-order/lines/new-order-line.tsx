@@ -22,10 +22,14 @@ import { useProblemText } from '@/components/orders/new-order/use-problem-text';
 
 type NewOrderLineProps = {
   index: number;
-  /** Item that the line sells. The typed values of the line (quantity, price) are read from the form. */
+  /**
+   * The item that the line sells. Quantity and price are not part of it, because they are read from the form.
+   */
   line: SoldLine;
   store: ComposerStore;
-  /** True if the line was just added and the user types its price next. The price field then takes the focus. */
+  /**
+   * True if the user has just added the line and types its price next. The price field then takes the focus.
+   */
   isPriceNext: boolean;
   onRemove: () => void;
 };

@@ -57,7 +57,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
         shouldValidate: true,
       });
     lines.append(lineInCurrency(line, getValues(), store));
-    // The focus moves to the price field, because a custom line has no price yet.
+    // A custom line has no price yet, so its price field takes the focus.
     if (comesAlone && line.variantId === null) setNeedsPrice(existing.length);
   };
   const addFound = async (found: PastedLine[]) => {
@@ -96,7 +96,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   );
 }
 
-/** Placeholder of a line that is shown while the code of the line loads. */
+/** Placeholder for a line of the form, shown while the code of NewOrderLine is loading. */
 function LineComing({ name, isOff, onRetry }: { name: string; isOff: boolean; onRetry: () => void }) {
   const t = useTranslations('newOrder.line');
   return (

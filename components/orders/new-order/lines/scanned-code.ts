@@ -1,5 +1,6 @@
 /**
- * Format of a scanned code: at least 4 characters, no spaces, at least one digit. Product names do not look like this.
+ * Format of a scanned code: at least 4 characters, no spaces, at least one digit. Product names rarely have
+ * this format.
  */
 const codePattern = /^(?=.*\p{Nd})\S{4,}$/u;
 

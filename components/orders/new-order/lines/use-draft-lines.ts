@@ -4,14 +4,14 @@ import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 
 /**
- * Fields that say what an order line sells. They change only if the user makes the line sell something else, such as a
- * custom item instead of a variant.
+ * The fields of an order line that say what it sells. They do not change while the user types a quantity or a
+ * price. They change if the line gets another item, such as a custom item instead of a variant.
  */
 export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor'>;
 
 /**
- * Lines of the new order form, with functions to add and remove lines. Each line keeps its React key when other lines
- * are removed.
+ * Hook with the lines of the new order form and functions to add and remove lines. A line keeps its React key
+ * when another line is removed.
  */
 export function useDraftLines({
   control,
@@ -33,7 +33,7 @@ export function useDraftLines({
     shown: sold.map((line, index) => ({ key: keys[index] ?? String(index), line })),
     append: (line: DraftLine) => {
       setValue('lines', [...getValues('lines'), line], { shouldDirty: true });
-      // If the form had no line before, the error "no lines" is removed, because it no longer applies.
+      // If the form had no line before, the error "no lines" no longer applies, so it is removed.
       if (sold.length === 0) clearErrors('lines');
     },
     remove: (index: number) => {

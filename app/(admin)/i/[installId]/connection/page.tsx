@@ -7,8 +7,8 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { startRepairAction } from './actions';
 
 /**
- * Connection screen: whether the data on the screens agrees with the store. The HTML from the server already contains
- * the data of this screen. A separate screen for developers has all the details.
+ * Connection screen. It shows whether the data on the screens agrees with the store. The HTML from the server
+ * already contains the data of this screen. A separate screen for developers has all the details.
  */
 export default async function ConnectionPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'read', '/connection');

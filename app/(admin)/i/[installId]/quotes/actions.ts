@@ -38,7 +38,8 @@ export async function saveDraftAction(command: z.input<typeof SaveDraftCommand>)
       const outcome = await saveDraft(context, form);
       if (outcome.code !== 'overtaken') return outcome;
       const { draft } = outcome;
-      // If no version of the draft is stored any more, another device has sent the quote or discarded the draft.
+      // If the draft is no longer stored, another device has sent the quote or discarded the draft in the
+      // meantime.
       return draft ? { ...outcome, draft } : { code: 'gone' };
     },
   );
@@ -69,8 +70,8 @@ export async function withdrawLinkAction(command: z.input<typeof QuoteCommand>):
 }
 
 /**
- * Opens the check of the customer's phone digits on the acceptance page again. The check had been closed after too many
- * wrong digits.
+ * Allows the customer again to enter the digits of their phone on the acceptance page. The page had stopped
+ * accepting digits after too many wrong ones.
  */
 export async function reopenDigitsAction(command: z.input<typeof QuoteCommand>): Promise<ChangeQuoteOutcome> {
   return runCommand('agree_prices', QuoteCommand, command, reopenDigits);

@@ -51,9 +51,9 @@ export async function openFormDraft(
 }
 
 /**
- * Fills each catalogue line with the current stock and store price from our mirror (copy). A stored draft has old
- * values, and a draft that was made from a sent version has none. If the variant of a line is not in the mirror, the
- * line stays as it is.
+ * Fills each catalogue line with the current stock and store price from our mirror (copy). A stored draft has
+ * the stock and price from the time when it was saved. A draft that was made from a sent version has no stock
+ * and no price. If the variant of a line is not in the mirror, the line does not change.
  */
 export async function withOffers(
   { db, installId, scopes }: InstallContext,

@@ -10,14 +10,14 @@ import { SignOutCommand } from '@/lib/installs/sign-in/sign-out-command';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
- * Saves language, digits, colours and the X-ray switch for this browser. (X-ray shows for each part of a screen where
- * its data comes from.)
+ * Saves language, digits, colors and the X-ray switch for this browser. (X-ray shows for each part of a
+ * screen where its data comes from.)
  */
 export async function chooseScreenAction(command: z.input<typeof ChooseScreenCommand>) {
   return runCommand('read', ChooseScreenCommand, command, chooseScreen);
 }
 
-/** Ends sessions of the install: those of one user, of this browser, or of all users. */
+/** Ends the sessions of one user, of this browser, or of all users of the install. */
 export async function signOutAction(command: z.input<typeof SignOutCommand>) {
   return runCommand(
     ({ target }) => [target.of === 'self' ? 'read' : 'change_settings'],

@@ -15,8 +15,8 @@ const beatMs = 25_000;
  */
 const answerMaxMs = 4_000;
 /**
- * Maximum number of open live streams per install in this process. The number is enough for the tabs of several users,
- * and it limits a flood of connections.
+ * Maximum number of open live streams per install in this process. It is enough for the tabs of several
+ * users, and it limits a client that opens too many connections.
  */
 const ofInstallMax = 50;
 /**
@@ -107,9 +107,9 @@ export async function openStream(
   signal.addEventListener('abort', close);
   writer.closed.catch(close);
 
-  // The browser reads all data again when the stream opens, and must not miss any later change. The response is
-  // therefore returned only after `ready` has resolved. From that moment on, this stream receives every change of the
-  // install.
+  // When the stream opens, the browser reads all data again, and it must not miss any later change. The
+  // response is therefore returned only after `ready` has resolved. From that moment on, this stream receives
+  // every change of the install.
   await subscription.ready.catch(close);
   if (signal.aborted) close();
   if (isClosed) return 'unavailable';

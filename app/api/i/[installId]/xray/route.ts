@@ -5,8 +5,8 @@ import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 const Query = z.object({ path: z.string().max(500).default('') });
 
 /**
- * Returns the data of the X-ray, which shows where the data of a screen comes from: the requests, data sources and
- * scopes behind the screen at `?path=`. That path is relative to the install.
+ * Returns the data of the X-ray for the screen at `?path=`: the requests, data sources and scopes behind each
+ * part of that screen. The path is relative to the install.
  */
 export const GET = readRoute('read', async (context, request) => {
   const { path } = Query.parse(Object.fromEntries(new URL(request.url).searchParams));

@@ -10,14 +10,14 @@ import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
- * Rate limit per install for matching a pasted message: a burst of 30, then 30 a minute (S13). Reason: each match
- * searches the whole catalogue.
+ * Rate limit per install for matching a pasted chat message with the catalogue: a burst of 30, then 30 a
+ * minute (S13). The limit exists because each match searches the whole catalogue.
  */
 const matches = createTokenBuckets({ capacity: 30, refillPerSecond: 30 / 60, keysMax: 10_000 });
 
 /**
- * For each install, this process matches only one message at a time. A match keeps one CPU core of the database busy,
- * so several matches of one install would leave no core for other installs.
+ * Limits each install to one match of a pasted message at a time in this process. A match keeps one CPU core
+ * of the database busy, so several matches of one install would leave no core for other installs.
  */
 const oneMatch = createFairShares({ share: 1, waitMs: 10_000 });
 

@@ -31,16 +31,16 @@ type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste' | 'changes' | 'of
 };
 
 /**
- * The code of this offer (continue a draft) is loaded only if there is a draft. The HTML from the server contains the
- * offer.
+ * Component that offers to continue a draft. Its code is loaded in the browser only if there is a draft. The
+ * HTML from the server already contains the offer.
  */
 const DraftOffer = dynamic(() =>
   import('@/components/quotes/draft-offer').then(({ DraftOffer: offer }) => offer),
 );
 
 /**
- * The code that shows the customer's request is loaded only if there is a request. The HTML from the server contains
- * the request.
+ * Component that shows the change that the customer requested. Its code is loaded in the browser only if
+ * there is a request. The HTML from the server already contains the request.
  */
 const ChangeRequest = dynamic(() =>
   import('@/components/quotes/change-request').then(({ ChangeRequest: request }) => request),
@@ -59,8 +59,8 @@ export function Composer({ match, quotes, sharing, changes, drafts = [], ...scre
   const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
   const renderDialog = useLazy(loadDialog, requested !== null, () => setRequested(null));
   const [template, onTemplate] = useState(sharing.template);
-  // Id of the quote until the form has a saved draft. The id stays the same, so a second press of the button sends the
-  // same quote.
+  // Id of the quote until the form has a saved draft. The id does not change, so a second press of the send
+  // button does not create a second quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
   const [quoteId, setQuoteId] = useState(ownId);
   return (

@@ -15,7 +15,10 @@ import type { Composer } from './composer';
 
 type ComposerProps = ComponentProps<typeof Composer>;
 
-/** Returns what the form of orders and quotes needs on each of its pages: the store and the server actions. */
+/**
+ * Reads what every page with the form for orders and quotes needs: the data of the store and the server
+ * actions.
+ */
 export async function readComposer(
   context: InstallContext,
 ): Promise<

@@ -11,7 +11,7 @@ import { moveStockAction } from '@/app/(admin)/i/[installId]/products/actions';
 
 type ProductPageProps = { params: Promise<{ installId: string; productId: string }> };
 
-/** Page of one product with its variants and stock. */
+/** Page of one product. It shows the variants of the product and their stock. */
 export default async function ProductPage({ params }: ProductPageProps) {
   const { productId } = await params;
   const context = await openPage(params, 'read', `/products/${productId}`);

@@ -10,7 +10,10 @@ import { openFormDraft } from '@/app/(admin)/i/[installId]/quotes/form-draft';
 
 type EditQuotePageProps = { params: Promise<{ installId: string; quoteId: string }> };
 
-/** Form that changes a quote that was sent. The customer's open request is above the form. */
+/**
+ * Form that changes a quote that was sent. If the customer has requested a change, the request is shown above
+ * the form.
+ */
 export default async function EditQuotePage({ params }: EditQuotePageProps) {
   const { quoteId } = await params;
   const context = await openPage(params, 'agree_prices', `/quotes/${quoteId}/edit`);

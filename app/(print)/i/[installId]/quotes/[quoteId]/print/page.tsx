@@ -16,8 +16,8 @@ type PrintQuotePageProps = {
 };
 
 /**
- * Print page of the last sent version of a quote. It answers 404 if the quote was never sent or its content is no
- * longer stored.
+ * Print page of the last sent version of a quote. The response is 404 if the quote was never sent or its
+ * content is no longer stored.
  */
 export default async function PrintQuotePage({ params, searchParams }: PrintQuotePageProps) {
   const { quoteId } = await params;
