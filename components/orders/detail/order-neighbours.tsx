@@ -7,6 +7,7 @@ import { ordersListOptions } from '@/components/orders/shared/orders-queries';
 import type { OpenedList } from '@/components/orders/shared/opened-list';
 import { Button } from '@/components/ui/button';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
+import { loadNextPage } from '@/components/ui/list/load-next-page';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { installPath } from '@/lib/shared/install-path';
 
@@ -30,7 +31,7 @@ export function OrderNeighbours({ installId, orderId, list }: OrderNeighboursPro
   const [isNextWanted, setNextWanted] = useState(false);
   const loadMore = () => {
     setNextWanted(true);
-    void rows.fetchNextPage({ cancelRefetch: false });
+    void loadNextPage(rows);
   };
   useEffect(() => {
     if (isNextWanted && next !== undefined) nextLink.current?.click();

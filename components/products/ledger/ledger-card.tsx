@@ -8,6 +8,7 @@ import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
+import { loadNextPage } from '@/components/ui/list/load-next-page';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { Skeleton } from '@/components/ui/feedback/skeleton';
 import { HeaderCell, Table } from '@/components/ui/list/table';
@@ -91,7 +92,7 @@ export function LedgerCard({ variants, variantId, filters, change, ledger }: Led
           <Button
             className="self-center"
             pending={ledger.isFetchingNextPage}
-            onClick={() => void ledger.fetchNextPage({ cancelRefetch: false })}
+            onClick={() => void loadNextPage(ledger)}
           >
             {t('more')}
           </Button>

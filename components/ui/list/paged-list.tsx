@@ -5,6 +5,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { ListSkeleton } from './list-skeleton';
+import { loadNextPage } from './load-next-page';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 
 type PagedListProps<Page> = {
@@ -36,13 +37,7 @@ export function PagedList<Page>({ query, words, children, beforeMore }: PagedLis
       {query.data && query.hasNextPage && !isOutdated && (
         <div className="flex flex-col items-center gap-2 p-3">
           {beforeMore?.(query.data.pages)}
-          <Button
-            pending={query.isFetchingNextPage}
-            // A live update may be reading the list again. With `cancelRefetch: false`, this press does not
-            // cancel that read. React Query then loads no further page, so the user has to press again after
-            // the read.
-            onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
-          >
+          <Button pending={query.isFetchingNextPage} onClick={() => void loadNextPage(query)}>
             {words.more}
           </Button>
         </div>

@@ -1,0 +1,45 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { loadNextPage } from './load-next-page';
+
+/** Returns an observer of a list with three pages, of which the first is loaded, and the numbers of the read pages. */
+async function openList() {
+  const reads: number[] = [];
+  const client = new QueryClient();
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: async ({ pageParam }) => {
+      reads.push(pageParam);
+      return pageParam;
+    },
+    initialPageParam: 1,
+    getNextPageParam: (page: number) => (page < 3 ? page + 1 : undefined),
+  });
+  list.subscribe(() => undefined);
+  await list.refetch({ cancelRefetch: false });
+  return { list, reads, pages: () => list.getCurrentResult().data?.pages };
+}
+
+it('loads the next page after a read of the list that is running at the press', async () => {
+  const { list, reads, pages } = await openList();
+  const running = list.refetch();
+  await loadNextPage(list.getCurrentResult());
+  await running;
+  expect(pages()).toEqual([1, 2]);
+  expect(reads.slice(-2)).toEqual([1, 2]);
+});
+
+it('loads one page for one press if nothing is read at the press', async () => {
+  const { list, pages } = await openList();
+  await loadNextPage(list.getCurrentResult());
+  expect(pages()).toEqual([1, 2]);
+});
+
+it('loads one page for two presses during a read of the list', async () => {
+  const { list, pages } = await openList();
+  const running = list.refetch();
+  const pressed = list.getCurrentResult();
+  await Promise.all([loadNextPage(pressed), loadNextPage(pressed)]);
+  await running;
+  expect(pages()).toEqual([1, 2]);
+});
