@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetMetadata, MetadataError, metadataUrlOf, oauthEndpoints } from '@/lib/platform/oauth-endpoints';
 
 let server: Server;
@@ -130,4 +130,48 @@ it('an endpoint on another host is accepted if its variable names it', async () 
   json(metadata({ token_endpoint: 'https://evil.example/token' }));
   const set = variables({ PLATFORM_TOKEN_ENDPOINT: 'https://tokens.example/t' });
   expect(await oauthEndpoints(set)).toMatchObject({ token: { url: 'https://tokens.example/t' } });
+});
+
+describe('S38: after valid metadata was read', () => {
+  const hourMs = 3_600_000;
+  const failures: [string, () => void][] = [
+    ['cannot be read', () => json({}, 503)],
+    ['is refused', () => json(metadata({ issuer: 'https://evil.example' }))],
+    ['is missing', () => json({}, 404)],
+  ];
+  let laterMs: number;
+
+  beforeEach(async () => {
+    laterMs = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    json(metadata());
+    await oauthEndpoints(variables());
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each(failures)('metadata that %s changes no endpoint for 24 hours, then gives none', async (_, fail) => {
+    fail();
+    for (laterMs = hourMs + 1; laterMs < 24 * hourMs; laterMs += hourMs)
+      expect(await oauthEndpoints(variables())).toMatchObject({
+        token: { url: `${origin}/here/token`, source: 'metadata' },
+      });
+    laterMs = 24 * hourMs;
+    const failure = await oauthEndpoints(variables()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MetadataError);
+    expect((failure as Error).message).toMatch(/set PLATFORM_AUTHORIZATION_ENDPOINT and/);
+    json(metadata({ token_endpoint: `${origin}/moved/token` }));
+    laterMs += 15_001;
+    expect(await oauthEndpoints(variables())).toMatchObject({ token: { url: `${origin}/moved/token` } });
+  });
+
+  it('metadata that could not be read is read again after a minute, and moves the endpoint then', async () => {
+    json({}, 503);
+    laterMs = hourMs + 1;
+    await oauthEndpoints(variables());
+    json(metadata({ token_endpoint: `${origin}/moved/token` }));
+    expect(await oauthEndpoints(variables())).toMatchObject({ token: { url: `${origin}/here/token` } });
+    laterMs += 60_001;
+    expect(await oauthEndpoints(variables())).toMatchObject({ token: { url: `${origin}/moved/token` } });
+  });
 });

@@ -43,17 +43,22 @@ type Metadata = z.infer<typeof Metadata>;
 const timeoutMs = 5_000;
 const bytesMax = 64 * 1024;
 /**
- * How long the result of a read is used before the metadata is read again. `none`: the issuer has no metadata.
- * `failed`: the read failed, or the metadata was refused.
+ * How long the result of a read is used before the metadata is read again. `none`: the issuer has no metadata, or this
+ * read failed and an earlier valid document is used. `failed`: the read failed, and there is no such document.
  */
 const usedForMs = { read: 3_600_000, none: 60_000, failed: 15_000 } as const;
+/**
+ * How long valid metadata is used without another successful read. Without this limit, a process would send secrets to
+ * an endpoint that the platform took out of its metadata long ago.
+ */
+const validForMs = 24 * 3_600_000;
 
 type Read = { untilMs: number; metadata: Promise<Metadata | null> };
 const reads = new Map<string, Read>();
 /**
  * The last valid metadata by issuer and URL. It is used if a later read fails, so that an outage changes no endpoint.
  */
-const lastValid = new Map<string, Metadata>();
+const lastValid = new Map<string, { metadata: Metadata; readAtMs: number }>();
 
 /**
  * Returns the OAuth endpoints of the platform. For each endpoint, its variable comes first, then the issuer's metadata
@@ -93,28 +98,35 @@ async function readShared(variables: PlatformVariables): Promise<Metadata | null
   const key = `${variables.PLATFORM_ISSUER} ${url}`;
   const shared = reads.get(key);
   if (shared && performance.now() < shared.untilMs) return shared.metadata;
+  const startedMs = performance.now();
   const read: Read = { untilMs: Number.POSITIVE_INFINITY, metadata: readOnce(variables, url, key) };
   const useFor = (ms: number) => {
     read.untilMs = performance.now() + ms;
   };
   reads.set(key, read);
   read.metadata.then(
-    (metadata) => useFor(usedForMs[metadata ? 'read' : 'none']),
+    () => useFor(usedForMs[(lastValid.get(key)?.readAtMs ?? -1) >= startedMs ? 'read' : 'none']),
     () => useFor(usedForMs.failed),
   );
   return read.metadata;
 }
 
 async function readOnce(variables: PlatformVariables, url: string, key: string): Promise<Metadata | null> {
-  const known = lastValid.get(key);
+  const last = lastValid.get(key);
+  const usable = last && performance.now() - last.readAtMs < validForMs ? last.metadata : null;
   try {
     const metadata = await fetchMetadata(url);
-    if (!metadata) return known ?? null;
-    requireOwnEndpoints(metadata, variables);
-    lastValid.set(key, metadata);
-    return metadata;
+    if (metadata) {
+      requireOwnEndpoints(metadata, variables);
+      lastValid.set(key, { metadata, readAtMs: performance.now() });
+    } else if (last && !usable)
+      throw new MetadataError(
+        'refused',
+        `${url} has had no metadata for 24 hours, but had it before; ${remedy}`,
+      );
+    return metadata ?? usable;
   } catch (error) {
-    if (known) return known;
+    if (usable) return usable;
     throw error;
   }
 }
