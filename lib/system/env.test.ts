@@ -46,7 +46,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['ENCRYPTION_KEYS', undefined],
     ['ENCRYPTION_KEYS', 'k1'],
     ['ENCRYPTION_KEYS', 'k1:AAAA'],
-    ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},${good.ENCRYPTION_KEYS}`],
+    ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k1:${keyFrom(2)}`],
     ['TRUSTED_PROXIES', '-1'],
     ['MAX_CONNECTIONS', '0'],
     ['PORT', '99999'],
@@ -178,7 +178,8 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
   ];
   it.each(localHosts)('production refuses the host %s in each URL', (host) => {
     const names = ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'];
-    for (const name of [...names, 'PLATFORM_TOKEN_ENDPOINT'])
+    const optional = ['METADATA_URL', 'AUTHORIZATION_ENDPOINT', 'TOKEN_ENDPOINT'];
+    for (const name of [...names, ...optional.map((part) => `PLATFORM_${part}`)])
       expect(() => parseEnv({ ...good, [name]: `https://${host}` }), name).toThrow(
         new RegExp(`^  ${name}: `, 'm'),
       );

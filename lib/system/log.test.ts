@@ -24,18 +24,24 @@ function errorWithSecrets(): Error {
   return Object.assign(new Error('query failed', { cause }), own);
 }
 
-it.each(['authorization', 'access_token', 'refresh_token', 'secret', 'customer', 'phone', 'email'])(
-  'the log hides the value of %s, up to two levels deep',
-  (key) => {
-    const text = written((to) => {
-      to.info({ [key]: canary }, 'a');
-      to.info({ order: { [key]: canary } }, 'b');
-      to.info({ list: [{ [key]: { deeper: canary } }] }, 'c');
-    });
-    expect(text).not.toContain(canary);
-    expect(text.match(/\[hidden\]/g)).toHaveLength(3);
-  },
-);
+it.each([
+  'authorization',
+  'access_token',
+  'refresh_token',
+  'secret',
+  'customer',
+  'shipping_address',
+  'phone',
+  'email',
+])('the log hides the value of %s, up to two levels deep', (key) => {
+  const text = written((to) => {
+    to.info({ [key]: canary }, 'a');
+    to.info({ order: { [key]: canary } }, 'b');
+    to.info({ list: [{ [key]: { deeper: canary } }] }, 'c');
+  });
+  expect(text).not.toContain(canary);
+  expect(text.match(/\[hidden\]/g)).toHaveLength(3);
+});
 
 it('an error is one line with its code and the type of its cause, without their other properties', () => {
   const text = written((to) => {
