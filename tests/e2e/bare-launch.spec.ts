@@ -64,6 +64,24 @@ test('S39: a launch without an install id leads to a sign-in in a window, and ba
   await context.close();
 });
 
+test('S32: a sign-in window of a browser with a session makes no new grant, so no session of the store ends', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: desktop, locale: 'en-US' });
+  const { app } = await openAdmin(context, dollars, 'none');
+  await signInByWindow(context, app, dollars.name);
+  await expect(app.getByRole('heading', orders)).toBeVisible();
+  const sessions = () =>
+    asSystem(stack, 'SELECT id_hash FROM sessions WHERE install_id = $1 ORDER BY 1', [dollars.installId]);
+  const before = await sessions();
+  expect(before.length).toBeGreaterThan(1);
+  const signInWindow = await context.newPage();
+  await signInWindow.goto(`${stack.appUrl}/launch/window?install_id=${dollars.installId}`);
+  await expect(signInWindow.getByRole('heading', { name: en.entry.handOver.title })).toBeVisible();
+  expect(await sessions()).toEqual(before);
+  await context.close();
+});
+
 test('A2: a launch token without an install id opens the install that it names', async ({ browser }) => {
   const context = await browser.newContext({ viewport: desktop, locale: 'en-US' });
   const { app } = await openAdmin(context, dollars, 'token');
