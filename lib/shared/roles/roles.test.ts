@@ -32,6 +32,7 @@ describe('S35: the rights of the roles', () => {
       right: 'refund',
       role: 'packer',
     });
+    expect(refusalOf('viewer', ['refund'])).toMatchObject({ right: 'refund', role: 'viewer' });
   });
 
   it('an unknown stored role has the rights of a viewer', () => {
