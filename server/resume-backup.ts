@@ -1,14 +1,26 @@
+import { parseArgs } from 'node:util';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
+import { setService } from '@/lib/system/process/process-facts';
 import { resumeBackup } from '@/server/backup/resume-backup';
 
 /**
- * `npm run backup:resume`: prepares a database that was restored from a backup. Run it before the app and the
- * worker start (docs/operating.md#restore). It needs the same environment variables as the worker.
+ * `npm run backup:resume`: prepares a database that was restored from a backup, before the app and the worker start
+ * (docs/operating.md#restore). It needs the variables of the worker. It exits with code 1 and says why if it refused.
+ *
+ *     --ignore-processes   goes on although processes of the app or the worker are connected.
+ *     --take-ledger        trusts a ledger that has no store in common with the database.
  */
 try {
-  const { LEDGER_DATABASE_URL } = env();
-  const { ledger, operations, bulkRuns, installs } = await resumeBackup(LEDGER_DATABASE_URL);
+  setService('resume');
+  const { values: flags } = parseArgs({
+    options: { 'ignore-processes': { type: 'boolean' }, 'take-ledger': { type: 'boolean' } },
+  });
+  const { ledger, operations, bulkRuns, installs } = await resumeBackup({
+    ledgerUrl: env().LEDGER_DATABASE_URL,
+    ignoresProcesses: flags['ignore-processes'] ?? false,
+    takesLedger: flags['take-ledger'] ?? false,
+  });
   console.log(
     ledger
       ? `Ledger: ${ledger.current} stores have their newest secrets, ${ledger.added} are new, ${ledger.erased} are erased`

@@ -1,9 +1,21 @@
 import { startSweeps } from '@/lib/mirror/sweeps/start-sweeps.server';
+import { readVersions } from '@/lib/ops/read-versions.server';
 import type { InstallId } from '@/lib/shared/ids';
-import { systemQuery, withSystem } from '@/lib/system/db';
+import { systemQuery, tenantDb, withSystem } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
 import { type AppliedLedger, applyLedger } from '@/lib/system/ledger/apply-ledger';
 
-/** What `resumeBackup` changed. `ledger` is null if the deployment has no secret ledger. */
+/** How `resumeBackup` may proceed. Each option is named by a flag of `npm run backup:resume`. */
+export interface ResumeOptions {
+  /** The ledger's URL; undefined if the deployment has none. */
+  ledgerUrl: string | undefined;
+  /** Whether to go on although processes of the app or the worker are connected. */
+  ignoresProcesses?: boolean;
+  /** Whether to trust a ledger that shares no store with the database (applyLedger). */
+  takesLedger?: boolean;
+}
+
+/** What `resumeBackup` changed. `ledger` is null if the deployment has no ledger. */
 export interface ResumedBackup {
   ledger: AppliedLedger | null;
   /** Number of writes to the platform that were not finished in the backup. */
@@ -15,7 +27,9 @@ export interface ResumedBackup {
 }
 
 /**
- * Prepares a restored database before the app and the worker start. It can be repeated.
+ * Prepares a restored database before the app and the worker start. It can be repeated. Throws and changes nothing if
+ * processes of the app or the worker are connected, because they may use tokens and send writes meanwhile. Throws
+ * LedgerMismatch if the ledger is that of another deployment.
  *
  * - Writes the newest tokens and secrets from the secret ledger into the database.
  * - Treats an unfinished write as sent at the time when it was recorded, because it may have been sent after
@@ -29,8 +43,32 @@ export interface ResumedBackup {
  * - Requests full sweeps and a check of the webhook subscription of each install, because events after the
  *   backup are lost.
  */
-export async function resumeBackup(ledgerUrl: string | undefined): Promise<ResumedBackup> {
-  const ledger = ledgerUrl ? await applyLedger(ledgerUrl) : null;
+export async function resumeBackup(options: ResumeOptions): Promise<ResumedBackup> {
+  if (!options.ignoresProcesses) await requireNoProcess();
+  const resumed = { operations: 0, bulkRuns: 0, installs: 0 };
+  const finish = async () => void Object.assign(resumed, await prepareRows());
+  const { ledgerUrl: url, takesLedger = false } = options;
+  const ledger = url ? await applyLedger(url, { takesLedger, finish }) : null;
+  if (!url) await finish();
+  return { ledger, ...resumed };
+}
+
+async function requireNoProcess(): Promise<void> {
+  if (new URL(env().DATABASE_URL).searchParams.has('application_name'))
+    throw new Error(
+      'DATABASE_URL has an application_name, so nobody can see which processes are connected. Leave it out, or stop ' +
+        'every app and worker and run npm run backup:resume -- --ignore-processes',
+    );
+  const connected = (await readVersions()).filter(({ name }) => /^daftar-(app|worker)\//.test(name));
+  if (connected.length === 0) return;
+  throw new Error(
+    `Processes are connected to the database: ${connected.map(({ name }) => name).join(', ')}. Stop every app and ` +
+      'worker, then run this again. A pooler keeps the connections of a stopped process for some minutes. If you ' +
+      'know that none runs: npm run backup:resume -- --ignore-processes',
+  );
+}
+
+async function prepareRows(): Promise<Omit<ResumedBackup, 'ledger'>> {
   const operations = await systemQuery(
     `UPDATE operations SET state = 'unknown', first_sent_at = coalesce(first_sent_at, created_at),
        outcome_unknown_at = coalesce(outcome_unknown_at, now()), lease_until = NULL, next_attempt_at = now()
@@ -43,12 +81,16 @@ export async function resumeBackup(ledgerUrl: string | undefined): Promise<Resum
   );
   for (const table of ['sessions', 'handoffs', 'oauth_states']) await systemQuery(`DELETE FROM ${table}`, []);
   await systemQuery('UPDATE webhook_secrets SET checked_at = NULL', []);
-  // A merchant may have turned this setting off after the backup, so it is turned off here.
-  await systemQuery(`UPDATE settings SET value = 'false' WHERE name = 'keepsCustomers'`, []);
   const installs = await systemQuery<{ installId: InstallId }>(
     `SELECT install_id AS "installId" FROM installs JOIN install_tokens USING (install_id) WHERE revoked_at IS NULL`,
     [],
   );
-  for (const { installId } of installs) await withSystem((tx) => startSweeps(tx, installId));
-  return { ledger, operations: operations.length, bulkRuns: bulkRuns.length, installs: installs.length };
+  for (const { installId } of installs) {
+    // A merchant may have switched it off since the backup. Only daftar_app may write settings.
+    await tenantDb(installId).transaction((tx) =>
+      tx.setting.updateMany({ where: { installId, name: 'keepsCustomers' }, data: { value: false } }),
+    );
+    await withSystem((tx) => startSweeps(tx, installId));
+  }
+  return { operations: operations.length, bulkRuns: bulkRuns.length, installs: installs.length };
 }

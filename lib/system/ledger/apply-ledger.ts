@@ -2,6 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { inLedger, LedgerEntry, type Row } from '@/lib/system/ledger/ledger-database';
+import {
+  isOwnLedger,
+  LedgerMismatch,
+  OtherLedger,
+  pairWithLedger,
+  readOwnState,
+} from '@/lib/system/ledger/meet-ledger';
 
 const batch = 200;
 
@@ -12,14 +19,25 @@ const batch = 200;
 export type AppliedLedger = { current: number; added: number; erased: number };
 
 /**
- * Writes the tokens, secrets, keys and states of the ledger into a restored database. If an install was
- * erased since the backup, its keys are deleted immediately, and the next purge deletes its other rows. An
- * install that the backup does not have is added. Afterwards the database is as new as the ledger. It can be
- * repeated. App and worker must not run.
+ * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was erased since
+ * the backup loses its keys at once, and the next purge deletes its other rows. An install that the backup does not
+ * have is added. It can be repeated. App and worker must not run.
+ *
+ * @param options.takesLedger whether to trust a ledger that shares no install with the database, if one of the two has
+ *   no id of its deployment yet. If both have one, the ids must be equal. Throws OtherLedger otherwise
+ * @param options.finish the last part of the restore. Only after it, the database counts as new as the ledger, so app
+ *   and worker do not start if anything before failed
  */
-export async function applyLedger(url: string): Promise<AppliedLedger> {
+export async function applyLedger(
+  url: string,
+  options: { takesLedger?: boolean; finish?: () => Promise<void> } = {},
+): Promise<AppliedLedger> {
   const applied: AppliedLedger = { current: 0, added: 0, erased: 0 };
-  await inLedger(url, async (ledger, shipments) => {
+  await inLedger(url, async (ledger, state) => {
+    const own = await readOwnState();
+    const areKnown = own.deployment !== null && state.deployment !== null;
+    if (!(await isOwnLedger(ledger, state, own)) && (areKnown || !options.takesLedger))
+      throw areKnown ? new OtherLedger() : new LedgerMismatch(noStoreInCommon);
     const Entries = z.array(z.object({ install_id: z.string(), entry: LedgerEntry }));
     for (let after = ''; ; ) {
       const { rows } = await ledger.query(
@@ -32,12 +50,18 @@ export async function applyLedger(url: string): Promise<AppliedLedger> {
       if (entries.length < batch) break;
       after = entries.at(-1)?.install_id ?? '';
     }
+    await options.finish?.();
     await withSystem(
-      (tx) => tx.$executeRaw`UPDATE ledger_state SET shipments = greatest(shipments, ${shipments})`,
+      (tx) => tx.$executeRaw`UPDATE ledger_state SET shipments = greatest(shipments, ${state.shipments})`,
     );
+    await pairWithLedger(ledger, state, own);
   });
   return applied;
 }
+
+const noStoreInCommon =
+  'The ledger has no store that this database has, so it may be the ledger of another deployment. If it is the ledger ' +
+  'of this one, run npm run backup:resume -- --take-ledger.';
 
 async function applyEntry(tx: Tx, installId: string, entry: LedgerEntry): Promise<keyof AppliedLedger> {
   const restored = await tx.install.findUnique({ where: { installId }, select: { status: true } });

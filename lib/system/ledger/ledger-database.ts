@@ -1,7 +1,6 @@
 import 'server-only';
 import pg from 'pg';
 import { z } from 'zod';
-import { systemQuery } from '@/lib/system/db';
 
 /** A row of a table as PostgreSQL's to_jsonb returns it. */
 const Row = z.record(z.string(), z.unknown());
@@ -24,17 +23,29 @@ const tables = `
   CREATE TABLE IF NOT EXISTS ledger_entries (
     install_id text PRIMARY KEY, entry jsonb NOT NULL, shipped_at timestamptz NOT NULL DEFAULT now());
   CREATE TABLE IF NOT EXISTS ledger_state (id integer PRIMARY KEY CHECK (id = 1), shipments bigint NOT NULL);
+  ALTER TABLE ledger_state ADD COLUMN IF NOT EXISTS deployment text;
   INSERT INTO ledger_state VALUES (1, 0) ON CONFLICT DO NOTHING`;
 
-const State = z.tuple([z.object({ shipments: z.coerce.number().int() })]);
+/** Whether the ledger has its tables, with the columns of this release. */
+const isReadySql = `SELECT EXISTS (SELECT FROM pg_attribute
+  WHERE attrelid = to_regclass('ledger_state') AND attname = 'deployment' AND NOT attisdropped) AS is_ready`;
+
+/** What the ledger knows about itself. */
+const LedgerState = z.object({
+  /** Number of shipments that the ledger has received. */
+  shipments: z.coerce.number().int(),
+  /** Random id of its deployment; null if only an earlier release has written to it. */
+  deployment: z.string().nullable(),
+});
+export type LedgerState = z.infer<typeof LedgerState>;
 
 /**
  * Runs a transaction in the ledger's database, and creates its two tables if they are missing. Only one transaction
- * runs at a time, in any process. `shipments` is the number of shipments that the ledger has received.
+ * runs at a time, in any process.
  */
 export async function inLedger<T>(
   url: string,
-  work: (ledger: pg.Client, shipments: number) => Promise<T>,
+  work: (ledger: pg.Client, state: LedgerState) => Promise<T>,
 ): Promise<T> {
   const ledger = new pg.Client({
     connectionString: url,
@@ -46,34 +57,14 @@ export async function inLedger<T>(
   ledger.on('error', () => undefined);
   await ledger.connect();
   try {
-    const { rows: found } = await ledger.query(`SELECT to_regclass('ledger_state') IS NOT NULL AS is_ready`);
+    const { rows: found } = await ledger.query(isReadySql);
     if (!z.tuple([z.object({ is_ready: z.boolean() })]).parse(found)[0].is_ready) await ledger.query(tables);
     await ledger.query('BEGIN');
-    const { rows } = await ledger.query('SELECT shipments FROM ledger_state FOR UPDATE');
-    const result = await work(ledger, State.parse(rows)[0].shipments);
+    const { rows } = await ledger.query('SELECT shipments, deployment FROM ledger_state FOR UPDATE');
+    const result = await work(ledger, z.tuple([LedgerState]).parse(rows)[0]);
     await ledger.query('COMMIT');
     return result;
   } finally {
     await ledger.end();
-  }
-}
-
-/** Returns how many shipments this database has sent to the ledger. */
-export async function readShipments(): Promise<number> {
-  return State.parse(await systemQuery('SELECT shipments FROM ledger_state', []))[0].shipments;
-}
-
-/**
- * Error if the ledger has received more shipments than this database has sent. This means that this database
- * was restored from a backup. Its tokens are old, and the platform revokes all tokens of a store when it
- * receives an old refresh token.
- */
-export class RestoredDatabase extends Error {
-  override name = 'RestoredDatabase';
-  constructor() {
-    super(
-      'The ledger is newer than the database, so the database was restored from a backup. ' +
-        'Run npm run backup:resume before you start the app and the worker (docs/operating.md#restore).',
-    );
   }
 }

@@ -1,26 +1,26 @@
 import 'server-only';
 import { systemQuery } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
-import { inLedger, LedgerEntry, readShipments, RestoredDatabase } from '@/lib/system/ledger/ledger-database';
+import { inLedger, LedgerEntry } from '@/lib/system/ledger/ledger-database';
+import { LedgerMismatch, meetLedger, readOwnState } from '@/lib/system/ledger/meet-ledger';
 import { log } from '@/lib/system/log';
 
 const batch = 100;
 
 /**
- * Copies the newest state of at most 100 marked installs to the ledger. Returns whether there may be more.
- * Several workers may call it at the same time; a lock in the ledger lets only one copy at a time. The first
- * shipment to an empty ledger contains all installs. Throws RestoredDatabase if the database is older than
- * the ledger (M17).
+ * Copies the newest state of marked installs to the ledger, at most 100. Returns whether there may be more. Several
+ * workers may call it: they take turns. The first shipment to an empty ledger has all installs. Throws LedgerMismatch if
+ * the database is older than the ledger, or of another deployment (M17).
  */
 export async function shipLedger(): Promise<boolean> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url || !(await hasWork())) return false;
-  const shipped = await inLedger(url, async (ledger, received) => {
-    // The number of shipments is first compared, and then increased in this database before the ledger. So
-    // after a crash between the two steps, this database has the larger number. The ledger has the larger
-    // number only after a restore of this database.
-    if (received > (await readShipments())) throw new RestoredDatabase();
-    if (received === 0) await markAll();
+  const shipped = await inLedger(url, async (ledger, state) => {
+    // The number of shipments is first compared, and then increased in this database before the ledger. So after a crash
+    // between the two steps, this database has the larger number. The ledger has the larger number only after a restore
+    // of this database.
+    await meetLedger(ledger, state);
+    if (state.shipments === 0) await markAll();
     const [next] = await systemQuery<{ shipments: string }>(
       'UPDATE ledger_state SET shipments = shipments + 1 RETURNING shipments',
       [],
@@ -92,19 +92,27 @@ function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntr
 }
 
 /**
- * Throws RestoredDatabase if the database is older than the ledger. App and worker call it before they start,
- * because they would use old refresh tokens. If the ledger cannot be reached, a warning is logged and the
- * process starts.
+ * Throws LedgerMismatch if this database must not use its tokens. App and worker call it before they start. If the
+ * ledger cannot be reached, they start only if the database has the same place (readOwnState) as at its last contact
+ * with the ledger, because a database that was restored from a dump or from archived WAL has another place.
  */
 export async function requireCurrentDatabase(): Promise<void> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url) return;
-  const received = await inLedger(url, async (_, shipments) => shipments).catch((error: unknown) => {
+  try {
+    await inLedger(url, meetLedger);
+  } catch (error) {
+    if (error instanceof LedgerMismatch) throw error;
+    const { place, placeNow } = await readOwnState();
+    if (place !== placeNow) throw new LedgerMismatch(noAnswer, { cause: error });
     log.warn(
       { error },
-      'ledger does not answer; starting without the check that the database is not a restored one',
+      'ledger does not answer; starting, because the database is where it last met the ledger',
     );
-    return 0;
-  });
-  if (received > (await readShipments())) throw new RestoredDatabase();
+  }
 }
+
+const noAnswer =
+  'The ledger (LEDGER_DATABASE_URL) does not answer, and this database was not at this place when it last met the ' +
+  'ledger. It may have been restored from a backup, so nothing starts until the ledger answers ' +
+  '(docs/operating.md#the-ledger).';

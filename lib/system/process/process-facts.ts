@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** The programs of a deployment, as log lines, metrics and database connections name them. */
-export type Service = 'app' | 'worker' | 'doctor' | 'ops' | 'keys';
+export type Service = 'app' | 'worker' | 'doctor' | 'ops' | 'keys' | 'resume';
 
 /** The name is on the global object, because Next loads this module once more in the same process. */
 const place: typeof globalThis & { daftarService?: Service } = globalThis;

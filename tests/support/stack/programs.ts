@@ -12,6 +12,7 @@ const programs = [
   'lib/worker/main.ts',
   'server/rotate-keys.ts',
   'server/ops.ts',
+  'server/resume-backup.ts',
   'server/doctor.ts',
   'tests/support/operations/use-case-program.ts',
 ] as const;

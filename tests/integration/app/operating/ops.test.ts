@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeInstallNow } from '@/lib/installs/purge-uninstalled.server';
 import { claimDueInstallation } from '@/lib/installs/refresh-installation.server';
@@ -13,10 +11,9 @@ import { readStores } from '@/lib/ops/read-stores.server';
 import { InstallId } from '@/lib/shared/ids';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
-import { locateProgram } from '@/tests/support/stack/programs';
+import { runToEnd } from '@/tests/support/stack/run-to-end';
 import { breakInstall, storeManyInstalls } from '@/tests/support/operating/many-installs';
 
-const root = path.resolve(import.meta.dirname, '../../../..');
 let world: AppWorld;
 let ids: string[];
 
@@ -35,29 +32,9 @@ const reasonsOf = async () =>
     ]),
   );
 
-/**
- * Runs a program of server/ with the environment variables of the app under test. Resolves when the program
- * exits.
- */
-function run(
-  program: 'server/ops.ts' | 'server/doctor.ts',
-  args: string[] = [],
-): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env.PATH ?? '', TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.node.json') };
-  const { flags, file } = locateProgram(program);
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...flags, file, ...args],
-      {
-        cwd: root,
-        env: { ...env, NODE_ENV: 'production' as const, ...world.appEnv },
-        maxBuffer: 64 * 1024 * 1024,
-      },
-      (_, out, err) => resolve({ code: child.exitCode, output: out + err }),
-    );
-  });
-}
+/** Runs a program of server/ with the environment of the app under test, until it exits. */
+const run = (program: 'server/ops.ts' | 'server/doctor.ts', args: string[] = []) =>
+  runToEnd(program, world.appEnv, args);
 
 describe('the list of stuck stores', () => {
   it('names no store that only has the waiting work of a healthy store', async () => {

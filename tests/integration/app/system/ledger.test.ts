@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import pg from 'pg';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
@@ -92,10 +92,79 @@ it('a restored database sends nothing to the ledger, and no process starts, unti
   await requireCurrentDatabase();
 });
 
-it('a ledger that does not answer does not prevent the start', async () => {
-  await inLedger('ALTER TABLE ledger_state RENAME TO gone');
-  await inLedger('CREATE VIEW ledger_state AS SELECT 1 AS nothing');
-  await requireCurrentDatabase();
-  await inLedger('DROP VIEW ledger_state');
-  await inLedger('ALTER TABLE gone RENAME TO ledger_state');
+describe('a ledger that does not answer', () => {
+  beforeEach(async () => {
+    await requireCurrentDatabase();
+    await inLedger('ALTER TABLE ledger_state RENAME TO gone');
+    await inLedger('CREATE VIEW ledger_state AS SELECT 1 AS nothing');
+  });
+  afterEach(async () => {
+    await inLedger('DROP VIEW ledger_state');
+    await inLedger('ALTER TABLE gone RENAME TO ledger_state');
+  });
+
+  it('stops no start of a database that is where it last met the ledger', async () => {
+    await requireCurrentDatabase();
+  });
+
+  it.each([
+    ['server', 0],
+    ['database', 1],
+    ['timeline', 2],
+  ])('stops the start of a database with another %s than at its last meeting', async (_, part) => {
+    await world.system(
+      `UPDATE ledger_state SET place = (SELECT string_agg(CASE n WHEN $1 THEN 'other' ELSE part END, '/' ORDER BY n)
+         FROM unnest(string_to_array(place, '/')) WITH ORDINALITY parts (part, n))`,
+      [part + 1],
+    );
+    await expect(requireCurrentDatabase()).rejects.toThrow('nothing starts until the ledger answers');
+  });
+
+  it('stops the start of a database that never met a ledger', async () => {
+    await world.system('UPDATE ledger_state SET place = NULL');
+    await expect(requireCurrentDatabase()).rejects.toThrow('nothing starts until the ledger answers');
+  });
+});
+
+describe('the identity of the deployment', () => {
+  const idInLedger = async () => (await inLedger('SELECT deployment FROM ledger_state'))[0]?.deployment;
+  const ownId = async () => (await world.system('SELECT deployment FROM ledger_state'))[0];
+  const entry = `'{"install": {}}'::jsonb`;
+
+  it('is the same in both databases after the first start', async () => {
+    await world.system('UPDATE ledger_state SET deployment = NULL');
+    await inLedger('UPDATE ledger_state SET deployment = NULL');
+    await requireCurrentDatabase();
+    expect(await idInLedger()).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await ownId()).toEqual({ deployment: await idInLedger() });
+  });
+
+  it('a ledger of the previous release gets the column for it, and keeps its entries', async () => {
+    await inLedger('ALTER TABLE ledger_state DROP COLUMN deployment');
+    await requireCurrentDatabase();
+    expect(await ownId()).toEqual({ deployment: await idInLedger() });
+    expect(await refreshTokenInLedger()).toBe(await storedToken());
+  });
+
+  it('with another identity in the ledger, no process starts and nothing is shipped', async () => {
+    const own = await idInLedger();
+    await inLedger(`UPDATE ledger_state SET deployment = 'another'`);
+    await expect(requireCurrentDatabase()).rejects.toThrow('the ledger of another deployment');
+    await storeToken('not for others');
+    await expect(shipLedger()).rejects.toThrow('the ledger of another deployment');
+    expect(await refreshTokenInLedger()).not.toBe('not for others');
+    await inLedger(`UPDATE ledger_state SET deployment = '${String(own)}'`);
+  });
+
+  it('without an identity on one side, a ledger that shares no install is that of another deployment', async () => {
+    await world.system('UPDATE ledger_state SET deployment = NULL');
+    await inLedger('CREATE TABLE kept AS SELECT * FROM ledger_entries');
+    await inLedger('DELETE FROM ledger_entries');
+    await inLedger(`INSERT INTO ledger_entries VALUES ('ins_of_another', ${entry})`);
+    await expect(requireCurrentDatabase()).rejects.toThrow('the ledger of another deployment');
+    await inLedger('INSERT INTO ledger_entries SELECT * FROM kept');
+    await requireCurrentDatabase();
+    expect(await ownId()).toEqual({ deployment: await idInLedger() });
+    await inLedger(`DELETE FROM ledger_entries WHERE install_id = 'ins_of_another'`);
+  });
 });

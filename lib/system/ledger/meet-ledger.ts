@@ -1,0 +1,110 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import { systemQuery } from '@/lib/system/db';
+import type { LedgerState } from '@/lib/system/ledger/ledger-database';
+
+/** What this database knows about its ledger. */
+export type OwnLedgerState = LedgerState & {
+  /** Where this database was when it last met its ledger; null if it never did. */
+  place: string | null;
+  /** Where this database is now. */
+  placeNow: string;
+};
+
+const OwnState = z.tuple([
+  z.object({
+    shipments: z.coerce.number().int(),
+    deployment: z.string().nullable(),
+    place: z.string().nullable(),
+    placeNow: z.string(),
+  }),
+]);
+
+/**
+ * Reads the state of this database. Its place is the server's id, the database's number and the timeline. The first two
+ * change when a dump is restored, the third when the archive of the log is.
+ */
+export async function readOwnState(): Promise<OwnLedgerState> {
+  const rows = await systemQuery(
+    `SELECT shipments, deployment, place, concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+       (SELECT oid FROM pg_database WHERE datname = current_database()),
+       left(pg_walfile_name(pg_current_wal_lsn()), 8)) AS "placeNow"
+     FROM ledger_state`,
+    [],
+  );
+  return OwnState.parse(rows)[0];
+}
+
+/**
+ * Whether database and ledger belong to the same deployment. If one of them has no id yet, an install that both have
+ * proves it. A ledger without shipments is new or was lost, and belongs to the deployment that meets it.
+ */
+export async function isOwnLedger(
+  ledger: pg.Client,
+  state: LedgerState,
+  own: OwnLedgerState,
+): Promise<boolean> {
+  if (own.deployment !== null && state.deployment !== null) return own.deployment === state.deployment;
+  if (state.shipments === 0) return true;
+  const { rows } = await ledger.query<{ install_id: string }>('SELECT install_id FROM ledger_entries');
+  const shared = await systemQuery('SELECT 1 FROM installs WHERE install_id = ANY($1) LIMIT 1', [
+    rows.map(({ install_id }) => install_id),
+  ]);
+  return shared.length > 0;
+}
+
+/** Gives both databases the same id, and notes where this database is. It writes only what changed. */
+export async function pairWithLedger(
+  ledger: pg.Client,
+  state: LedgerState,
+  own: OwnLedgerState,
+): Promise<void> {
+  const deployment = state.deployment ?? own.deployment ?? randomUUID();
+  if (own.deployment !== deployment || own.place !== own.placeNow)
+    await systemQuery('UPDATE ledger_state SET deployment = $1, place = $2', [deployment, own.placeNow]);
+  if (state.deployment !== deployment)
+    await ledger.query('UPDATE ledger_state SET deployment = $1', [deployment]);
+}
+
+/**
+ * Checks in a transaction of the ledger that this database may use it, and pairs the two. Throws OtherLedger or
+ * RestoredDatabase otherwise (M17).
+ */
+export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise<void> {
+  const own = await readOwnState();
+  if (!(await isOwnLedger(ledger, state, own))) throw new OtherLedger();
+  if (state.shipments > own.shipments) throw new RestoredDatabase();
+  await pairWithLedger(ledger, state, own);
+}
+
+/** A process that may use tokens must not run with this ledger. Only a person can repair it. */
+export class LedgerMismatch extends Error {
+  override name = 'LedgerMismatch';
+}
+
+/**
+ * Error if the ledger has shipments that this database does not know: the database was restored from a backup. Its
+ * tokens are old, and the platform revokes all tokens of a store when it receives an old refresh token.
+ */
+export class RestoredDatabase extends LedgerMismatch {
+  override name = 'RestoredDatabase';
+  constructor() {
+    super(
+      'The ledger is newer than the database, so the database was restored from a backup. ' +
+        'Run npm run backup:resume before you start the app and the worker (docs/operating.md#restore).',
+    );
+  }
+}
+
+/** Error if the ledger has the stores of another deployment. Nothing is read from it and nothing is written to it. */
+export class OtherLedger extends LedgerMismatch {
+  override name = 'OtherLedger';
+  constructor() {
+    super(
+      'LEDGER_DATABASE_URL is the ledger of another deployment. Each deployment needs a ledger of its own ' +
+        '(docs/operating.md#the-ledger).',
+    );
+  }
+}

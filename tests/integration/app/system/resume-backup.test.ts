@@ -1,0 +1,152 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { InstallId } from '@/lib/shared/ids';
+import { closeDb } from '@/lib/system/db';
+import { requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
+import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { eventually } from '@/tests/support/stack/eventually';
+import { runToEnd } from '@/tests/support/stack/run-to-end';
+
+let ledger: ScratchDatabase;
+let world: AppWorld;
+let installId: InstallId;
+let shipments: string;
+
+beforeAll(async () => {
+  ledger = await createScratchDatabase(inject('testServer'), { prefix: 'ledger' });
+  world = await startAppWorld({ ledgerUrl: ledger.url });
+  installId = await world.install();
+  while (await shipLedger());
+  const [state] = await world.system<{ shipments: string }>('SELECT shipments FROM ledger_state');
+  shipments = state?.shipments ?? '';
+});
+afterAll(async () => {
+  await world.stop();
+  await ledger.drop();
+});
+
+const resume = (...flags: string[]) => runToEnd('server/resume-backup.ts', world.appEnv, flags);
+const storedToken = async () =>
+  (
+    await world.system<{ token: string }>(
+      'SELECT refresh_token_enc AS token FROM install_tokens WHERE install_id = $1',
+      [installId],
+    )
+  )[0]?.token;
+const inLedger = async (sql: string) => {
+  const client = new pg.Client({ connectionString: ledger.url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+};
+
+/** Runs the program, which must refuse and leave the restored database as it is. */
+async function refused(message: string, ...flags: string[]): Promise<void> {
+  expect(await resume(...flags)).toEqual({ code: 1, output: expect.stringContaining(message) });
+  expect(await storedToken()).toBe('of the backup');
+  expect(await world.system('SELECT value FROM settings')).toEqual([{ value: true }]);
+}
+
+// The database is one that was restored from a backup, and no process is connected.
+beforeEach(async () => {
+  await world.system('UPDATE ledger_state SET shipments = 0');
+  await world.system(`UPDATE install_tokens SET refresh_token_enc = 'of the backup'`);
+  await world.sql.query(
+    `BEGIN; SET LOCAL ROLE daftar_app; SET LOCAL daftar.install_id = '${installId}';
+     INSERT INTO settings (install_id, name, value, updated_at) VALUES ('${installId}', 'keepsCustomers', 'true', now())
+       ON CONFLICT (install_id, name) DO UPDATE SET value = 'true'; COMMIT`,
+  );
+  await closeDb();
+  const connected = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'daftar-app/%'`;
+  await eventually('no process is connected', async () => (await world.system(connected)).length === 0);
+});
+
+/** Runs the program, which must resume. */
+async function resumes(...flags: string[]): Promise<void> {
+  expect(await resume(...flags)).toEqual({
+    code: 0,
+    output: expect.stringContaining('1 stores have their newest'),
+  });
+  expect(await storedToken()).not.toBe('of the backup');
+  expect(await world.system('SELECT value FROM settings')).toEqual([{ value: false }]);
+  expect(await world.system('SELECT shipments FROM ledger_state')).toEqual([{ shipments }]);
+  await requireCurrentDatabase();
+}
+
+it('resumes a restored database, and stops keeping the customers of other orders', async () => {
+  await resumes();
+});
+
+describe('while an app or a worker is connected', () => {
+  let other: pg.Client;
+  const connect = async (name: string) => {
+    other = new pg.Client({ connectionString: world.appEnv.DATABASE_URL, application_name: name });
+    await other.connect();
+  };
+
+  it.each(['daftar-app/0.1.0@one', 'daftar-worker/0.1.0@two'])(
+    'refuses while %s is connected, and names it',
+    async (name) => {
+      await connect(name);
+      await refused(name).finally(() => other.end());
+    },
+  );
+
+  it('resumes with --ignore-processes', async () => {
+    await connect('daftar-app/0.1.0@one');
+    await resumes('--ignore-processes').finally(() => other.end());
+  });
+
+  it('resumes while only a command is connected', async () => {
+    await connect('daftar-ops/0.1.0@one');
+    await resumes().finally(() => other.end());
+  });
+});
+
+it('refuses if the URL hides the names of the processes', async () => {
+  const url = new URL(world.appEnv.DATABASE_URL ?? '');
+  url.searchParams.set('application_name', 'mine');
+  const appEnv = { ...world.appEnv, DATABASE_URL: url.href };
+  expect(await runToEnd('server/resume-backup.ts', appEnv)).toEqual({
+    code: 1,
+    output: expect.stringContaining('application_name'),
+  });
+  expect(await storedToken()).toBe('of the backup');
+});
+
+it('refuses the ledger of another deployment, whatever the flags', async () => {
+  await inLedger(`UPDATE ledger_state SET deployment = 'another'`);
+  await refused('the ledger of another deployment');
+  await refused('the ledger of another deployment', '--take-ledger', '--ignore-processes');
+  await world.system(`UPDATE ledger_state SET deployment = 'another'`);
+  await resumes();
+});
+
+it('a database without an identity takes a ledger without a common store only with --take-ledger', async () => {
+  await world.system('UPDATE ledger_state SET deployment = NULL');
+  await inLedger(`UPDATE ledger_entries SET install_id = 'ins_of_another'`);
+  await refused('--take-ledger');
+  await inLedger(`UPDATE ledger_entries SET install_id = '${installId}'`);
+  await world.system('UPDATE ledger_state SET deployment = NULL');
+  await resumes();
+});
+
+it('refuses if the ledger does not answer, and no process starts afterwards', async () => {
+  await inLedger('ALTER TABLE ledger_entries RENAME TO gone');
+  await refused('ledger_entries');
+  await expect(requireCurrentDatabase()).rejects.toThrow('npm run backup:resume');
+  await inLedger('ALTER TABLE gone RENAME TO ledger_entries');
+});
+
+it('if a step fails after the secrets were written, no process starts until it is repeated', async () => {
+  await world.sql.query(`ALTER TABLE sweeps ADD CONSTRAINT refuses CHECK (install_id = '') NOT VALID`);
+  expect(await resume()).toEqual({ code: 1, output: expect.stringContaining('refuses') });
+  await expect(requireCurrentDatabase()).rejects.toThrow('npm run backup:resume');
+  await closeDb();
+  await world.sql.query('ALTER TABLE sweeps DROP CONSTRAINT refuses');
+});
+
+it('refuses an unknown flag', async () => {
+  await refused('--force', '--force');
+});
