@@ -9,6 +9,7 @@ import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { useSessionEnd } from '@/components/ui/feedback/session-end';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { type ChangeRun, RunControls } from './run-controls';
+import { RunPrint } from '@/components/operations/print/run-print';
 import { RunProgress } from './run-progress';
 import { RunRows } from './run-rows';
 import { RunStateBadge } from './run-state-badge';
@@ -71,6 +72,7 @@ export function RunScreen({ installId, runId, change }: RunScreenProps) {
         <div className="flex flex-col gap-4">
           <RunProgress run={run.data} />
           <RunControls installId={installId} run={run.data} change={change} />
+          {items.data && <RunPrint installId={installId} run={run.data} items={items.data.items} />}
         </div>
       </Card>
       {items.data ? (

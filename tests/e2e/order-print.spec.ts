@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
-import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
+import { type PrintChoice, printPath } from '@/lib/shared/orders/print-path';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { formatMoney } from '@/lib/shared/numbers/money';
 import ar from '@/messages/ar.json' with { type: 'json' };

@@ -198,6 +198,9 @@ test('FUL-1: an order that needs no shipment is skipped, and the result gives th
   await expect(app.getByText('انتهى 2 من 2')).toBeVisible({ timeout: 30_000 });
   const rows = app.getByRole('region', { name: ar.bulk.rows.label }).getByRole('listitem');
   await expect(rows.filter({ hasText: number })).toContainText(reason);
+  // The packing slips of the shipped orders are one press away, without another selection.
+  const slips = app.getByRole('link', { name: ar.bulk.bar.print });
+  await expect(slips).toHaveAttribute('href', new RegExp(`[?&]ids=${toShip.id}$`));
   await takePicture(page, 'bulk-no-shipment-run-phone-ar');
   expect((await now(arabic, cancelled)).fulfillments).toEqual([]);
   expect((await now(arabic, toShip)).fulfillments).toHaveLength(1);

@@ -11,7 +11,7 @@ import { OrderTotals } from './order-totals';
 import { Menu } from '@/components/ui/overlay/menu';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { useRight } from '@/components/ui/role-context';
-import { type PrintChoice, printPath } from '@/lib/orders/print/print-path';
+import { type PrintChoice, printPath } from '@/lib/shared/orders/print-path';
 
 type OrderLinesCardProps = {
   view: OrderView;

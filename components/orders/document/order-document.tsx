@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { OrderView } from '@/lib/orders/order-view';
-import type { PrintChoice } from '@/lib/orders/print/print-path';
+import type { PrintChoice } from '@/lib/shared/orders/print-path';
 import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { DocumentLines } from './document-lines';
 import { DocumentParty, type DocumentStore } from './document-party';

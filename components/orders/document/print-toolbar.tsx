@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/form/field';
 import { Select } from '@/components/ui/form/select';
-import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/orders/print/print-path';
+import { type PrintChoice, printKinds, printLanguages, printPapers } from '@/lib/shared/orders/print-path';
 
 /**
  * The chosen print settings. `kind` is packing slip or invoice. It is absent if the page can print only one

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printedLocales, printPath } from './print-path';
+import { printedLocales, printPath } from '@/lib/shared/orders/print-path';
 import { readPrintChoice, readPrintIds } from './print-query';
 
 describe('the URL of a print page', () => {

@@ -5,7 +5,7 @@ import {
   printKinds,
   printLanguages,
   printPapers,
-} from '@/lib/orders/print/print-path';
+} from '@/lib/shared/orders/print-path';
 import type { AppLocale } from '@/lib/shared/locale';
 
 /** Type of the query parameters that Next passes to a page. */

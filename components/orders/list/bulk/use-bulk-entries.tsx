@@ -7,7 +7,7 @@ import type { MenuEntry } from '@/components/ui/overlay/menu-list';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useExport } from '@/components/ui/use-export';
 import type { BulkKind } from '@/lib/orders/bulk/bulk-actions';
-import { printedOrdersMax, printPath } from '@/lib/orders/print/print-path';
+import { printedOrdersMax, printPath } from '@/lib/shared/orders/print-path';
 import { selectionExportPath } from '@/components/orders/list/export-paths';
 import { useRole, useRoleText } from '@/components/ui/role-context';
 import { hasRight, type Right } from '@/lib/shared/roles/roles';

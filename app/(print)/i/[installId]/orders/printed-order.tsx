@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { DocumentStore } from '@/components/orders/document/document-party';
 import { OrderDocument } from '@/components/orders/document/order-document';
-import { type PrintChoice, printedLocales } from '@/lib/orders/print/print-path';
+import { type PrintChoice, printedLocales } from '@/lib/shared/orders/print-path';
 import type { PrintRead } from '@/lib/orders/print/read-one-by-one.server';
 
 type PrintedOrderProps = {

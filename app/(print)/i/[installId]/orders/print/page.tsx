@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { Banner } from '@/components/ui/feedback/banner';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
-import { printedOrdersMax } from '@/lib/orders/print/print-path';
+import { printedOrdersMax } from '@/lib/shared/orders/print-path';
 import { type GivenQuery, readPrintChoice, readPrintIds } from '@/lib/orders/print/print-query';
 import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
 import { QuoteDocument } from '@/components/quotes/quote-document';
-import { printedLocales } from '@/lib/orders/print/print-path';
+import { printedLocales } from '@/lib/shared/orders/print-path';
 import { type GivenQuery, readPrintChoice } from '@/lib/orders/print/print-query';
 import { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
