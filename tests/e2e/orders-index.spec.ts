@@ -188,7 +188,7 @@ test('each row names the items of its order, the views of waiting work show coun
 /** Returns the items of an order as a row shows them in English. */
 function itemsOf(order: Dumped | undefined): string {
   const [line, ...more] = order?.items ?? [];
-  return `${line?.quantity} × ${line?.name}${more.length > 0 ? `, +${more.length}` : ''}`;
+  return `${line?.quantity} × ${line?.name}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
 test('"/" focuses the search from anywhere, by the key\'s position; a number is found immediately and can be cleared', async ({
@@ -233,6 +233,21 @@ test('"/" focuses the search from anywhere, by the key\'s position; a number is 
   await page.getByRole('button', { name: en.orders.noMatch.clear }).click();
   await expectNumbers(page, orders);
   await expect(field).toHaveValue('');
+  await page.context().close();
+});
+
+test('a search says how much of what it found is unpaid, until it is paid', async ({ browser }) => {
+  const { id, order_number } = await sellElsewhere(english);
+  const page = await openIndex(browser, english);
+  await page.getByRole('textbox', { name: en.orders.search.label }).fill(order_number);
+  const found = page.getByRole('status').filter({ hasText: /^Showing 1 order/ });
+  await expect(found).toContainText(en.orders.owed.split(' <')[0] ?? '');
+  const order = (await ordersOf(english)).find((one) => one.id === id);
+  const total = order?.total.amount_minor ?? 0;
+  await expect(found).toContainText((total / 100).toFixed(2));
+  await takePicture(page, 'index-owed-en');
+  await stack.sandbox.control('POST', `/orders/${id}/payments`, { amount_minor: total });
+  await expect(found).toHaveText('Showing 1 order');
   await page.context().close();
 });
 

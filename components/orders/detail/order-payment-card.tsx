@@ -24,13 +24,14 @@ export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
   const payment = paymentFacts(view);
   const { kind, due } = payment;
   const isDue = due.amount_minor > 0;
+  const isPaid = kind === 'paid' || kind === 'paid_at_counter';
   const hasAmount = (amount: OrderView['order']['paid']) => amount.amount_minor !== 0;
   const facts = [
     {
       label: t('method'),
       value: paymentMethod && <PaymentMethod id={paymentMethod} isPickup={order.shipping_address === null} />,
     },
-    { label: t('paid'), value: hasAmount(order.paid) && <MoneyText money={order.paid} /> },
+    { label: t('paid'), value: !isPaid && hasAmount(order.paid) && <MoneyText money={order.paid} /> },
     { label: t('refunded'), value: hasAmount(order.refunded) && <MoneyText money={order.refunded} /> },
   ].filter(({ value }) => value);
   return (
@@ -38,7 +39,9 @@ export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
       <div data-payment={kind} className="flex flex-col gap-3 text-sm">
         <div className="flex flex-col gap-0.5">
           <p className="text-base font-bold">
-            {t.rich(`kind.${kind}`, { amount: () => <MoneyText key="amount" money={due} /> })}
+            {t.rich(`kind.${kind}`, {
+              amount: () => <MoneyText key="amount" money={isPaid ? order.paid : due} />,
+            })}
           </p>
           <CarrierText payment={payment} />
         </div>

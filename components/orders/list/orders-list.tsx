@@ -8,13 +8,16 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Button } from '@/components/ui/button';
 import { CurrencyName } from '@/components/ui/text/currency-name';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { MoneyText } from '@/components/ui/text/money-text';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import { isOwed, sumTotals } from '@/lib/orders/list/sum-totals';
 import type { OrderListView } from '@/lib/orders/order-view';
 import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
+import type { ShownRow } from './freeze-rows';
 import { OrdersTable } from './orders-table';
 import { useFrozenList } from './use-frozen-list';
 import type { ChangeFilters } from '@/components/orders/list/filters/use-order-filters';
@@ -78,6 +81,7 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
     <>
       <p role="status" className={clsx('text-xs text-ink-soft', (!isFiltered || shown === 0) && 'sr-only')}>
         {isFiltered && isSettled && t('showing', { count: shown })}
+        {filters.q !== undefined && isSettled && !orders.hasNextPage && <OwedSum rows={list.rows} />}
       </p>
       <TotalCurrencies currencies={pages[0]?.currencies ?? []} />
       {!isOutdated && (
@@ -129,6 +133,26 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
           </div>
         )}
       </ListFrame>
+    </>
+  );
+}
+
+/**
+ * Sum of the found orders that are not paid, one sum for each currency. It answers what one customer owes. Shown only
+ * if all found orders are loaded.
+ */
+function OwedSum({ rows }: { rows: readonly ShownRow[] }) {
+  const t = useTranslations('orders');
+  const format = useFormatter();
+  const sums = sumTotals(rows.flatMap(({ row, gone }) => (!gone && isOwed(row) ? row : [])));
+  if (sums.length === 0) return null;
+  const amounts = sums.map((sum) => <MoneyText key={sum.currency} money={sum} />);
+  return (
+    <>
+      <span aria-hidden> · </span>
+      <span className="font-semibold text-ink">
+        {t.rich('owed', { amounts: () => format.list(amounts) })}
+      </span>
     </>
   );
 }

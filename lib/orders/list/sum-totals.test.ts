@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sumTotals } from '@/lib/orders/list/sum-totals';
+import { isOwed, sumTotals } from '@/lib/orders/list/sum-totals';
 
 const order = (amount_minor: number, currency: string, decimals: number) => ({
   total: { amount_minor, currency, decimals },
@@ -20,5 +20,18 @@ describe('the sum of orders', () => {
       { amount_minor: 5, currency: 'USD', decimals: 2 },
     ]);
     expect(sumTotals([])).toEqual([]);
+  });
+});
+
+describe('the total of an order', () => {
+  it('is owed while it is unpaid, but not after the order was canceled or returned', () => {
+    const rows = ['placed', 'delivered', 'cancelled', 'returned', 'sent_by_drone'].flatMap((status) =>
+      ['unpaid', 'partially_paid', 'paid'].map((payment_status) => ({ status, payment_status })),
+    );
+    expect(rows.filter(isOwed)).toEqual([
+      { status: 'placed', payment_status: 'unpaid' },
+      { status: 'delivered', payment_status: 'unpaid' },
+      { status: 'sent_by_drone', payment_status: 'unpaid' },
+    ]);
   });
 });

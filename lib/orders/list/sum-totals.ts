@@ -1,3 +1,4 @@
+import { endedStatuses } from '@/lib/orders/order/payment-facts';
 import type { OrderRow } from '@/lib/orders/order-view';
 import type { Money } from '@/lib/shared/numbers/money';
 
@@ -12,4 +13,12 @@ export function sumTotals(orders: readonly Pick<OrderRow, 'total'>[]): Money[] {
     sums.set(total.currency, { ...total, amount_minor: sum + total.amount_minor });
   }
   return [...sums.values()].filter(({ amount_minor }) => Number.isSafeInteger(amount_minor));
+}
+
+/**
+ * Whether the whole total of an order is still to be paid. A partly paid order is not included, because the list does
+ * not know how much of it is paid.
+ */
+export function isOwed({ status, payment_status }: Pick<OrderRow, 'status' | 'payment_status'>): boolean {
+  return payment_status === 'unpaid' && !endedStatuses.includes(status);
 }

@@ -51,6 +51,14 @@ describe('the timeline', () => {
     ]);
   });
 
+  it('ends with the creation, also if a refund has the same time', () => {
+    const sameTime = { ...refund, created_at: at(0) };
+    const events = timeline({ refunds: [sameTime] } as object, [
+      operation('tagged', { createdAt: new Date(at(0)) }),
+    ]);
+    expect(events.map(({ kind }) => kind)).toEqual(['refund', 'write', 'created']);
+  });
+
   it('has each event once: a write to a shipment or a refund is attached to its event', () => {
     const events = timeline({ fulfillments: [shipment], refunds: [refund] } as object, [
       operation('made', { kind: 'create_order', actorName: 'Hala' }),

@@ -87,14 +87,14 @@ export function orderTimeline(
     if (action) listed.add(action.id);
     return action;
   };
+  const created: OrderEvent = {
+    kind: 'created',
+    key: 'created',
+    at: order.created_at,
+    source: order.source,
+    action: actionFor(({ action }) => action.kind === 'create_order'),
+  };
   const events: OrderEvent[] = [
-    {
-      kind: 'created',
-      key: 'created',
-      at: order.created_at,
-      source: order.source,
-      action: actionFor(({ action }) => action.kind === 'create_order'),
-    },
     ...order.fulfillments.flatMap((row) => fulfillmentEvents(row, actionFor)),
     ...order.refunds.map(
       ({ id, created_at: at, amount }): OrderEvent => ({
@@ -108,6 +108,9 @@ export function orderTimeline(
   ];
   for (const { action, at } of known)
     if (!listed.has(action.id)) events.push({ kind: 'write', key: action.id, at, action });
+  // A sale at the counter can be refunded in the moment in which it is recorded. The sort keeps the sequence of equal
+  // times, so the creation stays the oldest event.
+  events.push(created);
   return {
     events: events.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)),
     isCut: operations.filter(({ kind }) => kind !== 'create_order').length >= operationsMax,

@@ -46,7 +46,7 @@ type Facts = Pick<OrderView, 'paymentMethod'> & {
 };
 
 /** Order statuses in which no payment is expected for an unpaid order. */
-const ended = ['cancelled', 'returned'];
+export const endedStatuses = ['cancelled', 'returned'];
 const delivered = ['delivered', 'completed'];
 
 /**
@@ -65,7 +65,7 @@ export function paymentFacts({ order, paymentMethod }: Facts): PaymentFacts {
   if (total.amount_minor === 0 || order.payment_status === 'not_required') return settled('not_required');
   if (dueMinor === 0 || order.payment_status === 'paid')
     return settled(order.source === 'pos' ? 'paid_at_counter' : 'paid');
-  if (ended.includes(status)) return settled(paid.amount_minor > 0 ? 'paid' : 'none');
+  if (endedStatuses.includes(status)) return settled(paid.amount_minor > 0 ? 'paid' : 'none');
   const open = (kind: PaymentKind, carrier: Carrier | null = null): PaymentFacts => ({
     kind,
     due: { ...total, amount_minor: dueMinor },
