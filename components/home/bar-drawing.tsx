@@ -49,7 +49,9 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
             orientation={isRtl ? 'right' : 'left'}
             width={scaleWidth}
             tickCount={4}
-            tick={tick}
+            // In text from right to left, the start of a text is its right end. On the right axis a text must therefore end at
+            // the axis, or it would lie on the bars.
+            tick={{ ...tick, textAnchor: 'end' }}
             tickFormatter={axes.formatValue}
             tickLine={false}
             axisLine={false}

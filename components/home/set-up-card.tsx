@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { Circle, CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -51,6 +52,7 @@ export function SetUpCard(props: SetUpCardProps) {
   const tScope = useTranslations('settings.scopes.of');
   const tEarlier = useTranslations('earlierData.guide');
   const { missingScopes, isSubscribed, steps } = guide;
+  const next = firstSteps.find((step) => !steps?.[step]);
   return (
     <Card
       title={t('title')}
@@ -74,11 +76,18 @@ export function SetUpCard(props: SetUpCardProps) {
         )}
         {steps &&
           firstSteps.map((step) => (
-            <FirstStepItem key={step} installId={installId} step={step} isDone={steps[step]} />
+            <FirstStepItem
+              key={step}
+              installId={installId}
+              step={step}
+              isDone={steps[step]}
+              isNext={step === next}
+            />
           ))}
         {earlierDataCount > 0 && (
           <Step
             isDone={false}
+            isBrief={steps !== null && next !== undefined}
             title={tEarlier('title')}
             action={
               <StepLink href={installPath(installId, '/settings/import')}>{tEarlier('action')}</StepLink>
@@ -92,7 +101,15 @@ export function SetUpCard(props: SetUpCardProps) {
   );
 }
 
-function FirstStepItem({ installId, step, isDone }: { installId: string; step: FirstStep; isDone: boolean }) {
+type FirstStepItemProps = {
+  installId: string;
+  step: FirstStep;
+  isDone: boolean;
+  /** True for the first step that is not done. */
+  isNext: boolean;
+};
+
+function FirstStepItem({ installId, step, isDone, isNext }: FirstStepItemProps) {
   const t = useTranslations('home.guide.steps');
   const { path, needed } = stepLinks[step];
   const may = useRight(needed);
@@ -100,6 +117,7 @@ function FirstStepItem({ installId, step, isDone }: { installId: string; step: F
     <Step
       name={step}
       isDone={isDone}
+      isBrief={!isNext}
       title={t(`${step}.title`)}
       action={may && <StepLink href={installPath(installId, path)}>{t(`${step}.action`)}</StepLink>}
     >
@@ -154,23 +172,39 @@ function HideButton({
 type StepProps = {
   name?: FirstStep;
   isDone: boolean;
+  /**
+   * True if a phone shows the step without its explanation. A phone explains only the next step, so that today's orders
+   * are on the first screen.
+   */
+  isBrief?: boolean;
   title: string;
   action?: ReactNode;
   children: ReactNode;
 };
 
-function Step({ name, isDone, title, action, children }: StepProps) {
+function Step({ name, isDone, isBrief = false, title, action, children }: StepProps) {
   const t = useTranslations('home.guide');
   const Mark = isDone ? CircleCheck : Circle;
   return (
-    <li data-step={isDone ? 'done' : 'open'} data-first-step={name} className="flex items-start gap-3">
-      <Mark aria-hidden className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-good' : 'text-ink-soft'}`} />
+    <li
+      data-step={isDone ? 'done' : 'open'}
+      data-first-step={name}
+      className={clsx('flex items-start gap-3', isBrief && 'max-sm:items-center')}
+    >
+      <Mark
+        aria-hidden
+        className={clsx(
+          'size-5 shrink-0',
+          isDone ? 'text-good' : 'text-ink-soft',
+          isBrief ? 'sm:mt-0.5' : 'mt-0.5',
+        )}
+      />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60 text-sm">
+        <div className={clsx('min-w-0 flex-1 text-sm', isBrief ? 'basis-32 sm:basis-60' : 'basis-60')}>
           <p className="font-semibold">
             {title} <span className="sr-only">{isDone ? t('done') : t('open')}</span>
           </p>
-          {!isDone && <div className="text-ink-soft">{children}</div>}
+          {!isDone && <div className={clsx('text-ink-soft', isBrief && 'max-sm:hidden')}>{children}</div>}
         </div>
         {!isDone && action}
       </div>
