@@ -24,7 +24,7 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
               key={scope}
               data-scope={scope}
               data-works={missing === null}
-              className="flex items-start gap-3 py-2.5"
+              className="flex items-start gap-3 py-2"
             >
               {missing === null ? (
                 <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
@@ -34,9 +34,12 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
               <span className="flex min-w-0 flex-1 flex-col">
                 <span className="font-semibold">{t(`of.${scope}`)}</span>
                 {missing !== null && <span className="text-ink-soft">{t(`remedy.${missing.remedy}`)}</span>}
-                <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
-                  {scope}
-                </bdi>
+                {/* The store admin may show only the platform's name of the permission. */}
+                {missing !== null && (
+                  <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
+                    {scope}
+                  </bdi>
+                )}
               </span>
               <span className={missing === null ? 'text-good' : 'font-semibold text-warn'}>
                 {t(missing === null ? 'on' : 'off')}

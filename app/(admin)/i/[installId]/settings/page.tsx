@@ -39,21 +39,17 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
     }),
   ]);
   const earlierCount = earlierData ? earlierData.quotes.length + earlierData.views.length : 0;
+  const isScopeOff = scopes.some(({ missing }) => missing !== null);
+  const permissions = <ScopesCard scopes={scopes} storeId={store.id} />;
   return (
     <div className="flex flex-col gap-4">
       <ScreenHeading title={t('title')} />
       {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
+      {/* A phone shows the columns one after the other: first what people look for, such as the language. A missing
+          permission comes before all of it. */}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <ScopesCard scopes={scopes} storeId={store.id} />
-        <div className="flex flex-col gap-4">
-          <StoreFactsCard store={facts} timezone={store.timezone} />
-          <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
-          <CustomersCard
-            installId={installId}
-            isKept={settings.keepsCustomers}
-            days={settings.quoteDataDays}
-            save={saveSettingsAction}
-          />
+        <div className="flex min-w-0 flex-col gap-4">
+          {isScopeOff && permissions}
           <ScreenCard
             installId={installId}
             choice={screen}
@@ -61,6 +57,15 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             hasXray={env().XRAY === 'on'}
             choose={chooseScreenAction}
           />
+          <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
+          <CustomersCard
+            installId={installId}
+            isKept={settings.keepsCustomers}
+            days={settings.quoteDataDays}
+            save={saveSettingsAction}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
           <PeopleCard
             installId={installId}
             people={people}
@@ -69,6 +74,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             defaultRole={defaultRole}
             actions={{ signOut: signOutAction, setRole: setRoleAction }}
           />
+          <StoreFactsCard store={facts} timezone={store.timezone} />
+          {!isScopeOff && permissions}
           <DisconnectCard />
         </div>
       </div>
