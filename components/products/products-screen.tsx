@@ -45,11 +45,13 @@ export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
   const first = products.data?.pages[0];
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <ScreenHeading title={t('title')} />
-        {first && <FreshnessLine at={first.syncedAt} isStale={products.isRefetchError} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <ScreenHeading title={t('title')} />
+          {first && <FreshnessLine at={first.syncedAt} isStale={products.isRefetchError} />}
+        </div>
+        <StockSheetEntry installId={installId} actions={sheet} />
       </div>
-      <StockSheetEntry installId={installId} actions={sheet} />
       <ProductTabs installId={installId} filters={filters} change={change} />
       <SearchField
         q={filters.q ?? ''}

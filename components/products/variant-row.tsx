@@ -14,6 +14,8 @@ export function VariantRow({ variant, product, children }: VariantRowProps) {
   const t = useTranslations('products');
   const format = useFormatter();
   const { id, name, sku, barcode, price, compareAtPrice, status, stock, weightGram, attributes } = variant;
+  // The name of a variant often is its only attribute, such as "S".
+  const told = attributes.filter(([, value]) => value !== name);
   const isReduced = price && compareAtPrice && compareAtPrice.amount_minor > price.amount_minor;
   return (
     <Row data-variant={id}>
@@ -26,7 +28,7 @@ export function VariantRow({ variant, product, children }: VariantRowProps) {
             <bdi className="font-bold break-words max-sm:text-base">
               {name ?? product.name ?? t('noName')}
             </bdi>
-            {attributes.map(([attribute, value]) => (
+            {told.map(([attribute, value]) => (
               <span key={attribute} className="text-xs text-ink-soft">
                 <bdi>{attribute}</bdi>: <bdi>{value}</bdi>
               </span>

@@ -31,16 +31,17 @@ export function StockSheetEntry({ installId, actions }: StockSheetEntryProps) {
       <Button
         disabled={isOff}
         aria-describedby={isOff ? 'sheet-off' : undefined}
-        className="sm:self-start"
         onClick={() => setOpen(true)}
       >
         <ClipboardPaste aria-hidden className="size-4" />
         {t('entry')}
       </Button>
       {isOff && (
-        <MissingScope id="sheet-off" needs="edit_stock">
-          {t('noScope')}
-        </MissingScope>
+        <div className="basis-full">
+          <MissingScope id="sheet-off" needs="edit_stock">
+            {t('noScope')}
+          </MissingScope>
+        </div>
       )}
       {open && renderDialog?.({ installId, actions, text, onText: setText, onClose: close })}
     </>
