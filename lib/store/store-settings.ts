@@ -28,7 +28,7 @@ export const defaultSettings: StoreSettings = {
   keepsCustomers: false,
   quoteDataDays: defaultRetentionDays,
   quoteMessage: {
-    ar: 'مرحباً {name}،\nهذا عرض السعر {number} من {store}، بمبلغ {total}، صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',
+    ar: 'مرحبًا {name}،\nهذا عرض السعر {number} من {store}، بمبلغ {total}، صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',
     en: 'Hello {name},\nhere is quote {number} from {store}: {total}, valid until {until}.\nTo read and accept it:\n{link}',
   },
 };

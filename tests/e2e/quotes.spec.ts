@@ -168,6 +168,8 @@ test("a customer's change request appears live; the version sent after it replac
   await answerQuote(store, first, { intent: 'request_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
+  // The time of the request is not part of the sentence that names the request.
+  await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
   // While the customer can still accept the quote, the merchant cannot create a separate order from it. The
   // form offers only to send another version.
@@ -208,6 +210,25 @@ test("a customer's change request appears live; the version sent after it replac
   await expect(stateOf(app, 'converted')).toBeVisible();
   await expect(app.getByText('on the phone').first()).toBeVisible();
   expect(await ordersOf(first.number, english)).toHaveLength(1);
+  await tab.page.context().close();
+});
+
+test('the list says how fast quotes are accepted only after five acceptances', async ({ browser }) => {
+  const store = await openStore(stack, 'AED');
+  const tab = await openTab(browser, stack, store, '/quotes');
+  const { app } = tab;
+  const { funnel } = en.quotes;
+  const accept = async () => {
+    const sent = await sendQuote(tab.store);
+    expect(await answerQuote(tab.store, sent, { intent: 'accept', name: 'Salma' })).toBe(303);
+  };
+  for (let count = 1; count <= 4; count += 1) await accept();
+  await tab.open('/quotes');
+  await expect(app.locator('[data-step=accepted]')).toHaveText('4');
+  await expect(app.getByText(funnel.title, { exact: true })).toBeVisible();
+  await accept();
+  await expect(app.locator('[data-step=accepted]')).toContainText('5');
+  await expect(app.getByText(/half were accepted within \d+ minute/)).toBeVisible();
   await tab.page.context().close();
 });
 

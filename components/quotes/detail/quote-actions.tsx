@@ -66,6 +66,12 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   const printPath = (paper: 'a4' | '80mm') =>
     installPath(installId, `/quotes/${encodeURIComponent(view.id)}/print?paper=${paper}`);
 
+  // If the customer asked for a change, the edit button is the first one, because it is what the merchant does next.
+  const isChangeAsked = isOpen && view.changeRequested;
+  const edit = view.content && (
+    <EditLink href={isOff ? null : editPath} variant={view.problem ? 'secondary' : 'primary'} />
+  );
+
   const entries: MenuEntry[] = [
     ...(view.content && isOpen && !view.changeRequested
       ? [
@@ -117,6 +123,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       )}
       <QuoteWriteProblem outcome={duplicate.outcome} again={duplicate.press} />
       <div className="flex flex-wrap gap-2">
+        {isChangeAsked && edit}
         {shared && mayAgree && (
           <Button
             variant={view.changeRequested ? 'secondary' : 'primary'}
@@ -146,9 +153,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
             </Link>
           </Button>
         )}
-        {(isOver || (isOpen && view.changeRequested)) && view.content && (
-          <EditLink href={isOff ? null : editPath} variant={view.problem ? 'secondary' : 'primary'} />
-        )}
+        {isOver && !isChangeAsked && edit}
         <Menu
           label={t('more')}
           labelHidden
