@@ -71,6 +71,12 @@ describe('formatMoney uses the decimals of the amount and the digits of the lang
     expect(formatMoney(money, 'ar-SY-u-nu-latn')).toMatch(/84\.20\u00a0US\$\u200e$/);
   });
 
+  it('keeps the letters of US$ after the number of a negative amount in right-to-left text', () => {
+    const money = { amount_minor: -5_000, currency: 'USD', decimals: 2 };
+    expect(formatMoney(money, 'ar-SY-u-nu-latn')).toMatch(/-50\.00\u200f\u00a0US\$\u200e$/);
+    expect(formatMoney(money, 'en-u-nu-latn')).toBe('-$50.00');
+  });
+
   it.each([
     ['SYP', 'ar-SY-u-nu-latn', 'ل.س.'],
     ['USD', 'en-u-nu-latn', '$'],

@@ -59,7 +59,10 @@ export function formatMoney(money: Money, locale: string): string {
     plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
   );
   // Adds a direction mark. Without it, a browser would show the sign of "US$" before its letters in Arabic text.
-  return text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
+  const marked = text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
+  // The minus of an Arabic amount makes the text before the letters left to right. With another mark, the letters stay
+  // on the same side as those of a positive amount.
+  return money.amount_minor < 0 ? marked.replace(/\s(?=[A-Z]+[$€£¥]\u200e$)/, '\u200f$&') : marked;
 }
 
 /**
