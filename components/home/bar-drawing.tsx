@@ -31,8 +31,8 @@ const lastLabelSpace = 24;
  */
 export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
-  // The axis labels have the text direction of the language, although the chart element is always left to
-  // right. In a left-to-right label, an Arabic date would show the day after the month.
+  // The axis labels have the text direction of the language, although the chart element always has the
+  // direction `ltr`. In a label with the direction `ltr`, an Arabic date would show the day after the month.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   const margin = { top: 20, bottom: 0, [isRtl ? 'left' : 'right']: lastLabelSpace };
   return (
