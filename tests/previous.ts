@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '@/tests/stages/stage';
+
+/*
+ * `npm run test:previous` runs the integration tests of the previous release on the schema of this checkout. While a
+ * release is rolled out, both releases use one database (docs/operating.md#write-a-migration).
+ *
+ *     npm run test:previous                              the latest tag before this commit, or its parent without a tag.
+ *     npm run test:previous -- REVISION                  this revision as the previous release.
+ *     npm run test:previous -- REVISION FILE… [-t NAME]  only these tests; the words go to Vitest.
+ *
+ * The code, its Prisma client and its tests are those of the previous release. The migrations and the program that
+ * applies them are those of this checkout, also if they are not committed.
+ */
+
+/** What is replaced in the previous release: the migrations, and the files of the program that applies them. */
+const replaced = ['prisma/migrations', 'server/migrate.ts', 'server/is-main.ts', 'server/postgres'];
+
+/** Tests of the app. The tests of migrations and of the list of tables are about their own schema. */
+const defaultTests = ['tests/integration/app', 'tests/simulation'];
+const ownSchemaTests = 'equals the list of tables';
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+const [revision = findPrevious(), ...words] = process.argv.slice(2);
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'daftar-previous-')));
+const previous = path.join(folder, 'checkout');
+git('worktree', 'add', '--quiet', '--detach', previous, revision);
+try {
+  replaceSchema();
+  await install();
+  console.log(
+    `Release ${git('describe', '--always', '--tags', revision)} on the schema of ${git('describe', '--always', '--dirty')}`,
+  );
+  const named = words.includes('-t') ? [] : ['-t', `^(?!.*${ownSchemaTests})`];
+  const tests = words.length > 0 ? words : defaultTests;
+  const vitest = ['--no-install', 'vitest', 'run', '--project', 'integration'];
+  process.exitCode = await run('npx', vitest.concat(named, tests));
+} finally {
+  git('worktree', 'remove', '--force', previous);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Returns the latest tag before this commit; the parent of this commit if there is no tag. */
+function findPrevious(): string {
+  try {
+    return git('describe', '--tags', '--abbrev=0', 'HEAD^');
+  } catch {
+    return git('rev-parse', 'HEAD^');
+  }
+}
+
+function replaceSchema(): void {
+  for (const name of replaced) {
+    rmSync(path.join(previous, name), { recursive: true, force: true });
+    cpSync(path.join(root, name), path.join(previous, name), { recursive: true });
+  }
+}
+
+/** Installs the packages of the previous release. The ones of this checkout are used if its lock file is the same. */
+async function install(): Promise<void> {
+  const lock = (dir: string) => readFileSync(path.join(dir, 'package-lock.json'), 'utf8');
+  // npm generates the Prisma client itself.
+  if (lock(previous) !== lock(root)) return mustRun('npm', ['ci', '--no-audit', '--no-fund']);
+  symlinkSync(path.join(root, 'node_modules'), path.join(previous, 'node_modules'));
+  await mustRun('npx', ['--no-install', 'prisma', 'generate']);
+}
+
+async function mustRun(program: string, args: string[]): Promise<void> {
+  if ((await run(program, args)) !== 0) throw new Error(`${program} ${args.join(' ')} failed`);
+}
+
+/**
+ * Runs a program in the checkout of the previous release, and returns its exit code. A signal ends the program and not
+ * this process, so that the checkout is removed.
+ */
+function run(program: string, args: string[]): Promise<number> {
+  const child = spawn(program, args, { cwd: previous, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
