@@ -400,6 +400,15 @@ describe('a session ends', () => {
     expect(await findSession(elsewhere)).not.toBeNull();
   });
 
+  it('not when a browser without a session of the install signs itself out', async () => {
+    const installId = await world.install();
+    const sessions = await startFour(installId);
+    const own = { installId, target: { of: 'self' } } as const;
+    for (const sent of [[], await cookieOf(installId, 'of nobody' as SessionId)])
+      expect(await signOut({ installId }, own, sent)).toMatchObject({ isOwnEnded: true });
+    expect(await openOf(sessions)).toEqual(Object.keys(sessions));
+  });
+
   it('and its person is no longer listed', async () => {
     const installId = await world.install();
     await startFour(installId);

@@ -2,6 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallId } from '@/lib/shared/ids';
 import { asSystemSql, dbPool, systemQuery, tenantDb, type Tx, withSystem } from '@/lib/system/db';
+import { storeEvent } from '@/lib/webhooks/inbox.server';
+import { unreadableEvent } from '@/lib/webhooks/read-event';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 let world: AppWorld;
@@ -52,6 +54,22 @@ describe('S25: PostgreSQL limits a transaction', () => {
     const waiting = withSystem((tx) => tx.install.count());
     await expect(waiting).rejects.toThrow('canceling statement due to lock timeout');
     await world.sql.query('ROLLBACK');
+  });
+
+  it.concurrent('the insert of an event that waits for a lock ends, and the next one is stored', async () => {
+    const holder = new pg.Client({ connectionString: world.appEnv.DATABASE_URL });
+    await holder.connect();
+    const event = { ...unreadableEvent(install, Buffer.from('{}'), 'test'), eventId: 'evt_waited' };
+    try {
+      await holder.query(`BEGIN; ${asSystemSql}; SET LOCAL idle_in_transaction_session_timeout = 0;
+        LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE`);
+      await expect(storeEvent(event)).rejects.toThrow('canceling statement due to lock timeout');
+      await holder.query('ROLLBACK');
+      await storeEvent(event);
+      expect(await world.system(`SELECT 1 FROM inbox WHERE event_id = 'evt_waited'`)).toHaveLength(1);
+    } finally {
+      await holder.end();
+    }
   });
 
   it.concurrent('a transaction whose process stopped working in the middle is ended', async () => {
