@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const longFiles =
-  /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list)\.test\.ts$/;
+  /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list|restore-drill|resume-backup)\.test\.ts$/;
 
 /**
  * Runs the test files with long tests first. Otherwise one worker might run them at the end, while the other
