@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { InstallId } from '@/lib/shared/ids';
 import { closeDb } from '@/lib/system/db';
 import { requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
@@ -37,7 +37,11 @@ const storedToken = async () =>
 const inLedger = async (sql: string) => {
   const client = new pg.Client({ connectionString: ledger.url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 };
 
 /** Runs the program, which must refuse and leave the restored database as it is. */
@@ -84,23 +88,24 @@ describe('while an app or a worker is connected', () => {
     other = new pg.Client({ connectionString: world.appEnv.DATABASE_URL, application_name: name });
     await other.connect();
   };
+  afterEach(() => other.end());
 
   it.each(['daftar-app/0.1.0@one', 'daftar-worker/0.1.0@two'])(
     'refuses while %s is connected, and names it',
     async (name) => {
       await connect(name);
-      await refused(name).finally(() => other.end());
+      await refused(name);
     },
   );
 
   it('resumes with --ignore-processes', async () => {
     await connect('daftar-app/0.1.0@one');
-    await resumes('--ignore-processes').finally(() => other.end());
+    await resumes('--ignore-processes');
   });
 
   it('resumes while only a command is connected', async () => {
     await connect('daftar-ops/0.1.0@one');
-    await resumes().finally(() => other.end());
+    await resumes();
   });
 });
 
