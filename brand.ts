@@ -9,8 +9,8 @@
 export const brand = {
   /**
    * The name of the app in the two languages of the screens. The Arabic name must be a masculine noun,
-   * because the verbs in the messages have the masculine form. withBrand attaches a one-letter word before
-   * the name (و ف ب ل) to it.
+   * because the translated texts use masculine verbs with it. In Arabic texts, withBrand writes the
+   * one-letter words و ف ب ل directly before an Arabic name.
    */
   name: { en: 'Daftar', ar: 'دفتر' },
   /**

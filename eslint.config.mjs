@@ -99,8 +99,8 @@ const config = [
     rules: Object.fromEntries(reactRules.map((name) => [name, 'off'])),
   },
   {
-    // Tests are excluded, because they may contain paths of the platform, for example to check which requests
-    // are sent.
+    // This rule refuses paths of the platform. Tests are excluded, because they may contain such paths, for
+    // example to check which requests are sent.
     files: ['{app,components,lib,server}/**', '*.ts'],
     ignores: ['lib/platform/**', '**/*.test.ts'],
     plugins: { daftar: ourRules },
@@ -123,8 +123,12 @@ const config = [
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // Files that may read process.env. These are the two files that define the settings, the configuration
-    // files, the files that start processes and pass an environment on, and the tests.
+    // Files that may read process.env:
+    //
+    // - the two files that define the settings
+    // - the configuration files
+    // - the files that start processes and pass an environment on
+    // - the tests
     files: [
       'lib/system/env.ts',
       'sandbox/env.ts',

@@ -135,16 +135,16 @@ const tiers = [
   { files: 'lib/system/**', may: ['lib/shared/**', 'lib/system/**'] },
   { files: 'lib/worker/**', may: ['lib/**'] },
   {
-    // The table `nouns` says which other nouns a noun may import. Of such a noun, it may import only the use
-    // cases and the public files.
+    // The table `nouns` says from which other nouns a noun may import. From these nouns, a file may import
+    // only the use cases and the public files.
     files: 'lib/*/**',
     may: ['lib/shared/**', 'lib/platform/**', 'lib/system/**', 'lib/NOUN/**'],
     isNoun: true,
   },
   { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
   {
-    // The top row of every screen opens three panels, which components/frame/frame-sheet shows. One of these
-    // panels is the X-ray panel. The file frame-sheet may therefore import it.
+    // The top row of every screen opens three panels, which components/frame/frame-sheet shows. One of them
+    // is the X-ray panel. The file frame-sheet may therefore import the X-ray panel.
     files: 'components/frame/frame-sheet',
     may: ['components/frame/**', 'components/xray/xray-panel'],
   },
@@ -178,7 +178,7 @@ const tiers = [
   { files: '**', may: [] },
 ];
 
-/** Packages that a unit test may always import, even if its tier limits the packages. */
+/** Packages that every unit test may import. Other packages need the permission of the test's tier. */
 const testPackages = ['vitest', 'fast-check'];
 
 const wordPatterns = { VERB: `(?:${verbs.join('|')})`, '**': '.*', '*': '[^/]*' };

@@ -57,8 +57,8 @@ const config: NextConfig = {
   // Next's image optimizer is off, so /_next/image responds with 404. If the optimizer were on, anyone could
   // use that route to make this process request paths of its own app.
   images: { unoptimized: true },
-  // This header is set here for built files only. proxy.ts sets it for all other responses, but does not run
-  // for built files.
+  // Built files get this header here, because proxy.ts does not run for them. All other responses get this
+  // header from proxy.ts.
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
@@ -87,8 +87,8 @@ const config: NextConfig = {
 
 const withIntl = createNextIntlPlugin({
   requestConfig: './app/i18n.ts',
-  // Messages are compiled at build time, so that no message parser is sent to the browser. This saves 9 kB on every
-  // page.
+  // The translated texts (messages) are compiled at build time, so that no message parser is sent to the
+  // browser. This saves 9 kB on every page.
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 });
 

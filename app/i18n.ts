@@ -10,15 +10,21 @@ const [ar, en] = [withBrand(arabic), withBrand(english)];
 const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en, arab: en } };
 
 /**
- * Loads the messages of a locale. It is the locale that the caller requests, or else the locale that the page
- * has set with setRequestLocale. The path contains no locale.
+ * Loads the translated texts for a locale. It is the first of these locales that is set:
  *
- * Components receive the locale tag that Intl formats with; appLocale converts this tag to an app locale. A
- * locale set by the page includes the digits that the user chose and the month names of the store's country.
- * A caller that requests only a language gets Latin digits.
+ * - the locale that the caller requests
+ * - the locale that the page has set with setRequestLocale
+ * - the language that the user chose or the browser prefers
+ *
+ * The URL path contains no locale.
+ *
+ * Components receive a locale tag for Intl, from which appLocale gets the language of the texts. The tag that
+ * a page sets also contains the user's digits, and the store's country for the names of the months. A caller
+ * that requests only a language gets Latin digits.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
-  // A page may request messages before its layout has set the locale, because Next renders both in parallel.
+  // A page may request translated texts before its layout has set the locale, because Next renders both in
+  // parallel.
   const tag = locale ?? (await requestLocale) ?? (await readerLocale());
   const [chosen, digits] = [appLocale(tag), digitsOf(tag)];
   return {

@@ -6,8 +6,9 @@ import { ConnectionLost } from '@/sandbox/http/faults';
 import { realClock, virtualClock } from '@/sandbox/world/clock';
 
 /**
- * Interval at which webhook deliveries are sent that became due with the passing of time, in milliseconds. A
- * new delivery does not wait for this interval, because it is sent right after the request that created it.
+ * Interval at which the sandbox sends webhook deliveries that have become due because time has passed, in
+ * milliseconds. A new delivery does not wait for this interval. It is sent right after the request that
+ * created it.
  */
 const tickMs = 500;
 

@@ -62,7 +62,10 @@ export function isDecided(row: ReviewRow): boolean {
   return row.choice === 'leave_out' || (row.choice !== 'undecided' && quantityOf(row) !== null);
 }
 
-/** Returns an order line for each row of the review that is not left out and has a choice and a valid quantity. */
+/**
+ * Returns the order lines of the review. A row gives no line if it is left out, or if its choice or a valid
+ * quantity is missing.
+ */
 export function linesOfReview(rows: readonly ReviewRow[]): PastedLine[] {
   return rows.flatMap((row) => {
     const quantity = quantityOf(row);

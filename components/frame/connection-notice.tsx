@@ -11,8 +11,9 @@ import { pathOfClick } from '@/components/ui/path-of-click';
 import { watchActions } from './watch-actions';
 
 /**
- * Maximum number of characters of a link text that the notice shows as the name of a page. A longer text is
- * not the name of a page. For example, the link of a table row contains the text of the whole row.
+ * The notice shows the text of the pressed link as the name of the page. This is the maximum number of
+ * characters of such a text. A longer text is not the name of a page: for example, the link of a table row
+ * contains the text of the whole row.
  */
 const nameMax = 30;
 
@@ -36,8 +37,8 @@ export function ConnectionNotice() {
 
   useEffect(watchActions, []);
   useEffect(() => {
-    // Presses are recorded while the app is online too, because the app may detect only at such a press that
-    // there is no connection.
+    // Presses on links are recorded even while the app seems to be online. The app may detect only because of
+    // such a press that there is no connection.
     const onClick = (event: MouseEvent) => {
       const clicked = pathOfClick(event);
       if (clicked) setPress({ name: nameOf(clicked.link), from: window.location.pathname });
@@ -56,8 +57,9 @@ export function ConnectionNotice() {
   return (
     <div
       role="status"
-      // Until the user presses a link, the notice covers the page and moves nothing, because a moving page
-      // would disturb the next press. After the press, the notice takes its own space above the page.
+      // Until the user presses a link, the notice covers the top of the page and does not move the page. If
+      // the page moved, the user's next press could hit something else. After the press, the notice has its
+      // own space above the page.
       className={clsx(
         'border-b border-warn/30 bg-warn-soft text-warn',
         !waiting && 'absolute inset-x-0 top-full',

@@ -72,8 +72,8 @@ export function gatherChanges(flush: (changes: LiveChange[]) => void): {
   return {
     add(changes) {
       gathered.push(...changes);
-      // A change waits at most `spacingMs`. Without this limit, a change would wait longer after the
-      // computer's clock was set back.
+      // If the computer's clock was set back, the computed time could be longer than `spacingMs`. It is
+      // therefore limited to `spacingMs`.
       timer ??= setTimeout(pass, Math.min(spacingMs, Math.max(0, flushedAtMs + spacingMs - Date.now())));
     },
     stop() {

@@ -20,8 +20,9 @@ const pollMs = 15_000;
 const retryFirstMs = 1_000;
 const retryMaxMs = 30_000;
 /**
- * Longest wait, in milliseconds, before the client opens a stream again whose server process is ending. The
- * wait is random, so that the clients of that process do not all reconnect at the same time.
+ * If the server process of a stream ends, the client waits for a random time and then opens the stream again.
+ * Because of the random wait, the clients of that process do not all reconnect at the same time. This is the
+ * longest wait, in milliseconds.
  */
 const restartMaxMs = 2_000;
 /**

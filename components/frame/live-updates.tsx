@@ -33,8 +33,8 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
-    // A query whose last fetch failed is already retrying. Invalidating such a query would restart its
-    // retries each time, so the query would never end with an error.
+    // A query that is retrying after a failed fetch is not invalidated. Otherwise each live change would
+    // restart its retries, and the query would never end with an error.
     const predicate = ({ state }: Query) => state.fetchFailureCount === 0 || state.fetchStatus === 'idle';
     const invalidate = (queryKey: readonly unknown[]) =>
       void queryClient.invalidateQueries({ queryKey, predicate });
@@ -58,9 +58,10 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {
-          // `recent` has the live changes that are applied again when new data arrives. A change of kind
-          // `install` makes the server render the page again, and the new page then arrives as new data. With
-          // this change in `recent`, the server would render the page twice.
+          // `recent` has the live changes of the last `onItsWayMs` milliseconds. They are applied again when
+          // new data arrives (see below). A change of kind `install` is not added. This change makes the
+          // server render the page again, and the new page arrives as new data. If the change were applied
+          // again then, the server would render the page a second time.
           if (change.kind === 'install') continue;
           recent.add(change);
           setTimeout(() => recent.delete(change), onItsWayMs);
@@ -74,9 +75,8 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
           { kind: 'role', id: '' },
         ]),
     });
-    // New data in the browser was read on the server a short time before, so it may be older than the live
-    // changes in `recent`. Those changes are therefore applied again, and the data that they concern is read
-    // once more.
+    // The server read this new data a short time ago, so the data may be older than the live changes in
+    // `recent`. Those changes are therefore applied again, and the data that they concern is read once more.
     const forget = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') {
         const end = endOf(event.action.error);

@@ -58,8 +58,8 @@ function goOnTyping({ target: field }: FocusEvent) {
 }
 
 /**
- * Search field and results of the command palette. The typed text is part of the state of this component and
- * not of the panel, so that a typed letter does not render the panel again.
+ * Search field and results of the command palette. The typed text is state of this component and not of the
+ * panel. A typed letter therefore does not render the panel again.
  */
 function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePanelProps) {
   const t = useTranslations('frame');

@@ -16,8 +16,8 @@ type SessionNoticeProps = {
 
 /**
  * Notice that this tab has lost its access, because its session has ended (S32) or the store is disconnected.
- * The button opens `adminUrl` in the top window. That page signs in with a new launch token. The user then
- * returns to the current screen.
+ * The button opens `adminUrl`, a page of the store admin, in the top window. The store admin opens the app
+ * again with a new launch token, which signs the user in. The user then returns to the current screen.
  */
 export function SessionNotice({ adminUrl, returnParameter }: SessionNoticeProps) {
   const t = useTranslations('problem');

@@ -7,8 +7,8 @@ import { setShortcutsOn, useShortcutsOn } from '@/components/ui/shortcut-setting
 import { sections } from './sections';
 
 /**
- * Keys of the shortcuts, by the letters on a Latin keyboard. A shortcut belongs to the physical key, so it works in any
- * keyboard layout.
+ * The keys of each shortcut, as the letters of a Latin keyboard. A shortcut belongs to the physical key, so
+ * it works in any keyboard layout.
  */
 const keys = [
   { name: 'palette', keys: ['Ctrl', 'K'] },

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * One bar of a chart: its name, its height (`value`) and the text of its value. ChartTable shows each bar as
- * a row with the name and this text. If `cells` is given, the row shows these cells instead of the text.
+ * One bar of a chart: its name (`label`), its height (`value`) and the text of its value. ChartTable shows
+ * each bar as a row with the name and the text. If `cells` is given, the row shows these cells in place of
+ * the text.
  */
 export type Bar = { key: string; label: string; value: number; text: string; cells?: ReactNode[] };
 

@@ -24,8 +24,8 @@ const states = {
 };
 
 /**
- * Row of a quote that can be imported from an earlier installation: its number (or the word "draft"), its customer, its
- * state and its total.
+ * Row of a quote that was made in an earlier installation and can be imported: its number (or the word
+ * "draft"), its customer, its state and its total.
  */
 export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuote } & Choice) {
   const t = useTranslations('earlierData.quotes');
@@ -66,7 +66,9 @@ export function EarlierQuoteRow({ quote, isChosen, onSet }: { quote: EarlierQuot
   );
 }
 
-/** Row of a saved view that can be imported from an earlier installation: its name and its owner. */
+/**
+ * Row of a saved view that was made in an earlier installation and can be imported: its name and its owner.
+ */
 export function EarlierViewRow({ view, isChosen, onSet }: { view: EarlierViewItem } & Choice) {
   const t = useTranslations('earlierData.views');
   const { owner } = view;

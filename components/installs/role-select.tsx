@@ -13,9 +13,9 @@ type RoleSelectProps = {
   hint?: string;
   value: Role | null;
   /**
-   * Default role of the store, which applies to a person without a role of their own. If it is set, the
-   * select has an empty option that names this role. It is null if the select changes the default role
-   * itself.
+   * Default role of the store, which applies to a person without a role of their own. The select has an empty
+   * option that names the default role. In the select that changes the default role itself, this value is
+   * null, and there is no empty option.
    */
   defaultRole: Role | null;
   isOff: boolean;

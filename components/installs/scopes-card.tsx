@@ -50,8 +50,8 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
         {mustApprove && (
           <div className="flex flex-col items-start gap-1.5">
             <Button asChild variant="primary">
-              {/* The merchant grants scopes on a page of the platform that cannot be shown in an iframe. The
-                  link therefore opens in the top window. */}
+              {/* The merchant grants scopes on a page of the platform. Browsers cannot show that page in
+                  an iframe, so the link opens in the top window. */}
               <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
                 {t('approve')}
               </a>

@@ -65,8 +65,8 @@ export function useSetRole(installId: string, setRole: SetRole, ownSub: string |
 }
 
 /**
- * Returns true if the role change needs a confirmation. A mistake in such a change can give away the store,
- * take away the user's own rights, or change the rights of several people at once.
+ * Returns true if the role change needs a confirmation. A mistake in such a change can give away the store or
+ * take away the user's own rights. It can also change the rights of several people at once.
  */
 function isDangerous(
   change: RoleChange,

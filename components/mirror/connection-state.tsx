@@ -78,9 +78,11 @@ function behindMs({ readAt, inbox, dirty, nextStep }: SyncView): number {
 }
 
 /**
- * Returns the key of the text for a connection without problems. The text of `none_unsubscribed` adds that
- * there is no webhook subscription. The text of `none_pending` adds that the subscription is being created.
- * The text of `none_hidden` adds that scopes are missing.
+ * Returns the key of the text for a connection without problems:
+ *
+ * - `none_hidden` also says that scopes are missing
+ * - `none_unsubscribed` also says that there is no webhook subscription
+ * - `none_pending` also says that the subscription is being created
  */
 function quietKey({ subscription, missingScopes }: SyncView) {
   if (missingScopes.length > 0) return 'none_hidden';

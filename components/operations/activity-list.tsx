@@ -79,8 +79,9 @@ function Head() {
 }
 
 /**
- * Says up to which day the activity entries were searched so far. A page of results ends after a limited
- * number of searched entries, even if none of these entries matched the filters.
+ * Says back to which day the activity entries were searched so far. The server searches only a limited number
+ * of entries for one page of results. The page may therefore be short or empty, although older entries match
+ * the filters.
  */
 function LookedUntil({ next }: { next: string | null }) {
   const t = useTranslations('activity');

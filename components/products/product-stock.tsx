@@ -17,8 +17,8 @@ import { MissingScope } from '@/components/ui/feedback/missing-scope';
 type ProductStockProps = { installId: string; product: ProductView; moveStock: MoveStock };
 
 /**
- * The variants of a product, and the stock ledger of one variant. It is the variant in the URL, or the first
- * variant if the URL has none.
+ * The variants of a product, and below them the stock ledger of one variant. The URL names this variant. If
+ * the URL names none, the ledger is that of the first variant.
  */
 export function ProductStock({ installId, product, moveStock }: ProductStockProps) {
   const { id, variants } = product;

@@ -13,7 +13,7 @@ import type { SendQuoteActions } from './send-quote-actions';
 type OpenQuotesWarningProps = {
   installId: string;
   phone: string;
-  /** Id of the quote that is being edited, which is left out of the warning. */
+  /** Id of the quote that the user is editing. The warning does not list this quote. */
   except: string;
   find: SendQuoteActions['findOpen'];
 };

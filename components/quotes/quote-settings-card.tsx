@@ -15,8 +15,8 @@ type QuoteSettingsCardProps = { installId: string; settings: QuoteSettings; save
 const loadDialog = () => import('./quote-settings-dialog').then(({ QuoteSettingsDialog: dialog }) => dialog);
 
 /**
- * Card on the settings screen with the quote settings. They are the text of the message that is sent with a
- * quote link, and the time for which customer data is stored.
+ * Card on the settings screen with two quote settings: the text of the message that is sent with a quote
+ * link, and how long customer data is stored.
  */
 export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCardProps) {
   const t = useTranslations('settings.quotes');

@@ -56,7 +56,8 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const t = useTranslations('quotes.share');
   const toast = useToast();
   const [language, setLanguage] = useState(sharing.storeLocale);
-  // The message in each language, if the user has replaced the text of the template.
+  // The messages that the user has typed, by language. A language has no entry while its message is still
+  // made from the template.
   const [typed, setTyped] = useState<Partial<Record<AppLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 

@@ -17,8 +17,8 @@ type ChipProps = {
    */
   removeLabel: string;
   /**
-   * Removes the value from the screen. It is a function to call, or the URL of the screen without this value.
-   * It is null if the chip cannot be removed.
+   * What the remove button does: it calls this function, or opens this URL of the screen without the value.
+   * If null, the chip has no remove button.
    */
   remove: string | (() => void) | null;
   /** True while the request that adds or removes the value is being sent. */

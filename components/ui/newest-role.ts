@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { type Role, roles } from '@/lib/shared/roles/roles';
 
 /**
- * Newest role of the user that the server has sent to this browser tab; null until the server has sent a role. A tab
- * shows only one install, so one value is enough.
+ * The user's role as the server last sent it to this browser tab; null until the server has sent a role. A
+ * tab shows only one install, so one value is enough.
  */
 let newest: Role | null = null;
 const listeners = new Set<() => void>();

@@ -24,8 +24,8 @@ const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused',
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
 /**
- * Returns true if this outcome code means that the connection was lost. The user can then send the same write
- * again.
+ * Returns true if the server action returned no response (see NoAnswer). The user can then send the same
+ * write again.
  */
 export function isLost(code: string): boolean {
   return code === 'no_answer' || code === 'not_sent';
@@ -118,8 +118,8 @@ export function useOperation<
     input,
     sending,
     /**
-     * Outcome of the last attempt; null before the first attempt. It is also null while the same write is sent again
-     * after the connection was lost.
+     * Outcome of the last attempt; null before the first attempt. It is also null while the same write is
+     * sent again after an attempt without a response.
      */
     outcome: sending && outcome && isLost(outcome.code) ? null : outcome,
     isOutcomeUnknown,

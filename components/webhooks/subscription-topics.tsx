@@ -28,8 +28,8 @@ export function SubscriptionTopics({ installId, view, change }: SubscriptionTopi
   const granted = view.topics.filter(({ isGranted }) => isGranted);
   const before = granted.filter(({ isSubscribed }) => isSubscribed).map(({ name }) => name);
   const isNew = view.subscription === null;
-  // If there is no subscription yet, all topics that the scopes allow are selected. The mirror (our copy of the store's
-  // data) needs all of them.
+  // If there is no subscription yet, all topics that the scopes allow are selected. The mirror (our copy of
+  // the store's data) needs all of these topics.
   const [chosen, setChosen] = useState(() => (isNew ? granted.map(({ name }) => name) : before));
   const { send, sending, outcome, input } = useSubscriptionWrite<{ topics: TopicView['name'][] }>(
     change,

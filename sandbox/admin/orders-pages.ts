@@ -152,7 +152,7 @@ function timelineDetail(store: StoreRecord, order: OrderRecord, row: TimelineRow
 
 /**
  * The reference chips of an order (ORD-15). An app attaches a chip with an order attribute named `reference`.
- * The chip is shown as a link into the app.
+ * The chip is shown as a link into the app, or as plain text if its URL is null.
  */
 function chips(order: OrderRecord): Html[] {
   return references(order).map(({ kind, number, url }) =>

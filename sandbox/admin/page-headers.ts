@@ -5,8 +5,8 @@ import type { SandboxEnv } from '@/sandbox/http/runtime';
  * Sets the security headers of the sandbox's pages. No site can show the pages in a frame. The pages run no
  * script and load nothing from other origins, but they may show an app in a frame.
  *
- * The directive `form-action` allows the origins of apps. A form can end at an app by a redirect, and
- * Chromium applies `form-action` to every redirect.
+ * The directive `form-action` allows the origins of apps. The response to a form may redirect the browser to
+ * an app, and Chromium applies `form-action` to every redirect.
  */
 export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {

@@ -11,8 +11,8 @@ const consentMs = 10 * 60_000;
 const codeMs = 60_000;
 
 /**
- * Stores an OAuth authorization request while the merchant reads the consent page. Its id is unguessable and can be
- * used once.
+ * Stores an OAuth authorization request while the merchant reads the consent page. The id of the stored
+ * request is unguessable and can be used once.
  */
 export function openAuthorization(
   world: World,

@@ -12,9 +12,9 @@ const failureSpanMs = 24 * 3_600_000;
 const retentionMs = 30 * 86_400_000;
 
 /**
- * The pending webhook deliveries of an install, in the sequence in which they are sent: by due time, then by
- * sequence number. If `waitingRetryHoldsBack` is true, only the sequence number counts. The list is empty
- * while the subscription is disabled.
+ * The pending webhook deliveries of an install, in the sequence in which they are sent. They are sorted by
+ * due time, then by sequence number. If the assumption `waitingRetryHoldsBack` (A29) is true, they are sorted
+ * only by sequence number. The list is empty while the subscription is disabled.
  */
 export function sendable(world: World, installId: string): DeliveryRecord[] {
   const subscription = world.subscriptions.get(installId);

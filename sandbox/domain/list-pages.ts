@@ -7,10 +7,11 @@ export type PageRequest = { cursor?: string | undefined; limit: number; sort?: V
 type Dated = { id: string; store_id: string; created_at: string };
 
 /**
- * Returns the page of rows after the cursor. Rows are sorted newest first (A6, A27), or oldest first if a
- * variation of the platform requires it. Returns null if the cursor is malformed. `mayMatch` gets the index
- * of a row. If it returns false, the row is left out without being read. It is for tables in which reading a
- * row is expensive.
+ * Returns the page of rows after the cursor, or null if the cursor is malformed. Rows are sorted newest first
+ * (A6, A27), or oldest first if a variation of the platform requires it.
+ *
+ * `mayMatch` gets the index of a row. If it returns false, the row is left out without being read. Pass
+ * `mayMatch` for a table in which reading a row is expensive.
  */
 export function pageOfRows<Row extends Dated>(
   rows: Rows<Row>,
@@ -64,7 +65,7 @@ function readCursor(cursor: string): { created_at: string; id: string } | undefi
   const [, createdAt, id] = match ?? [];
   if (createdAt === undefined || id === undefined) return undefined;
   const place = { created_at: createdAt, id };
-  // A cursor is accepted only if encoding its decoded value gives the same text again, because the decoder ignores
-  // characters that are not base64url.
+  // The decoder ignores characters that are not base64url. A cursor is therefore accepted only if encoding
+  // its decoded value gives the same text again.
   return cursorOf(place) === cursor ? place : undefined;
 }

@@ -46,7 +46,7 @@ const shownTopics: WebhookTopic[] = ['order.created', 'inventory.movement_create
 
 /**
  * Returns the data of an event as another revision of the platform might send it. `variation` decides whether
- * it has an extra field, nested ids or no ids.
+ * the data has an extra field, and whether its ids are nested or missing.
  */
 export function varyPayload(
   topic: WebhookTopic,

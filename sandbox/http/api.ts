@@ -97,8 +97,9 @@ async function serve(runtime: Runtime, c: Call, name: EndpointName): Promise<Res
 }
 
 /**
- * Handles requests to endpoints that need an idempotency key. The platform document marks them with W
- * (platform: Idempotency rules). A key takes effect once. The response is stored together with the writes.
+ * Handles requests to the endpoints that need an idempotency key. The platform document marks these endpoints
+ * with W (platform: Idempotency rules). Each key takes effect once. The response is stored together with the
+ * writes.
  */
 async function serveOnce(
   runtime: Runtime,

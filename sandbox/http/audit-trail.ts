@@ -9,7 +9,7 @@ export type AuditRow = {
   request_id: string;
   install_id: string | null;
   idempotency_key: string | null;
-  /** The effect of the simulated fault that was applied to this call; unset without a fault. */
+  /** What a simulated fault did to this call; unset if no fault was applied. */
   fault?: FaultEffect;
 };
 

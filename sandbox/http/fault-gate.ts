@@ -8,24 +8,24 @@ import { ConnectionLost, type Fault, type Faults } from './faults';
 import { oauthPathsOf, type PlatformLayout } from '@/sandbox/platform-layout';
 
 /**
- * The effect of a simulated fault on a request that still reaches the handler. `fault` is the kind of fault,
- * if any. `delayMs` is the delay before the handler runs.
+ * What a simulated fault does to a request that still reaches the handler. `fault` is the kind of fault;
+ * undefined if no fault applies. `delayMs` is the delay before the handler runs.
  */
 export type InjectedFault = { fault?: FaultEffect; delayMs: number };
 
 type FaultHandlers = {
   handle: (request: Request, injected: InjectedFault) => Promise<Response>;
   /**
-   * Called for a request that a simulated fault stopped before the handler. `answer` is the response that the fault
-   * sent; null if it sent none.
+   * Called for a request that did not reach the handler, because a simulated fault stopped it. `answer` is
+   * the response that the fault sent; null if the fault sent no response.
    */
   turnedBack: (request: Request, fault: FaultEffect, answer: Response | null) => void;
 };
 
 /**
  * Applies simulated faults to requests and responses, as a bad network or a failing edge server would do. A
- * delay is passed to the handler. The handler first reserves the idempotency key and then waits, so that a
- * second request with the same key finds the first request still in progress.
+ * delay is passed to the handler. The handler first reserves the idempotency key and then waits. During the
+ * wait, a second request with the same key finds that the first is still in progress.
  */
 export async function throughFaults(
   faults: Faults,

@@ -40,8 +40,8 @@ export class CallLog {
 }
 
 /**
- * Middleware that logs each call. It logs the request body only if the handler has read it. The log itself
- * never reads a body that is over the limit.
+ * Middleware that logs each call. The request body is logged only if the handler has read it. A body over the
+ * size limit is refused before a handler reads it, so the log never contains such a body.
  */
 export function logged(log: CallLog, world: () => World): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {

@@ -110,8 +110,8 @@ function meter(name: string, spent: number, budget: number): Html {
 const budgetOf = { requests: requestsPerMinute, writes: writesPerMinute };
 
 /**
- * Counts the requests and writes of an install within the window of the budget. Every call with a token of
- * the install counts, except calls that were not charged to the budget.
+ * Counts the requests and writes of an install in the last `budgetWindowSeconds`, over which the budget is
+ * computed. All calls with a token of the install count, except calls that were not charged to the budget.
  */
 function spentBy(rows: AuditRow[], nowMs: number): { requests: number; writes: number } {
   const since = new Date(nowMs - budgetWindowSeconds * 1000).toISOString();

@@ -8,8 +8,8 @@ import type { Done } from './text';
 export type Section = 'overview' | 'requests' | 'deliveries' | 'faults';
 
 /**
- * Data for rendering a portal page: its language, its path, and the query parameters. The query parameters
- * include the result of the last action.
+ * Data for rendering a portal page: its language, its path, and its query parameters. The result of the last
+ * action is one of these parameters.
  */
 export type View = { language: Language; path: string; query: Record<string, string> };
 
@@ -117,7 +117,7 @@ export function answerBadge(view: View, status: number | null, redirectIsBad = f
   return statusBadge(bad ? '4' : String(status), String(status));
 }
 
-/** Renders a badge with the effect of the simulated fault that was applied; empty if there was no fault. */
+/** Renders a badge that names the effect of the simulated fault; empty if no fault was applied. */
 export function faultBadge(view: View, effect: FaultEffect | undefined): Html | string {
   const text = portalTexts[view.language];
   return effect === undefined

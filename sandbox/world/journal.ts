@@ -19,9 +19,9 @@ export type WorldOrigin = { format: typeof journalFormat; seed: string; orders: 
  * The append-only file that persists a sandbox. The first line is the origin (the seed and other input). One
  * line per transaction follows.
  *
- * A transaction is written in one call before the response to its request is sent. The page cache of the
- * operating system outlives the process. After kill -9, at most a transaction without a response is therefore
- * lost. A power cut may lose more, because there is no fsync.
+ * A transaction is written in one call before the response to its request is sent. The operating system keeps
+ * written data in its page cache, even if the process is killed. After kill -9, only a transaction whose
+ * response was not sent yet can be missing. A power cut may lose more, because there is no fsync.
  *
  * The file contains secrets of webhooks and tokens, so only its owner may read it.
  */
@@ -61,8 +61,8 @@ export class Journal {
   }
 
   /**
-   * Replaces all transaction lines of the journal with one line, so that a sandbox that was used for weeks
-   * starts as fast as a new one. The new file replaces the old file by a rename, after it is complete.
+   * Replaces all transaction lines of the journal with one line. A sandbox that was used for weeks then
+   * starts as fast as a new one. The new file is complete before it replaces the old file by a rename.
    */
   compact(origin: WorldOrigin, changes: WorldChanges): void {
     this.close();

@@ -26,8 +26,9 @@ export interface OrderRows extends Rows<OrderRecord>, Iterable<OrderRecord> {
 
 /**
  * The orders of all stores. Past orders are generated from the seed and are not stored until they change.
- * Changed orders and new orders are stored as rows. In a list sorted by creation time, new orders come after
- * all past orders, because the sandbox's clock is never earlier than the newest past order.
+ * Changed orders and new orders are stored as rows. In a list sorted by creation time, the new orders come
+ * after all past orders. This is possible because the sandbox's clock is never earlier than the newest past
+ * order.
  */
 export class OrderTable extends Table<OrderRecord> {
   private readonly past = new Map<string, PastOrders>();

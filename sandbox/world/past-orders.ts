@@ -3,8 +3,8 @@ import type { OrderRecord } from './records';
 import { ShuffledIds } from './shuffled-ids';
 
 /**
- * The fields of past orders by which lists are filtered, as one array per field, so that a million orders can be
- * scanned in milliseconds.
+ * The fields that are used to filter lists of past orders, as one array per field. A million orders can then
+ * be scanned in milliseconds.
  */
 export type OrderColumns = {
   /** The status of each order, as an index of the list of statuses in the contract. */
@@ -73,8 +73,8 @@ export class PastOrders {
   }
 
   /**
-   * Returns the numbers in `columns.tagOf` that an order with this tag (in lower case) can have. These are the number
-   * of the tag, and `changedTags`, which stands for a changed order with any tags.
+   * Returns the values of `columns.tagOf` with which an order may have this tag (in lower case). One value is
+   * the position of the tag. The other is `changedTags`, because a changed order may have any tags.
    */
   tagCodes(tag: string): ReadonlySet<number> {
     const place = this.tags.findIndex((rowTag) => rowTag.toLowerCase() === tag);

@@ -10,13 +10,13 @@ export function stateOf(seed: string): RandomState {
 }
 
 /**
- * Returns the stream with number n of the many random streams of one seed. It is computed directly from n,
- * without computing the other streams and without a hash.
+ * One seed has many streams of random numbers. Returns the stream with number n. It is computed directly from
+ * n, without computing the other streams and without a hash.
  */
 export function nthRandom([a, b, c]: RandomState, n: number): Random {
   const random = new Random([a ^ n, (b + Math.imul(n, 0x9e37_79b1)) | 0, c]);
-  // If the numbers of two streams differ little, the streams begin with similar random numbers. The first 12
-  // numbers of each stream are therefore skipped.
+  // Two streams whose n differ little begin with similar random numbers. The first 12 random numbers of each
+  // stream are therefore skipped.
   for (let round = 0; round < 12; round++) random.next();
   return random;
 }

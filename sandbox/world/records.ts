@@ -329,9 +329,9 @@ export type DeliveryAttempt = {
   status: number | null;
   duration_ms: number;
   failure?: AttemptFailure;
-  /** The effect of the simulated fault that was applied to the attempt; unset without a fault. */
+  /** What a simulated fault did to the attempt; unset if no fault was applied. */
   fault?: FaultEffect;
-  /** The first part of the response that the webhook endpoint sent, as text. */
+  /** The beginning of the response of the webhook endpoint, as text. */
   answer?: string;
 };
 

@@ -6,8 +6,8 @@ import type { World } from './world';
 type Given = Pick<DiscountRecord, 'method' | 'code' | 'value_type' | 'target' | 'percent'> & {
   title: { ar: string; en: string };
   /**
-   * Amount of a fixed discount. The amount 1 means 100 minor units, or 10,000 minor units in a currency
-   * without decimals.
+   * Amount of a fixed discount. One unit is 100 minor units of the currency. For a currency without decimals,
+   * one unit is 10,000 minor units.
    */
   amount?: number;
   startedDaysAgo: number;

@@ -52,8 +52,9 @@ export function seedOrders(
 const firstNumber = 1001;
 
 /**
- * The input from which a store's past orders are generated. It refers to records of the store, its customers and its
- * products. A later change of a record stores a new object and never edits the old one, so this input stays the same.
+ * The input from which a store's past orders are generated. It contains record objects of the store, its
+ * customers and its products. If a record changes later, a new object is stored, and the old object is never
+ * edited. The input therefore stays the same.
  */
 type Past = {
   store: StoreRecord;
@@ -67,8 +68,8 @@ type Past = {
 type Head = OrderHead & { source: 'storefront' | 'pos' | 'app' };
 
 /**
- * Generates the fields of an order by which lists are filtered, from the first random numbers of the order. The other
- * fields are generated from the following numbers.
+ * Generates the fields that are used to filter lists of orders. They come from the first random numbers of
+ * the order. The other fields come from the following numbers.
  */
 function headOf(past: Past, index: number, random: Random): Head {
   const gapMs = (pastDays * dayMs) / past.count;

@@ -105,8 +105,8 @@ export class World {
 }
 
 /**
- * The table of webhook deliveries, with an index of the pending ones, so that thousands of delivered rows do not slow
- * down the next attempt.
+ * The table of webhook deliveries. It has an index of the pending deliveries, so that thousands of finished
+ * ones do not slow down the next attempt.
  */
 class DeliveryTable extends Table<DeliveryRecord> {
   private readonly pending = new Map<string, Map<string, DeliveryRecord>>();

@@ -10,15 +10,17 @@ import { installPath } from '@/lib/shared/install-path';
 import { env } from '@/lib/system/env';
 
 /**
- * Entry URL of the app, which the store admin opens in an iframe (A2). A valid launch token signs the user
- * in, but only inside an iframe. This restriction exists because a page of another site could open this URL
- * in the top window, with a launch token for the attacker's own store. The visitor would then be signed in to
- * that store without noticing (S33).
+ * Entry URL of the app, which the store admin opens in an iframe (A2).
+ *
+ * A valid launch token signs the user in, but only inside an iframe. The reason is an attack: a page of
+ * another site could open this URL in the top window, with a launch token for the attacker's own store. The
+ * visitor would then be signed in to that store without noticing (S33).
  *
  * If there is no launch token, an existing session for the install is used. Without a session, or if the URL
- * names no install, the sign-in page is shown, which opens a top-level window. The response is the same if
- * the install does not exist and if the user may not access it. So nobody can find out which installs exist
- * (S5). This URL never redirects to itself.
+ * names no install, the sign-in page is shown, which opens a top-level window.
+ *
+ * The response is the same if the install does not exist and if the user may not access it. So nobody can
+ * find out which installs exist (S5). This URL never redirects to itself.
  */
 export async function GET(request: Request): Promise<Response> {
   const { given, returnTo, token } = readLaunch(new URL(request.url).searchParams);
@@ -37,7 +39,7 @@ export async function GET(request: Request): Promise<Response> {
   const target = returnPath(returnTo, given);
   const access = await requireInstall(given, 'read');
   // If the platform refuses the tokens of the install (`reconnect`), the user is redirected to the requested
-  // page too, because that page explains how to reconnect. The sign-in page could not restore the connection.
+  // page too. That page explains how to reconnect. The sign-in page could not restore the connection.
   if (access.ok) return redirect(await landingPath(given, returnTo));
   if (access.refusal.code === 'reconnect') return redirect(target);
   // The link may belong to a closed install, for example the link in the reference chip of an old order. The

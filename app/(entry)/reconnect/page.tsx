@@ -19,7 +19,7 @@ export default async function ReconnectPage({ searchParams }: EntryPageProps) {
   const t = await getTranslations('entry.reconnect');
   const access = await requireInstall(installId, 'read');
   // The link on this page contains the id of the store only if this browser has a session for the install.
-  // With a session, the result of the access check is either `ok` or the refusal `reconnect`.
+  // This is the case if the result of the access check is `ok` or the refusal `reconnect`.
   const mayKnow = access.ok || access.refusal.code === 'reconnect';
   const store = mayKnow ? await storeOfInstall(installId) : null;
   return (

@@ -4,7 +4,7 @@ import { readWebBody } from '@/lib/system/http/read-body';
 import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.server';
 
 /**
- * Receives webhook deliveries of the platform on hosts that run Next without our own server entry
+ * Receives webhook deliveries of the platform if the host runs Next directly, without our own server entry
  * (docs/decisions/server-entry.md).
  */
 async function handle(request: Request): Promise<Response> {

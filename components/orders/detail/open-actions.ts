@@ -2,8 +2,8 @@ import type { OrderAction } from '@/lib/orders/order/order-timeline';
 import type { OrderView } from '@/lib/orders/order-view';
 
 /**
- * Returns the app's own writes to an order that have not ended yet, newest first. `kind` limits the result to
- * one kind of write.
+ * Returns the open writes of this app to an order, newest first. A write is open until its outcome is known.
+ * `kind` limits the result to one kind of write.
  */
 export function openActions({ timeline }: OrderView, kind?: string): OrderAction[] {
   return timeline.events.flatMap(({ action }) => {

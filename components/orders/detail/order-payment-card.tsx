@@ -15,8 +15,8 @@ type OrderPaymentCardProps = {
 };
 
 /**
- * Card with the payment of the order. It says how much is to be collected, from whom and since when, or how
- * the order was paid.
+ * Card with the payment of the order. If money is still to be collected, it says how much, from whom and
+ * since when. Otherwise it says how the order was paid.
  */
 export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');

@@ -68,8 +68,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
-  // If the session has ended, SessionNotice already tells the user what to do. The banner about out-of-date
-  // data is then not shown.
+  // If the session has ended, SessionNotice already tells the user what to do. The banner that the data is
+  // out of date is therefore not shown.
   const hasEnded = useSessionEnd() !== null;
   const target = { installId, orderId };
   const ship = useLazySheet(loadShip);

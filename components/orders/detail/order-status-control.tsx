@@ -31,8 +31,8 @@ type StatusControlProps = {
   view: OrderView;
   action: OrderActions['setOrderStatus'];
   /**
-   * The form of a new shipment, which belongs to the card with the shipments. `show` opens the form.
-   * `isComing` is true while the code of the form is loading.
+   * The form in which the user records a new shipment. The card with the shipments renders this form. `show`
+   * opens the form. `isComing` is true while the code of the form is loading.
    */
   ship: { show: () => void; isComing: boolean };
   parcelSenders: ParcelSenders;
@@ -48,8 +48,8 @@ const destructive = { cancelled: true, delivered_failed: true, returned: true };
 const delayed = { shipped: true, delivered: true };
 
 /**
- * The change that is sent when the user can no longer undo it: a new status of the order, or the delivery of
- * some shipments.
+ * The change that the user can still undo, and that is sent after the time for Undo. It is a new status of
+ * the order, or the delivery of some shipments.
  */
 type Waiting = { status: Status } | { parcels: string[] };
 
@@ -109,8 +109,8 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
   };
 
   // While something is left to ship, the menu does not offer the statuses `shipped` and `delivered`. The
-  // order gets them when its shipments are recorded. If the user set them here, the status would contradict
-  // the units that are left to ship.
+  // order gets these statuses when its shipments are recorded. If the user set one of them here, the status
+  // would contradict the units that are left to ship.
   const offered = others.filter(
     ({ status }) => view.noShipment !== null || (status !== 'shipped' && status !== 'delivered'),
   );
@@ -136,7 +136,8 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
         'flex flex-col gap-2 outline-none',
         isAtFoot &&
           'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
-        // The bottom of a phone screen shows only one action at a time, so the save bar of a form hides this row.
+        // The bottom of a phone screen has space for only one bar. While a form on the page shows its save
+        // bar there, this row of buttons is hidden.
         isAtFoot && 'max-sm:group-has-[[data-save-bar]]/order:hidden',
       )}
     >
@@ -155,8 +156,10 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
       <UndoBar undoWindow={undoWindow} onUndone={() => row.current?.focus()}>
         {waiting && <WaitingText waiting={waiting} />}
       </UndoBar>
-      {/* On a phone, the bar with the Undo button is shown in place of the buttons, so that no toast covers it. The
-          buttons are hidden only visually, so the pressed button keeps the focus. */}
+      {/* On a phone, a toast is shown directly above the space of one row at the bottom of the screen.
+          The bar with the Undo button takes the place of the buttons, so both fit into this space. If the
+          bar were shown above the buttons, a toast would cover it. The buttons are hidden only visually,
+          so the pressed button keeps the focus. */}
       <div className={clsx('flex gap-2 sm:justify-end', isWaiting && isAtFoot && 'max-sm:sr-only')}>
         {primary.kind !== 'none' && (
           <Button

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
 
 /**
- * The order status after a write whose status change was skipped by the platform. It is '' if the response
- * does not contain the order status. It is null if no status change was skipped.
+ * If the platform did a write but skipped its status change, this is the status that the order has after the
+ * write. It is '' if the response does not contain that status. It is null if no status change was skipped.
  */
 export type SkippedStatus = string | null;
 

@@ -28,8 +28,8 @@ export type FulfillmentTarget = OrderTarget & { fulfillmentId: string };
 type Written = Extract<OrderWriteOutcome, { code: 'succeeded' }>['result'];
 
 /**
- * Outcome codes after which the order or its history may differ from what the screen shows. The order is then read
- * again.
+ * Outcome codes after which the order is read again. After these outcomes, the order or its history may
+ * differ from what the screen shows.
  */
 const recordedCodes = ['succeeded', 'refused', 'unconfirmed', 'needs_review'];
 

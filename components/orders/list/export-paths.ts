@@ -4,13 +4,14 @@ import { installPath } from '@/lib/shared/install-path';
 
 /**
  * Maximum length of the path of an export, in characters. Common proxies accept a request line of about 8,190
- * bytes by default. The request line also contains the method and the protocol.
+ * bytes by default. The request line also contains the method and the protocol, so the path must be shorter.
  */
 const pathLengthMax = 7_500;
 
 /**
- * Returns the path of the CSV export of the orders that match the filters. If the filters contain a search, the result
- * also has a body, because a search must not be in a URL. `text` is the canonical text of the filters.
+ * Returns the path of the CSV export of the orders that match the filters. `text` is the canonical text of
+ * the filters, which becomes the query of the path. If the filters contain a search, they are returned as a
+ * request body instead, because a search must not be in a URL.
  */
 export function viewExport(installId: string, text: string): [path: string, body?: OrderListFilters] {
   const query = new URLSearchParams(text);

@@ -34,7 +34,9 @@ import { ScreenHeading } from '@/components/ui/screen-heading';
 type OrdersScreenProps = {
   installId: string;
   actions: { bulk: BulkActions; courier: CourierActions; views: SavedViewActions };
-  /** Notice about bulk runs (one action on many orders) of the install that are in progress. */
+  /**
+   * Notice that links to the bulk runs (one action on many orders each) that are in progress in this install.
+   */
   notice: ReactNode;
 };
 

@@ -7,8 +7,9 @@ const storageKey = 'daftar.order-columns';
 const changed = new EventTarget();
 
 /**
- * Returns the columns that the orders table shows, and the columns that this browser has stored. If the
- * current saved view has columns of its own (`ofView`), the table shows those.
+ * Returns the columns that the orders table shows (`shown`), and the columns that this browser has stored
+ * (`own`). If the current saved view has columns of its own (`ofView`), the table shows the columns of the
+ * view.
  */
 export function useColumns(ofView: OrderColumn[] | null) {
   const stored = useSyncExternalStore(subscribe, read, () => null);

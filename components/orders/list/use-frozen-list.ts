@@ -12,7 +12,7 @@ type ReadList = {
   complete: boolean;
   /** True while the rows of the old filters are still shown, because the rows of the new filters have not arrived. */
   isOutdated: boolean;
-  /** True if no row may move, even while the list is scrolled to its top. */
+  /** True if no row may move even while the list is scrolled to its top, because orders are selected. */
   isFrozen: boolean;
 };
 

@@ -72,8 +72,8 @@ type NewOrderScreenProps = {
 };
 
 /**
- * The content of an earlier order, for a new form. `key` identifies the earlier order. After a reload, input
- * that the user typed is found by this key.
+ * The content of an earlier order, which fills a new form. `key` identifies the earlier order. The form's
+ * copy in session storage has this key, so a reload finds what the user has typed.
  */
 export type CopiedOrder = { key: string; draft: NewOrderDraft };
 
@@ -85,7 +85,10 @@ export type QuoteForm = {
   decimals: number;
   /** True if the delivery fee was left empty, so it is agreed later. */
   isFeeOpen: boolean;
-  /** Call it after the quote was sent. It ends the draft, because the quote contains all values of the form. */
+  /**
+   * Call `finish` after the quote was sent. It ends the draft, because the quote now contains all values of
+   * the form.
+   */
   finish: () => void;
 };
 
@@ -162,8 +165,9 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       isQuote ? sendQuote(order) : operation.send(order, replaces?.orderId ?? null);
     const send = form.handleSubmit(go, async ({ currency, paymentMethod }) => {
       if (currency?.type !== 'currency_off' && paymentMethod?.type !== 'method_off') return;
-      // The store may have enabled the currency or payment method after its settings were read. The settings are
-      // therefore read again. If the form is then valid, the submit continues.
+      // The form was refused because of its currency or payment method. The store may have enabled that
+      // currency or method after its settings were read. The settings are therefore read again. If the form
+      // is then valid, the submit continues.
       await readAgain();
       if (await form.trigger()) await form.handleSubmit(go)();
     });

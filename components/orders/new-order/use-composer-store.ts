@@ -16,7 +16,8 @@ const freshForMs = 5 * 60_000;
  * the user returns to the browser tab, they are read again. The form calls `readAgain` if a setting of the
  * store prevents creating the order.
  *
- * The ref `now` has the newest settings immediately. Validation that runs before the next render uses it.
+ * The ref `now` has the newest settings as soon as they were read. The form can therefore be validated with
+ * them before the next render.
  */
 export function useComposerStore(installId: string, fromPage: ComposerStore) {
   const [store, setStore] = useState(fromPage);

@@ -19,8 +19,8 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
   const date = (at: string) =>
     format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' });
-  // If the first and the last movement are on the same day, the axis shows times instead of dates, because
-  // the two dates would be equal.
+  // If the first and the last movement are on the same day, the axis shows times. The two dates at its ends
+  // would be equal.
   const isOneDay = date(steps.first) === date(steps.last);
   const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
   const end = isOneDay ? time : date;

@@ -66,7 +66,8 @@ export function StockSheetForm(props: StockSheetFormProps) {
           error={problem.location && tMove(`problem.${problem.location}`)}
         />
       ) : (
-        // This text has the height of the field that replaces it, so that the dialog does not move.
+        // This text is shown until the locations have loaded. It has the same height as the field that then
+        // replaces it, so that the dialog does not move.
         <p role="status" className="flex min-h-17 items-center gap-2 text-sm text-ink-soft">
           <Spinner />
           {t('locationsComing')}

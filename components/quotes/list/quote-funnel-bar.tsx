@@ -11,8 +11,8 @@ const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
 const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
 /**
- * Minimum number of sent quotes for which a percentage or a median is shown. With fewer quotes, these numbers
- * say little.
+ * Percentages are shown only if at least this many quotes were sent. The median time is shown only if at
+ * least this many quotes were accepted. With fewer quotes, these numbers would say little.
  */
 const shareMin = 5;
 

@@ -12,8 +12,8 @@ export type LiveState = 'connecting' | 'live' | 'polling';
 type LiveListener = (change: LiveChange) => void;
 
 /**
- * Context with the state of the live stream and the listeners for its changes. Its provider is in
- * components/frame, surrounds every screen and keeps the stream open.
+ * Context with the state of the live stream and the listeners for its changes. The provider of this context
+ * is in components/frame. It surrounds every screen and keeps the stream open.
  */
 export const LiveContext = createContext<{ state: LiveState; listeners: Set<LiveListener> } | null>(null);
 

@@ -20,9 +20,9 @@ type OutcomeNoteProps = {
 };
 
 /**
- * Note beside the button of an action that failed, or whose outcome is unknown. It says what happened and
- * what the user can do. If this page is from an earlier build and the server refused its action, the note
- * says that the page must be reloaded.
+ * Note beside the button of an action, shown if the action failed or its outcome is unknown. It says what
+ * happened and what the user can do. If the server refused the action because this page is from an earlier
+ * build, the note says that the page must be reloaded.
  */
 export function OutcomeNote({ code, isOutcomeUnknown, children }: OutcomeNoteProps) {
   const roleText = useRoleText();

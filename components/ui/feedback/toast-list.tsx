@@ -33,8 +33,7 @@ type ToastListProps = { toasts: ShownToast[]; onGone: (id: number) => void };
 
 /**
  * List of the toasts on the screen, newest last. On a phone, the list is above the bars at the bottom. On a
- * wide screen, it is in the middle, so that it covers neither the first column of a table nor the totals of
- * the table.
+ * wide screen, it is in the middle, where it does not cover the first column or the totals of a table.
  */
 export function ToastList({ toasts, onGone }: ToastListProps) {
   const t = useTranslations('ui.toast');

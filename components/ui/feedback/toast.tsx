@@ -12,13 +12,13 @@ const ToastContext = createContext<(message: ToastMessage) => void>(() => undefi
 
 /**
  * Returns a function that shows a toast for some seconds. Screen readers read the toast when they are idle.
- * Important messages must also appear elsewhere, because a user can miss a toast.
+ * Important information must also appear elsewhere, because a user can miss a toast.
  */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext);
 }
 
-/** Holds the messages of useToast. The code that renders them is loaded with the first message. */
+/** Holds the toasts that useToast shows. The code that renders toasts is loaded with the first toast. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const nextId = useRef(0);

@@ -14,8 +14,8 @@ type TagInputProps = ControlProps & {
    */
   removeLabel: string;
   /**
-   * Maximum number of characters in a tag. A longer tag is not added and stays in the field. While the user types,
-   * `onTooLong` is called with the length of a tag that is too long, otherwise with null.
+   * Maximum number of characters in a tag. A longer tag is not added and stays in the field. `onTooLong` is
+   * called while the user types. It gets the length of the typed tag if the tag is too long, otherwise null.
    */
   lengthMax?: number;
   onTooLong?: (length: number | null) => void;

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-// ARIA roles are set explicitly, because browsers remove the table role of a row that CSS displays as a card.
+// The ARIA roles are set explicitly. If CSS displays a table row as a card, browsers no longer report the row
+// to screen readers as part of a table.
 
 type TableProps = {
   caption: string;

@@ -32,8 +32,7 @@ type MenuListProps = {
   buttonId: string;
   /**
    * True if the menu was opened with the keyboard. This component then moves the focus to the first entry.
-   * Radix cannot move the focus, because it does not receive keys that were pressed before its code was
-   * loaded.
+   * Radix cannot move the focus, because the key was pressed before the code of Radix was loaded.
    */
   isByKeyboard: boolean;
   open: boolean;

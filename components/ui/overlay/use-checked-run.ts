@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useOperation } from '@/components/ui/use-operation';
 import { installPath } from '@/lib/shared/install-path';
 
-/** Response of the server action that starts a bulk run, with only the fields that are used here. */
+/** Response of the server action that starts a bulk run. The type has only the fields that are used here. */
 type StartOutcome = { code: string; run?: { runId: string } };
 
 type CheckedRunOptions<Input, Found, Work> = {

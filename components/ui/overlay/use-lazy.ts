@@ -26,7 +26,8 @@ export function useLazy<Props extends object>(
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const fail = useEffectEvent(onFail);
   const isMissing = wanted && part === null;
-  // A deferred value: React first renders the response to the press, and only then the component.
+  // With this deferred value, React first renders the response to the press. Only then does it render the
+  // loaded component.
   const isDue = useDeferredValue(wanted);
   useEffect(() => {
     if (!isMissing) return;

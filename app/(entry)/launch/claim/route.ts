@@ -26,9 +26,11 @@ const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, ke
 
 /**
  * Exchanges a hand-over code for a session cookie in the cookie partition of the iframe (D10). The response
- * names the install of the new session and the page to open. `isOther` is true if the store admin opened a
- * different install. It is false if that install is closed and the install of the session is its successor.
- * If `isOther` is true, the iframe asks for confirmation first, so that nobody works in the wrong store.
+ * names the install of the new session and the page to open.
+ *
+ * `isOther` is true if the store admin opened an install that does not belong to the new session. An install
+ * belongs to the session if it is the session's install, or if the session's install has replaced it. If
+ * `isOther` is true, the iframe asks for confirmation first, so that nobody works in the wrong store.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
@@ -41,8 +43,8 @@ export async function POST(request: Request): Promise<Response> {
   const { installId, storeName } = redeemed;
   await setSessionCookie(installId, redeemed.actor, redeemed.sessionEndsAt);
   const requested = claim.data.installId ?? installId;
-  // The store admin may have opened an earlier install of the same store. The user then opens the install
-  // that replaced it, and `isOther` is false.
+  // The store admin may have opened an earlier install of the same store. If the session's install has
+  // replaced that install, `isOther` is false, and the page opens in the session's install.
   const isOther = requested !== installId && (await findSuccessor(requested)) !== installId;
   const target = isOther
     ? returnPath(null, installId)

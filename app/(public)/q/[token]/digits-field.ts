@@ -25,7 +25,10 @@ export function digitsField(shown: ShownQuote, of: Intent): Html {
   });
 }
 
-/** Returns the HTML id of the digits field in the form that posts `intent`. */
+/**
+ * Returns the HTML id of a digits field. Each form of the acceptance page has its own digits field, and
+ * `intent` is the answer that the form posts.
+ */
 export const digitsId = (intent: Intent) => `${intent}-digits`;
 
 function digitsError(problem: AnswerProblem, { linked, locale }: ShownQuote): Html | string | null {

@@ -5,16 +5,17 @@ import { type BodyOutcome, readWebBody } from '@/lib/system/http/read-body';
 import type { Typed } from './shown-quote';
 
 /**
- * Limits of the posted form. Even in percent-encoded Arabic, the name, the message and the reason stay far below 16
- * KiB. Only a request that was not made by our form reaches the limit.
+ * Limits of the posted form: its size, and the time until all of it has arrived. Even in percent-encoded
+ * Arabic, the name, the message and the reason stay far below 16 KiB. Only a request that was not made by our
+ * form reaches the limit.
  */
 const bodyLimits = { bytesMax: 16 * 1024, timeoutMs: 5_000 };
 
 export type ReadAnswer =
   | { code: 'answer'; answer: CustomerAnswer; typed: Typed }
   /**
-   * The customer typed fewer than four digits. They are not compared with the phone number, and they do not
-   * count as a wrong try.
+   * The customer typed fewer than four digits. The app does not compare these digits with the phone number
+   * and does not count them as a wrong try.
    */
   | { code: 'digits_missing'; typed: Typed };
 

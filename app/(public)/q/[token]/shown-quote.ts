@@ -32,8 +32,9 @@ export type ShownQuote = {
 };
 
 /**
- * True if the quote can still be answered, so the page has the answer form. After too many wrong digits of the phone,
- * the check of the digits is blocked. The quote then cannot be answered, because every answer needs the digits.
+ * True if the customer can still answer the quote, so the page has the answer form. After too many wrong
+ * digits of the phone were typed, the app accepts no more digits (`areDigitsClosed`). The quote then cannot
+ * be answered, because every answer needs the digits.
  */
 export const isAnswerable = ({ linked }: ShownQuote) =>
   openStates.includes(linked.state) && !linked.areDigitsClosed;

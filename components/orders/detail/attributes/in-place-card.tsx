@@ -55,7 +55,10 @@ type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
   target: OrderTarget;
   action: OrderActions['changeOrder'];
   load: () => Promise<ComponentType<Props>>;
-  /** Returns the current value of an attribute, which Undo restores. Returns null if the value cannot be restored. */
+  /**
+   * Returns the current value of an attribute, so that Undo can restore this value later. Returns null if
+   * Undo cannot restore it.
+   */
   valueOf: (key: string) => Value | null;
   /** Returns the text of the toast after an attribute was saved (`isGone` is false) or removed (`isGone` is true). */
   textOf: (key: string, isGone: boolean) => ReactNode;
@@ -72,8 +75,8 @@ type InPlaceCardProps<Props extends InPlaceFormProps<unknown>> = {
 };
 
 /**
- * Card on the order page that changes one attribute of the order at a time, in a form that opens inside the card. A
- * removal can be undone.
+ * Card on the order page in which the user changes the attributes of the order, one at a time. The form for
+ * the change opens inside the card. A removal can be undone.
  */
 export function InPlaceCard<Props extends InPlaceFormProps<unknown>>(props: InPlaceCardProps<Props>) {
   const { target, valueOf } = props;
@@ -168,8 +171,8 @@ function useInPlaceForm<Draft>(name: Parameters<typeof inPlaceCopyKey>[0], targe
     begun: form?.begun ?? null,
     open: (begun: Draft) => setForm({ begun }),
     /**
-     * Hides the form. useLazy calls `hide` if the code of the form could not be loaded. The typed values stay in
-     * session storage.
+     * Hides the form, and keeps the typed values in session storage. useLazy calls `hide` if the code of the
+     * form could not be loaded.
      */
     hide,
     close: () => {
@@ -187,8 +190,8 @@ function useFocusReturn() {
   const holder = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const [returns, setReturns] = useState(0);
-  // The focus is moved in an effect. At that time, React has removed the form and rendered the button again
-  // that opened the form.
+  // The focus is moved in an effect. At that time, React has already removed the form. The button that opened
+  // the form is then on the page again and can get the focus.
   useEffect(() => {
     if (returns === 0) return;
     const to = opener.current;
@@ -205,10 +208,12 @@ function useFocusReturn() {
 }
 
 /**
- * Sends `later` (the write that Undo requested) once, after the current write has ended. The toast with the
- * Undo button cannot send the write itself. It stays on the screen while the card renders again, so its
- * `send` would be out of date. This hook uses the `send` of the last render, which has the newest operation
- * id.
+ * `later` is the write that Undo requested. This hook sends the write once, after the current write has
+ * ended.
+ *
+ * The Undo button in the toast cannot send the write itself. The toast stays on the screen while the card
+ * renders again, so the toast would use an old `send` function. This hook uses the `send` of the last render,
+ * which has the newest operation id.
  */
 function useSendLater(
   write: Pick<ReturnType<typeof useOrderWrite<Patch>>, 'sending' | 'isOutcomeUnknown' | 'send'>,

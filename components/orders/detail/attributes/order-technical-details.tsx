@@ -25,7 +25,8 @@ export function OrderTechnicalDetails(props: ComponentProps<typeof TechnicalCont
   const [wasOpened, setOpened] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   const restore = useRef(() => {
-    // The user may have opened the section before the code of this component was loaded.
+    // The user may have opened the section before the code of this component was loaded. The state is
+    // therefore read from the page.
     setOpened(details.current?.open === true);
     setOpen(details.current?.open === true);
     const names = ['attribute', 'reference'] as const;

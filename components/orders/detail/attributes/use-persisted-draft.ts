@@ -25,8 +25,8 @@ type DraftOptions<Draft> = {
 };
 
 /**
- * Values of a form that are saved to session storage at each change, so that they survive a reload. The component that
- * closes the form deletes the copy (forgetCopy).
+ * Hook with the current values of a form. They are saved to session storage at each change, so that they
+ * survive a reload. The component that closes the form deletes the copy (forgetCopy).
  */
 export function usePersistedDraft<Draft extends object>(options: DraftOptions<Draft>) {
   const { copyKey, begun, isDraft, empty, isThere, onThere } = options;

@@ -26,8 +26,8 @@ export type RefundSheetProps = {
   order: OrderView['order'];
   action: OrderActions['refundOrder'];
   /**
-   * Called after the refund succeeded. `skipped` is the current order status if the platform did not change
-   * the order status because of the refund. Otherwise it is null.
+   * Called after the refund succeeded. If the platform skipped the change of the order status that follows
+   * from the refund, `skipped` is the current order status. Otherwise `skipped` is null.
    */
   onRefunded: (skipped: SkippedStatus) => void;
 };
@@ -49,9 +49,9 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
   });
   const { outcome, sending, isOutcomeUnknown, operationId } = write;
   const amount = (amount_minor: number) => <MoneyText key="amount" money={{ ...order.paid, amount_minor }} />;
-  // `confirmation` is the refund that the user is about to confirm, with its operation id. When the outcome
-  // of that refund is known, `operationId` gets a new value. The two ids then differ, and the dialog shows
-  // its first step again.
+  // `confirmation` is the refund that the user is about to confirm, together with the operation id at that
+  // time. When the outcome of the refund is known, `operationId` gets a new value. The two ids then differ,
+  // and the dialog shows its first step again.
   const checked =
     confirmation && (sending || confirmation.operationId === operationId) ? confirmation.refund : null;
   return (
@@ -77,8 +77,8 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
                 key="send"
                 variant="primary"
                 pending={sending}
-                // Ignores the second click of a double click. The user made it to press the Continue button,
-                // which was in this place before.
+                // Ignores the second click of a double click. The user made the double click on the Continue
+                // button, which was in this place before. The second click must not send the refund.
                 onClick={(event) => void (event.detail < 2 && write.send({ refund: checked }))}
               >
                 {sending
@@ -107,6 +107,6 @@ export function RefundSheet({ open, onOpenChange, target, order, action, onRefun
 
 /**
  * Data of the confirmation step. `refund` is the refund with its operation id. `seen` is the outcome of an
- * earlier try that the user has already seen.
+ * earlier try to send the refund. The user has already seen this outcome, so the step does not show it again.
  */
 type RefundConfirmation = { refund: NewRefund; operationId: string; seen: object | null };

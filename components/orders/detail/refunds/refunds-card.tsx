@@ -26,8 +26,8 @@ type RefundsCardProps = {
 const loadSheet = () => import('./refund-sheet').then(({ RefundSheet }) => RefundSheet);
 
 /**
- * Card with the refunds of the order and the amount that can still be refunded. If no refund is possible, it shows why
- * and what to do instead (U3).
+ * Card with the refunds of the order, and with the amount that the store can still refund. If no refund is
+ * possible, the card shows why and what to do instead (U3).
  */
 export function RefundsCard({ target, view, action }: RefundsCardProps) {
   const t = useTranslations('refund');

@@ -31,8 +31,9 @@ export type FulfillSheetProps = {
   order: OrderView['order'];
   action: OrderActions['fulfillOrder'];
   /**
-   * Called after the platform has recorded the fulfillment. `skipped` is the current order status if the
-   * platform did not change the order status because of the fulfillment. Otherwise it is null.
+   * Called after the platform has recorded the fulfillment. If the platform skipped the change of the order
+   * status that follows from the fulfillment, `skipped` is the current order status. Otherwise `skipped` is
+   * null.
    */
   onFulfilled: (status: NewFulfillment['status'], skipped: SkippedStatus) => void;
 };
@@ -55,9 +56,8 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
   const { errors, isDirty } = form.formState;
   const draft = form.watch();
 
-  // The quantities that are left to fulfill may change while the form is open, because someone creates
-  // another fulfillment. The form then gets the new quantities, unless the user has already changed a value
-  // in it.
+  // While the form is open, someone else may create a fulfillment, so less is left to fulfill. The form then
+  // gets the new quantities, unless the user has already changed a value in it.
   const keepUp = useEffectEvent(() => {
     if (!isLocked && !isDirty) form.reset(wholeRest(order));
   });

@@ -24,7 +24,10 @@ type OrderShipmentsCardProps = {
   target: OrderTarget;
   view: OrderView;
   actions: Pick<OrderActions, 'fulfillOrder' | 'changeFulfillment'>;
-  /** The form of a new shipment. The page's main button can open it too. */
+  /**
+   * State of the form in which the user records a new shipment. The page's main button can open this form
+   * too.
+   */
   sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>>;
   parcelSenders: ParcelSenders;
 };
@@ -111,9 +114,9 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
 }
 
 /**
- * Returns the ref of the text that says what is left to ship. The button for a new shipment disappears after
- * the last shipment. If that button had the focus, the text gets the focus, so that keyboard users continue
- * here.
+ * Returns the ref of the text that says what is left to ship. After the last shipment was recorded, the
+ * button for a new shipment disappears. If that button had the focus, the text gets the focus, so that
+ * keyboard users continue here.
  */
 function useFocusAfterLast(noShipment: NoShipmentReason | null) {
   const text = useRef<HTMLParagraphElement>(null);

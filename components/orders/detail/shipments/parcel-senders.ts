@@ -6,8 +6,8 @@ type Deliver = () => Promise<boolean>;
 
 /**
  * Functions that mark single shipments as delivered. Each shipment on the order page registers its own
- * function, and the page's main button calls these functions. A shipment therefore sends only one write at a
- * time, and a problem is shown beside the shipment that it belongs to.
+ * function. The page's main button calls these functions and sends nothing itself. A shipment therefore sends
+ * only one write at a time, and a problem is shown beside the shipment that it belongs to.
  */
 export type ParcelSenders = {
   register: (fulfillmentId: string, deliver: Deliver) => void;

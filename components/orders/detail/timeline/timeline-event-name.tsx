@@ -43,7 +43,7 @@ export function EventName({ event }: { event: OrderEvent }) {
   }
 }
 
-/** Translated name of the change that the app requested from the platform with a write. */
+/** Translated name of the change that a write of this app requested from the platform. */
 function ActionName({ action: { kind, requested } }: { action: OrderAction }) {
   const t = useTranslations('orderPage.timeline.event');
   const { status } = requested;

@@ -15,17 +15,20 @@ type CourierPreviewProps = {
   found: CourierMatch;
   unread: CourierSheet['unread'];
   /**
-   * Line numbers of the pasted sheet for which the user chose to replace the order's existing tracking
-   * number.
+   * Line numbers of the pasted sheet. For these lines, the user chose to replace the tracking number that the
+   * order already has.
    */
   replaceLines: readonly number[];
   onReplace: (lines: number[]) => void;
 };
 
 /**
- * Preview of each line of a courier's sheet, in three groups. The first group has the lines that are left out, with the
- * reason. The second group has the lines whose order already has another tracking number, which the user may choose to
- * replace. The third group has the lines that are sent.
+ * Preview of each line of a courier's sheet, in these groups:
+ *
+ * - lines that are left out, with the reason
+ * - lines whose order already has another tracking number, which the user may choose to replace
+ * - lines that add the tracking number to the order's existing shipment
+ * - lines that create a shipment
  */
 export function CourierPreview({ found, unread, replaceLines, onReplace }: CourierPreviewProps) {
   const t = useTranslations('courier');
@@ -126,8 +129,8 @@ function SentLines({ title, rows }: { title: string; rows: readonly CourierRow[]
 }
 
 /**
- * Results (verdicts) for which a line of the sheet has its own text. All other verdicts are reasons why an
- * order needs no shipment.
+ * Results of a sheet line (verdicts) that have a text of their own. The other verdicts need none here:
+ * `fills` is not a problem, and a NoShipmentReason already has its text in useNoShipmentText.
  */
 type SheetVerdict = Exclude<CourierRow['verdict'], NoShipmentReason | 'fills'>;
 

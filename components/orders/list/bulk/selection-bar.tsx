@@ -33,8 +33,8 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   const t = useTranslations('bulk.bar');
   const [kind, setKind] = useState<BulkKind | null>(null);
   const shown = loaded.filter(({ id }) => selection.ids.has(id));
-  // The selected orders are printed, exported or changed in the sequence of the list, even if the user
-  // selected them in another sequence.
+  // The selected orders are printed, exported or changed in the sequence of the list, and not in the sequence
+  // of selection. Orders that are selected but not loaded come last.
   const orderIds = [...new Set([...shown.map(({ id }) => id), ...selection.ids])];
   const entries = useBulkEntries(installId, orderIds, setKind);
   const isOff = (key: string) => entries.find((entry) => entry.key === key)?.disabled === true;
@@ -52,8 +52,8 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
         {unseen > 0 ? (
           <p className="text-xs text-ink-soft">{t('unseen', { count: unseen })}</p>
         ) : (
-          // The totals of selected orders that are not loaded are unknown. A sum is therefore shown only if
-          // all selected orders are loaded.
+          // A sum is shown only if all selected orders are loaded, because the totals of the other orders are
+          // unknown.
           <SelectionSum orders={shown} />
         )}
       </div>

@@ -84,7 +84,7 @@ function useChips({
   return Object.values(chips).flat();
 }
 
-/** Returns the chip of a filter that has one value; no chip if the filter is not set. */
+/** Returns the chip of a filter with a single value. If the filter is not set, there is no chip. */
 function one<Value extends string>(
   key: keyof OrderListFilters,
   value: Value | undefined,

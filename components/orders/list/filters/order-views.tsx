@@ -39,8 +39,8 @@ export function OrderViews({ installId, text, views, change }: OrderViewsProps) 
     })),
     ...views.map((view) => ({ ...view, count: undefined })),
   ].map((tab) => ({ ...tab, text: urlOfFilters(tab.filters).toString() }));
-  // If no view has exactly the current filters and sort, the current tab is the view that differs only in the
-  // sort.
+  // The current tab is the view with exactly the current filters and sort. If there is no such view, it is
+  // the view with the same filters and another sort.
   const current =
     tabs.find((tab) => tab.text === text) ?? tabs.find((tab) => withoutSort(tab.text) === withoutSort(text));
   return (

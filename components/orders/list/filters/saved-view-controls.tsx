@@ -22,8 +22,8 @@ type SavedViewControlsProps = {
   canSave: boolean;
   canOwn: boolean;
   /**
-   * Columns that are saved with a new view. If null, the view has no columns of its own, and each user sees
-   * it with the columns that the user has chosen.
+   * Columns that are saved with a new view. If null, the view has no columns of its own. Each user then sees
+   * this view with the columns of the user's browser.
    */
   columns: OrderColumn[] | null;
   actions: SavedViewActions;

@@ -32,15 +32,15 @@ export function createDraftAutosave({
 }: DraftAutosaveOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Id and revision of the draft that was last sent to the server. If the response to the first save was
-   * lost, the retry uses the same draft id, so that the server does not create a second draft.
+   * Id and revision of the draft that this form last sent to the server. If the response to the first save
+   * was lost, the retry uses the same draft id. The server therefore does not create a second draft.
    */
   let unanswered: DraftRevision | null = null;
   let isSaving = false;
   let isDirty = false;
   /**
-   * True while nothing is saved. This is the case if the draft has ended or the page was left. It is also the
-   * case while the user has to choose between two versions of the draft.
+   * While this is true, nothing is saved. There are three cases: the draft has ended, the user has left the
+   * page, or the user has to choose between two versions of the draft.
    */
   let isHalted = false;
 

@@ -12,9 +12,9 @@ export type DraftStore = {
 };
 
 /**
- * A draft that is stored on the server. It is stored as a quote, and `draftId` is the id of that quote.
- * `isSent` is true if the customer can already accept a version of the quote. In that case the form must not
- * create an order directly, because the customer's acceptance would create a second order.
+ * A draft that is stored on the server, in the form of a quote. `draftId` is the id of that quote. `isSent`
+ * is true if the customer can already accept a version of the quote. In that case the form must not create an
+ * order directly, because the customer's acceptance would create a second order.
  */
 export type ServerDraft = { draftId: string; revision: number; draft: NewOrderDraft; isSent: boolean };
 

@@ -24,8 +24,8 @@ type SavedDraftOptions = {
   draftStore: DraftStore | undefined;
   initial: ServerDraft | undefined;
   /**
-   * Id under which the form is stored in session storage: the id of the install, or the key of the earlier
-   * order from which the form was filled.
+   * Id in the session-storage key of the form. If the form was filled from an earlier order, it is the key of
+   * that order. Otherwise it is the id of the install.
    */
   copyId: string;
 };
@@ -41,8 +41,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const over = useRef(false);
   const isSent = initial?.isSent ?? false;
   const { operationId, isOutcomeUnknown, resume } = operation;
-  // The user may send a form that was filled from an earlier order, without typing anything. During the
-  // sending, the form therefore counts as changed, so that its operation id is saved.
+  // A form that was filled from an earlier order can be sent although the user has typed nothing. While it is
+  // being sent, the form therefore counts as changed, so that its operation id is saved.
   const isDirty = form.formState.isDirty || operation.sending || isOutcomeUnknown;
   const read = (): NewOrderDraft => ({
     ...form.getValues(),
@@ -58,8 +58,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
   const restore = useRef(() => {
     if (initial?.draft.operation) resume(initial.draft.operation.id, initial.draft.operation.outcomeUnknown);
     const saved = loadDraft(copyId);
-    // The copy in session storage is ignored if the URL names another draft, or if the server has a newer revision of
-    // this draft.
+    // If the URL names a draft on the server (`initial`), the copy in session storage is ignored in two
+    // cases. The copy belongs to another draft, or the server has a newer revision of this draft.
     if (initial && (saved?.server?.draftId !== initial.draftId || saved.server.revision < initial.revision))
       return;
     // The copy in session storage (`saved`) may contain a change to a sent quote. Such a copy is restored
@@ -124,8 +124,8 @@ export function useSavedDraft(options: SavedDraftOptions) {
     keepMine: () => server.state.code === 'overtaken' && server.settle(server.state.revision, true),
     saveAsNew: server.saveAsNew,
     /**
-     * Call it after the order was created. It deletes the drafts, and the user can then leave the page without
-     * confirmation.
+     * Call `finish` after the order was created. It deletes the draft on the server and the copy in session
+     * storage. The user can then leave the page without confirmation.
      */
     finish: () => {
       over.current = true;
@@ -151,15 +151,13 @@ export function modeOf(initial: ServerDraft | undefined): { mode: 'quote' } | nu
 }
 
 /**
- * Copy of the form that session storage has. The form was not sent, or the outcome of sending it is unknown.
+ * The copy of the form in session storage. The copy exists until the form was sent and the outcome is known.
  */
 type SavedDraft = {
   operationId: string;
   outcomeUnknown: boolean;
   draft: NewOrderDraft;
-  /**
-   * Id and revision of the server draft of this form. It is null if the form is saved only in the browser.
-   */
+  /** Id and revision of the draft on the server; null if the form is saved only in the browser. */
   server: { draftId: string; revision: number } | null;
   /** True if the form changes a quote that was sent. */
   isSent: boolean;

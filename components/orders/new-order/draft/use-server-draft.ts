@@ -74,7 +74,10 @@ export function useServerDraft({ installId, draftStore, initial, read }: ServerD
      * subscribe again.
      */
     touch: useCallback(() => withAutosave(({ touch }) => touch()), [withAutosave]),
-    /** Continues with the server draft of a form whose values were restored from session storage. */
+    /**
+     * Continues with an existing draft on the server, after the values of the form were restored from session
+     * storage.
+     */
     resume: (copy: DraftRevision) => replaceDraft(copy),
     /**
      * Resolves a conflict with another device. `revision` is the revision that the other device has saved. If

@@ -24,8 +24,9 @@ export function draftLineOf(
 }
 
 /**
- * Returns the fields of an order line whose values come from the catalogue. The price is null unless it is in the
- * store's pricing currency. Without a variant, all fields are null.
+ * Returns the fields of an order line that are copied from the catalogue: SKU, price and available quantity.
+ * The price is null unless it is in the store's pricing currency. Without a variant, all three fields are
+ * null.
  */
 export function offerOf(
   hit: CatalogueHit | null,

@@ -4,7 +4,7 @@ import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
 import type { NewOrderForm } from '@/components/orders/new-order/new-order-form';
 
 /**
- * The fields of an order line that say what it sells. They do not change while the user types a quantity or a
+ * The fields that say which item an order line sells. They do not change while the user types a quantity or a
  * price. They change if the line gets another item, such as a custom item instead of a variant.
  */
 export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor'>;

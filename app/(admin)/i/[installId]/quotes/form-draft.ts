@@ -7,7 +7,7 @@ import type { QuoteId } from '@/lib/quotes/quote-commands';
 import { readQuote } from '@/lib/quotes/read-quote.server';
 import { readDraft } from '@/lib/quotes/save-draft.server';
 
-/** A quote that was sent, as the form shows it while the user changes it. */
+/** The sent quote that the user is changing, with the data that the form shows about it. */
 export type ChangedQuote = {
   quoteId: string;
   number: string;
@@ -16,8 +16,8 @@ export type ChangedQuote = {
 };
 
 /**
- * Draft of a quote for the order form. `changes` is the sent quote that the draft changes; null if no version of the
- * quote was sent yet.
+ * Draft of a quote, for the order form. If the draft changes a quote that was already sent, `changes` is the
+ * sent quote. If no version of the quote was sent yet, `changes` is null.
  */
 export type FormDraft = { initial: ServerDraft; changes: ChangedQuote | null };
 

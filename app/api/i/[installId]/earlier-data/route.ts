@@ -1,5 +1,5 @@
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { readRoute } from '@/app/api/i/[installId]/read-route';
 
-/** Lists the data of the store's earlier installations that can still be imported. */
+/** Lists the data that can still be imported from the store's earlier installations of the app. */
 export const GET = readRoute('change_settings', (context) => listEarlierData(context));

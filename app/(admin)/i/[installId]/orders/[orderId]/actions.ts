@@ -18,7 +18,8 @@ import { rightOfStatus, rightsOfOrderChange } from '@/lib/installs/roles/rights-
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /**
- * Changes the note, the tags, the attributes or the reference (a link to our record, shown as a chip) of a sales order.
+ * Changes a sales order: its note, its tags, its attributes or its reference (a link to our record, shown as
+ * a chip).
  */
 export async function changeOrderAction(
   command: z.input<typeof ChangeOrderCommand>,

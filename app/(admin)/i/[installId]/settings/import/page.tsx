@@ -8,8 +8,8 @@ import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { importEarlierDataAction, ignoreEarlierDataAction } from './actions';
 
 /**
- * Screen with the data of the store's earlier installations of the app that can be imported. The HTML from the server
- * already contains the list.
+ * Screen with the data that can be imported from the store's earlier installations of the app. The HTML from
+ * the server already contains the list.
  */
 export default async function ImportPage({ params }: { params: Promise<{ installId: string }> }) {
   const context = await openPage(params, 'change_settings', '/settings/import');
