@@ -16,7 +16,10 @@ import { orderStatusMoves } from '@/lib/platform/assumptions';
 import type { InstallId, OrderId, VariantId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
-/** For each kind of bulk run, the kind of operation (write to the platform) of its items. */
+/**
+ * The kind of operation (write to the platform) that is sent for each item of a bulk run. If an existing
+ * shipment gets a tracking number, changeFulfillmentKind is used instead.
+ */
 const operationKinds: Record<BulkWork['kind'], OperationKind> = {
   set_order_status: setOrderStatusKind,
   add_tags: patchOrderKind,
@@ -44,7 +47,8 @@ function bodyOf(
       return { tags: { remove: work.input.tags } };
     case 'fulfill_orders':
       if (fulfillmentId === null) return { ...work.input, tracking_number: trackingNumber };
-      // Keeps the status of an existing shipment, and also its carrier if the form names none.
+      // The order has a shipment that gets the tracking number. Its status stays. Its carrier stays too if
+      // the form names no carrier.
       return {
         tracking_number: trackingNumber,
         ...(work.input.provider !== null && { provider: work.input.provider }),
@@ -111,8 +115,8 @@ function evaluateOrder(
 type Parcel = Extract<BulkRequest, { kind: 'fulfill_orders' }>['targets'][number];
 
 /**
- * Returns what happens to a tracking number of an order for which nothing is left to ship. An existing shipment may get
- * the number.
+ * A courier's sheet may have a tracking number for an order for which nothing is left to ship. Returns
+ * whether an existing shipment gets this number, or why the order is skipped.
  */
 function evaluateTracking({ trackingNumber, mayReplace }: Parcel, { lines }: MirroredOrder) {
   const found =

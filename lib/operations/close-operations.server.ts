@@ -18,9 +18,9 @@ export async function closeOperations(tx: Tx, installId: InstallId): Promise<voi
     where: { installId, endedAt: null },
     data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
   });
-  // Deletes the stored requests only of operations that have ended, because the requests contain customer data. Another
-  // process may have recorded an operation after the update above. That operation has not ended and still needs its
-  // request to be sent.
+  // Deletes the stored requests, because they contain customer data. Only operations that have ended lose
+  // their request. After the update above, another process may have recorded an operation. It has not ended,
+  // and its request is still needed for sending.
   await tx.operation.updateMany({
     where: { installId, endedAt: { not: null } },
     data: { requestEnc: null },

@@ -6,7 +6,7 @@ import type { InstallId, OrderId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /*
- * Functions that lib/operations needs from folders that it must not import, because those folders import
+ * lib/operations needs these functions of other folders. It must not import those folders, because they import
  * lib/operations. Callers pass the functions in; lib/kinds has the implementations.
  */
 
@@ -23,7 +23,10 @@ export type FindOrderNumbers = (
 /** A product variant, as the list of bulk items shows it. */
 type NamedVariant = { productId: string; name: string | null; sku: string | null };
 
-/** Values of one item of a bulk run. The other values are the same for all items and are in the run's input. */
+/**
+ * Values that differ between the items of a bulk run. The values that are the same for all items are in the
+ * run's input.
+ */
 export type ItemRequest = {
   trackingNumber: string | null;
   fulfillmentId: string | null;

@@ -1,7 +1,7 @@
 /**
- * Returns the path of the screen that a launch URL of this install opens. The references of orders that come from
- * quotes have such URLs (D11). Returns null for any other URL, which then opens like an ordinary link. `url` must be a
- * result of referenceUrl.
+ * The references of orders that come from quotes have launch URLs: APP_URL/launch with the path of a screen
+ * (D11). Returns this path if `url` is a launch URL of this install. Returns null for any other URL, which
+ * then opens like an ordinary link. `url` must be a result of referenceUrl.
  */
 export function inAppPath(url: string, installId: string): `/${string}` | null {
   const { pathname, searchParams } = new URL(url);

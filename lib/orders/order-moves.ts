@@ -30,7 +30,10 @@ const usualPath: readonly OrderStatus[] = [
   'completed',
 ];
 
-/** A status that is not in `usualPath`, and the status of `usualPath` that has the same next status. */
+/**
+ * The keys are statuses that are not in `usualPath`. The value is the status of `usualPath` that has the same
+ * most likely next status.
+ */
 const besides: Partial<Record<OrderStatus, OrderStatus>> = { delivered_failed: 'processing' };
 
 /**

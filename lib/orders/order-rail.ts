@@ -31,9 +31,9 @@ const stagesPassed = {
 };
 
 /**
- * Returns the stages of an order for its progress display. If the status is not in `usualPath`, it is the last stage.
- * If such an order was delivered before, the stage "delivered" is shown before that status. An order with an unknown
- * status has certainly passed only the first stage.
+ * Returns the stages of an order for its progress display. A status that is not in `usualPath` is shown as
+ * the last stage. If an order with such a status was delivered before, the stage "delivered" is shown before
+ * the last stage. An order with an unknown status has certainly passed only the first stage.
  */
 export function orderRail(status: string, wasDelivered: boolean): RailStage[] {
   const place = usualPath.findIndex((stage) => stage === status);

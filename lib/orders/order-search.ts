@@ -12,9 +12,9 @@ export function patternsOf(q: string | undefined): string[] {
 }
 
 /**
- * Returns the order numbers that the search text may mean if it is one number. The variants are the number with Latin
- * digits and small letters, the same in capital letters, and the text as typed. Each variant is returned with and
- * without "#".
+ * The search text may be an order number. Returns the spellings in which this number may be stored: with
+ * Latin digits and small letters, the same in capital letters, and as typed. Each spelling is returned with
+ * and without "#".
  */
 export function numbersOf(q: string | undefined): string[] {
   const folded = foldText(q ?? '').replace(/^#\s*/, '');

@@ -9,8 +9,9 @@ import { knownKey } from '@/lib/shared/known-key';
 type StatusTone = 'neutral' | 'brand' | 'good' | 'warn' | 'bad' | 'info';
 
 /**
- * Color of each known order status on screens. Only failures have the color `bad` (platform: Order status). A status
- * that needs nothing more from the merchant is neutral, so that the other statuses stand out.
+ * Color of each known order status on screens. Only failures have the color `bad` (platform: Order status).
+ * If the merchant has nothing more to do for a status, the color is `neutral`. So the statuses that need an
+ * action stand out.
  */
 export const orderStatusTone = {
   placed: 'warn',
@@ -48,8 +49,8 @@ export const fulfillmentStatusTone = {
 } as const satisfies Record<FulfillmentStatus, StatusTone>;
 
 /**
- * Returns the color of a payment status. If the order is cancelled, no payment is expected, so the color is neutral,
- * unless the payment failed. An unknown payment status is neutral.
+ * Returns the color of a payment status. A failed payment is always `bad`. For a cancelled order, every other
+ * payment status is neutral, because no payment is expected. An unknown payment status is neutral too.
  */
 export function paymentTone(paymentStatus: string, orderStatus: string): StatusTone {
   const known = knownKey(paymentStatusTone, paymentStatus);

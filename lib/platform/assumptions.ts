@@ -82,14 +82,13 @@ export const launchParameters = {
 } as const;
 
 /**
- * A2. Paths in the store admin, with placeholders. The variables PLATFORM_ADMIN_APP_PATH and PLATFORM_ADMIN_ORDER_PATH
- * replace them.
+ * A2. Paths in the store admin, with placeholders. The variables PLATFORM_ADMIN_APP_PATH and
+ * PLATFORM_ADMIN_ORDER_PATH replace them.
  *
- * `app`: the app's screen for one install. The merchant is redirected to it after OAuth. The store admin passes its
- * parameter `returnTo` on to APP_URL/launch. The platform document gives an open page no way to request another launch
- * token, so the page opens this URL to get one.
- *
- * `order`: the page of an order. The merchant records a payment there.
+ * - `app`: the app's screen for one install. The merchant is redirected to it after OAuth. The store admin
+ *   passes the parameter `returnTo` of this URL on to APP_URL/launch. An open page of the app also opens this
+ *   URL to get another launch token, because the platform document gives no other way.
+ * - `order`: the page of an order. The merchant records a payment there.
  */
 export const adminPaths = {
   app: '/admin/stores/{store_id}/apps/{install_id}',

@@ -91,8 +91,8 @@ async function takeRoom(port: PlatformPort, request: OutgoingRequest, deadline: 
 }
 
 /**
- * Seconds until a retry, reported if the app's request budget had no room before the deadline. A few seconds are
- * enough, because the sliding window frees room continuously.
+ * If the app's own request budget has no room before the deadline, the error tells the caller to retry after
+ * this number of seconds. A few seconds are enough, because the sliding window frees room continuously.
  */
 const ownBudgetRetrySeconds = 5;
 

@@ -110,8 +110,8 @@ function failureOf(
 }
 
 /**
- * Maximum Retry-After: one day. No platform needs a longer wait, and if an install were blocked for years, a person
- * would have to end the block in the database.
+ * Maximum Retry-After: one day. No platform needs a longer wait. A wrong value of years would block all
+ * requests of the install, and a person would have to end the block in the database.
  */
 const retryAfterSecondsMax = 86_400;
 

@@ -19,13 +19,14 @@ export async function withReadRetries<Result>(
     } catch (error) {
       if (!(error instanceof PlatformError) || !mayPass(error)) throw error;
       const { signal, untilMs } = deadline;
-      // If the deadline passes during a retry, the error that caused the retry is thrown, because it is more useful
-      // than the timeout.
+      // If the deadline passes during a retry, the read ends with a timeout. The error of the read before is
+      // thrown instead, because it says more about the cause.
       if (signal.aborted) throw lateness(signal) === 'timed_out' ? (cause ?? error) : error;
       const waits = waitBeforeRetry(error, attempt, Math.random());
       if (Date.now() + waits.leastMs >= untilMs) throw error;
       cause = error;
-      // If the signal ends this pause early, the next call of `read` fails, and the loop ends with an error.
+      // The signal may abort during this pause, which then ends early. The next call of `read` fails because
+      // of the signal, and the loop ends with an error.
       await sleep(waits.sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -37,8 +38,8 @@ export function mayPass(error: PlatformError): boolean {
 }
 
 /**
- * Maximum pause between two failed reads in milliseconds, before 50 % are added or subtracted at random. The pause is
- * used if the response has no Retry-After.
+ * Maximum pause in milliseconds between two failed reads. Up to 50 % of the pause are added or subtracted at
+ * random. If the response has a Retry-After, that time is used instead of this pause.
  */
 const backoffMsMax = 4_000;
 /**

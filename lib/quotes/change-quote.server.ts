@@ -54,9 +54,9 @@ export async function withdrawQuote(
 }
 
 /**
- * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After that, the response
- * to the link is the same as for an unknown link. The quote and its order do not change. A second call with the same
- * operation id changes nothing.
+ * Revokes the link of a quote that cannot be withdrawn, because it has an order or has ended. After that, a
+ * customer who opens the link gets the same response as for an unknown link. The quote and its order do not
+ * change. A second call with the same operation id changes nothing.
  */
 export async function withdrawLink(
   context: InstallContext,
@@ -65,8 +65,8 @@ export async function withdrawLink(
   return revokeLink(context, command, {
     kind: 'link_withdrawn',
     isAllowed: canWithdrawLink,
-    // Keeps the old value of updatedAt, because the retention time of the personal data starts at the last change of
-    // the quote (purgeQuotes).
+    // Revoking the link must not delay the deletion of the personal data. Its retention time starts at
+    // `updatedAt` (purgeQuotes), so `updatedAt` keeps its old value.
     dataOf: ({ updatedAt }) => ({ updatedAt }),
   });
 }

@@ -121,8 +121,9 @@ function readableCustomer(quote: Quote) {
 }
 
 /**
- * Returns the row of an operation (a recorded write) for the new install. The operation ended when the old install was
- * closed. So the row has no request and no time for another attempt, and no process will send it.
+ * Returns the row of an operation (a recorded write) for the new install. The operation ended at the latest
+ * when the old install was closed. So the row has no request and no time for another attempt, and no process
+ * sends the operation.
  */
 function asEnded(row: Operation) {
   return {
@@ -137,9 +138,9 @@ function asEnded(row: Operation) {
 }
 
 /**
- * Returns the number of each moved quote in the new install. A quote keeps its number unless another quote there
- * already has it. Otherwise the quote gets the next free number. The row of quote_counters is locked until the
- * transaction ends, so that two quotes cannot get the same number.
+ * Returns the number of each moved quote in the new install. A quote keeps its number if no quote of the new
+ * install has it. Otherwise the quote gets the next free number. The row of quote_counters is locked until
+ * the transaction ends, so that two quotes cannot get the same number.
  */
 async function numbersFor(tx: Tx, installId: InstallId, quotes: Quote[]): Promise<Map<string, number>> {
   const [counter] = await tx.$queryRaw<{ last: number }[]>`

@@ -70,7 +70,8 @@ export async function saveDraft(
     if (quote.draftRevision !== revision) {
       const read = orUnreadable(() => draftOf(quote));
       const theirs = read === 'unreadable' ? null : read;
-      // If the stored draft has the same content, an earlier request has saved it and its response was lost.
+      // The stored draft is newer than the draft that the user edited. If both have the same content, an
+      // earlier request of this form has saved it, and the response to that request was lost.
       if (canonicalJson(theirs) === canonicalJson(draft))
         return { code: 'saved', status: 200, revision: quote.draftRevision };
       return {

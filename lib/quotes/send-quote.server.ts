@@ -68,8 +68,8 @@ export async function sendQuote(
       return done({ quoteId, number: quoteNumber(number), version, token });
     }
     if (locked && !canRewrite(locked.evaluated, now)) return refused('not_open');
-    // If there were too many wrong tries at the phone digits, somebody may have tried to guess them. So the old link is
-    // replaced by a new one.
+    // Somebody may have tried to guess the phone digits at the old link. If there were too many wrong tries,
+    // a new link replaces the old one.
     const keepsLink = locked && locked.quote.state !== 'withdrawn' && !areDigitsClosed(locked.quote);
     const kept = keepsLink ? linkOf(locked.quote) : null;
     const token = kept ?? randomToken();

@@ -63,8 +63,8 @@ function putSuccess(
     async store(tx) {
       const { installId } = secretRequest;
       const { effectiveScopes } = await tx.install.findUniqueOrThrow({ where: { installId } });
-      // Topics that the merchant switched off. A topic whose scope is not granted does not count, because the merchant
-      // did not choose it.
+      // Topics that the merchant switched off. A topic that is missing because its scope is not granted does
+      // not count as switched off.
       const offTopics = topicsOf(new Set(effectiveScopes)).filter((topic) => !topics.includes(topic));
       await storeSubscription(tx, secretRequest, subscription, offTopics);
       return { subscriptionId: subscription.id, status: subscription.status };

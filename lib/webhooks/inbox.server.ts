@@ -6,8 +6,9 @@ import { notifyWorkSql } from '@/lib/system/live/notify';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
 /**
- * Maximum number of INSERT statements for events at the same time. With two statements, each would contain half as many
- * events. The second would use CPU that is needed to read further deliveries.
+ * Maximum number of INSERT statements for events that run at the same time. While one statement runs, new
+ * events wait for the next one. A second statement at the same time would only halve the number of events per
+ * statement. It would also use CPU that is needed to read further deliveries.
  */
 const statementsMax = 1;
 const wakeEveryMs = 50;
@@ -40,10 +41,12 @@ class UnsendableError extends Error {
  * pooler. A message with several statements cannot have parameters, so the values are in the text of the SQL.
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
-  // The events are sorted. So two statements with the same events insert them in the same order and cannot deadlock.
+  // Two processes may insert the same events at the same time. Both sort the events, so they insert them in
+  // the same order and cannot deadlock.
   const rows = batch.toSorted(byKey);
   const sql = `${asSystemSql}; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
-  // PostgreSQL's protocol ends a query at the first NUL character, and PostgreSQL's type text cannot store one.
+  // An event with a NUL character is not sent. PostgreSQL's protocol would end the query at this character,
+  // and PostgreSQL's type text cannot store it.
   if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
   await dbPool().query(sql);
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();

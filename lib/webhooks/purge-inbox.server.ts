@@ -4,8 +4,8 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 const bodyDays = 7;
 /**
- * Days for which the bodies of quarantined events are stored. They are stored longer than other bodies, so that a
- * person has time to find out why an event could not be used.
+ * Days for which the bodies of quarantined events are stored. Other bodies are deleted earlier. A person
+ * needs this time to find out why an event could not be used.
  */
 const quarantinedBodyDays = 30;
 /**

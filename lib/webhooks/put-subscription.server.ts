@@ -27,8 +27,9 @@ export type SecretRequest = {
 };
 
 /**
- * How long the previous webhook secret is accepted: 24 h. The platform retries deliveries that were signed with it for
- * 183 minutes, which is less (M16).
+ * How long the previous webhook secret is accepted: 24 h. After a new secret, the platform may still retry
+ * old deliveries, which were signed with the previous secret. It retries for 183 minutes, which is less than
+ * 24 h (M16).
  */
 const previousSecretMs = 24 * 3600_000;
 
@@ -72,9 +73,9 @@ async function requestSecret(installId: InstallId): Promise<SecretRequest> {
 }
 
 /**
- * Returns whether no newer PUT /webhooks of the install has begun. If a newer one has begun, it is unknown which of the
- * two secrets the platform uses now. The subscription is then marked as pending, so that the newer PUT or
- * finishInstalls requests a new secret.
+ * True if no other PUT /webhooks of the install has begun after this one. If another one has begun, it is
+ * unknown which of the two secrets the platform uses now. The subscription is then marked as pending, so that
+ * the other PUT or finishInstalls requests a new secret.
  */
 async function isNewest({ installId, pendingSince }: SecretRequest): Promise<boolean> {
   return withSystem(async (tx) => {
@@ -108,8 +109,8 @@ export async function storeSubscription(
     data: {
       subscriptionId: storableText(id),
       status: storableText(status),
-      // If a new grant was stored during PUT /webhooks, its scopes may differ. `checkedAt` is then null, so that a
-      // worker checks the subscription again.
+      // A new grant may have been stored during PUT /webhooks. It may have other scopes than those for which
+      // the topics were chosen. `checkedAt` is then null, so that a worker checks the subscription again.
       checkedAt: (await readTokenVersion(tx, installId)) === secretRequest.tokenVersion ? new Date() : null,
       pendingSince: null,
       ...(offTopics && { offTopics: [...offTopics] }),
@@ -124,8 +125,8 @@ export async function storeSubscription(
 }
 
 /**
- * Records that a merchant deleted the webhook subscription. Its secret becomes the previous secret, because deliveries
- * that were signed with it may still arrive.
+ * Records that a merchant deleted the webhook subscription. The current secret becomes the previous secret.
+ * Deliveries that were signed with this secret may still arrive, so it is still needed.
  */
 export async function dropSubscription(tx: Tx, installId: InstallId): Promise<void> {
   const stored = await tx.webhookSecret.findUnique({ where: { installId } });

@@ -50,9 +50,9 @@ const MovementData = z.object({
 const nothing: Subject = { kind: null, entityId: null, movement: null };
 
 /**
- * Returns the inbox row of a delivery with a valid signature. Returns null if the ids in the signed body are not those
- * of the install whose secret verified the signature (EVT-3, EVT-4, S12). A body that the app cannot use is
- * quarantined, never refused (M13).
+ * Returns the inbox row of a delivery with a valid signature. The signature was verified with the secret of
+ * one install. Returns null if the ids in the signed body are not those of this install (EVT-3, EVT-4, S12).
+ * A body that the app cannot use is quarantined, never refused (M13).
  */
 export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
   const body = bytes.toString('utf8');
@@ -75,8 +75,8 @@ export function readEvent(signer: Signer, bytes: Buffer): InboxRow | null {
 }
 
 /**
- * Returns the inbox row of a quarantined delivery, which a person must look at. A hash of its body is used as the event
- * id.
+ * Returns the inbox row of a body that the app cannot use. The row is quarantined, so that a person looks at
+ * it. The body may have no usable event id, so a hash of the body is used as the event id.
  */
 export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: string): InboxRow {
   return {
@@ -86,7 +86,8 @@ export function unreadableEvent(installId: InstallId, bytes: Buffer, reason: str
     sequence: null,
     occurredAt: null,
     test: false,
-    // NUL characters in the body are replaced, because the type text of PostgreSQL cannot store them.
+    // NUL characters in the body are replaced, because a column of PostgreSQL's type `text` cannot store
+    // them.
     body: bytes.toString('utf8').replaceAll('\0', '\uFFFD'),
     state: 'quarantined',
     reason,

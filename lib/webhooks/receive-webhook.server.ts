@@ -33,9 +33,10 @@ export type Delivery = {
 export type DeliveryAnswer = { status: number; code: string };
 
 /**
- * JSON body of the response; null after an event was stored. The platform ignores the body (platform: Delivery). The
- * body is for a person who looks at deliveries in the platform's portal. The response to a stored event has no body. In
- * a Next route handler, the body would take a tenth of the time of the whole delivery.
+ * JSON body of the response; null if the event was stored. The platform ignores the body (platform:
+ * Delivery). A body is useful only for a person who looks at deliveries in the platform's portal. After a
+ * stored event there is no body, because in a Next route handler it would take a tenth of the delivery's
+ * time.
  */
 export const answerBody = ({ code }: DeliveryAnswer) => (code === 'stored' ? null : { code });
 
@@ -80,8 +81,9 @@ export async function receiveWebhook(
     failures.charge(delivery.address);
     return { status: 401, code: signer ? 'ids_differ' : 'bad_signature' };
   } catch (error) {
-    // A 2xx response is sent only after a durable commit (M2). A delivery that could not be verified because of an
-    // error is not a forgery. Its response is 503, and the platform retries.
+    // Because of an error of the app, the delivery was not verified or not stored. The response is 503, so
+    // the platform retries. A 2xx would be wrong, because nothing was committed (M2). A 401 would be wrong,
+    // because the delivery may be genuine.
     if (error instanceof BatcherFullError) return { status: 503, code: 'overloaded' };
     log.error(
       { error, installId },

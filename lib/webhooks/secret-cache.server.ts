@@ -17,8 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * Time in ms for which look-ups are gathered if they come from client addresses with many failed deliveries. All
- * look-ups of this time share one query.
+ * Some client addresses have many failed deliveries. Their look-ups are gathered for this time in ms and then
+ * share one query.
  */
 const lastInLineMs = 200;
 
@@ -40,11 +40,13 @@ const unknownUntilMs = new Map<InstallId, number>();
 const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Returns the webhook secrets of an install, from memory if they were read recently. Several look-ups in the database
- * share one query. So a forged delivery costs an HMAC and at most a part of one query. `lastInLine` is true for client
- * addresses with many failed deliveries. If such a delivery needs the database, its look-up waits up to 200 ms for
- * others to share its query. Throws if the database cannot be queried or if too many look-ups wait. In this case it is
- * unknown whether the install exists.
+ * Returns the webhook secrets of an install, from memory if they were read recently. Otherwise the database
+ * is read. Several look-ups share one query, so a forged delivery costs an HMAC and at most a part of one
+ * query.
+ *
+ * `lastInLine` is true for a delivery from a client address with many failed deliveries. Its look-up waits up
+ * to 200 ms for others that share its query. Throws if the database cannot be queried or if too many look-ups
+ * wait. It is then unknown whether the install exists.
  */
 export function deliverySecrets(
   installId: InstallId,
@@ -87,7 +89,8 @@ function validNow({
 }
 
 /**
- * Options of the batchers that look up secrets. Each runs one statement at a time, which serves all waiting look-ups.
+ * Options of the two batchers that look up secrets. Each batcher runs one statement at a time, which serves
+ * all look-ups that wait in it.
  */
 const reading = {
   run: readSecrets,
@@ -155,8 +158,8 @@ async function readSecrets(installIds: InstallId[]): Promise<(CachedSecrets | nu
 }
 
 /**
- * Decrypts the webhook secrets of one row. If they cannot be decrypted because a key is missing, the other rows are not
- * affected.
+ * Decrypts the webhook secrets of one row. Returns `sealed` if they cannot be decrypted, for example because
+ * a key is missing. The other rows of the query are not affected.
  */
 function openRow(row: Row, readAtMs: number): CachedSecrets | 'sealed' {
   const installId = row.install_id;

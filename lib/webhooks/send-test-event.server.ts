@@ -21,8 +21,8 @@ export async function sendTestEvent(
 const Sent = z.object({ eventId: z.string() });
 
 /**
- * The operation kind for POST /webhooks/test. It is sent with an idempotency key (A33). If its outcome is unknown, it
- * cannot be settled, because no endpoint shows the request.
+ * The operation kind for POST /webhooks/test. The request is sent with an idempotency key (A33). An unknown
+ * outcome cannot be settled by reading, because no endpoint shows whether the request took effect.
  */
 export const testWebhookKind: OperationKind<TestWebhookBody, z.infer<typeof Sent>> = {
   kind: 'test_webhook',

@@ -38,8 +38,8 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * Records that the subscription was checked, without creating one. All topics are off because the merchant deleted the
- * subscription. The merchant can create it again on the webhook screen.
+ * Called if no topic is left, because the merchant deleted the subscription. Records that the subscription
+ * was checked, and creates none. The merchant can create it again on the webhook screen.
  */
 async function leaveAsIs(installId: InstallId): Promise<void> {
   await withSystem((tx) =>

@@ -3,8 +3,8 @@ import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { log } from '@/lib/system/log';
 
 /**
- * Returns where the current webhook secret is stored; the platform signs with this secret now. The encryption is bound
- * to this place.
+ * Returns the place (install, column and row) for which the current webhook secret is encrypted. The platform
+ * signs deliveries with this secret now.
  */
 export const currentSecretPlace = (installId: string): Place => ({
   installId,
@@ -13,8 +13,8 @@ export const currentSecretPlace = (installId: string): Place => ({
 });
 
 /**
- * Returns the place (install, column and row) for which the previous webhook secret is encrypted. The platform signed
- * with that secret before the last rotation.
+ * Returns the place (install, column and row) for which the previous webhook secret is encrypted. The
+ * platform signed deliveries with that secret until the last rotation.
  */
 export const previousSecretPlace = (installId: string): Place => ({
   installId,

@@ -8,17 +8,17 @@ import { log } from '@/lib/system/log';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 
 /**
- * How long a claim on an install lasts, unless the setup ends earlier. Without a claim, two workers could set up one
- * install at the same time, and each would replace the other's webhook secret.
+ * Maximum duration of a claim on an install; a successful setup ends the claim earlier. Without a claim, two
+ * workers could set up one install at the same time, and each would replace the other's webhook secret.
  */
 const claimMs = 60_000;
 
 type Unfinished = { installId: InstallId; effectiveScopes: string[]; claimedUntil: Date };
 
 /**
- * Sets up one install after a grant: creates the webhook subscription and reads the store data. The worker
- * does this, and not the OAuth callback, so that the merchant does not wait for it and a crash does not lose
- * it. Returns false if no install is due.
+ * Sets up one install after a grant: creates the webhook subscription and reads the store data. This is done
+ * by the worker and not by the OAuth callback, for two reasons. The merchant does not wait for it, and it is
+ * done even if a process crashes. Returns false if no install is due.
  */
 export async function finishInstalls(): Promise<boolean> {
   const install = await claimUnfinished();

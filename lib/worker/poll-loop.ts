@@ -3,8 +3,9 @@ import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
- * Maximum duration of one call of `work`, unless the loop sets another maximum. It is longer than any single
- * step of the work: a request to the platform takes at most 20 s, and so does a transaction.
+ * Maximum duration of one call of `work`, unless the loop sets another maximum. The time is enough for any
+ * single step of the work: a request to the platform takes at most 20 s, and a transaction takes at most 20 s
+ * too.
  */
 const turnMaxMs = 120_000;
 

@@ -4,9 +4,10 @@ import { shipLedger } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 
 /**
- * Copies new secrets to the ledger. If the database turns out to be a restored one, or the ledger that of another
- * deployment, the process exits with code 1: the ledger did not answer when it started, and old refresh tokens would
- * disconnect the stores (M17).
+ * Copies new secrets to the secret ledger. The process exits with code 1 if the ledger shows that this database was
+ * restored from a backup, or if the ledger belongs to another deployment. A restored database has old refresh tokens,
+ * and using them would disconnect the stores (M17). Normally a process makes this check when it starts. If it could not
+ * reach the ledger then, it makes the check here.
  */
 export async function shipLedgerOrExit(): Promise<boolean> {
   try {

@@ -17,7 +17,10 @@ import { log } from '@/lib/system/log';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
-/** Applies received webhook events. Calls `marked` if there were any, because they may have set dirty marks. */
+/**
+ * Applies received webhook events. Calls `marked` if any event was applied, because events may set dirty
+ * marks, and the entities must then be read.
+ */
 export async function workInbox(marked: () => void): Promise<boolean> {
   const applied = await applyEvents();
   if (applied > 0) marked();
@@ -65,8 +68,8 @@ async function settle(entities: DirtyEntity[]): Promise<void> {
 }
 
 /**
- * Minimum seconds until a dirty entity is read again after an error. After a 403, it is an hour; an event that marks
- * the entity makes the read due earlier.
+ * Minimum time in seconds until a dirty entity is read again after an error. After a 403 it is an hour. A new
+ * event for the entity makes the read due earlier.
  */
 function waitSecondsOf(error: unknown): number {
   if (!(error instanceof PlatformError)) return 0;

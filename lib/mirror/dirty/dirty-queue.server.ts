@@ -21,8 +21,8 @@ export type DirtyEntity = {
 const leaseMs = 30_000;
 
 /**
- * Maximum number of entities of one install that are read at the same time because of dirty marks. Each install has its
- * own request budget, but all installs share this queue.
+ * Maximum number of orders of one install that are read at the same time because of dirty marks. All installs
+ * share this queue, so one install must not occupy all workers. Products are read together by one request.
  */
 const perInstallMax = 4;
 
@@ -125,8 +125,9 @@ const mayRead = (scope: string) =>
   Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * Deletes the claimed dirty marks whose number did not change during the read (M7). Also sets the state `settled` for
- * the events that the read covered. A mark that got a new number during the read is due immediately.
+ * Call this after the entities of claimed dirty marks were read. Deletes the marks whose number did not
+ * change during the read (M7). Sets the state `settled` for the events that the read covered. A mark that got
+ * a new number during the read becomes due immediately.
  */
 export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
   if (entities.length === 0) return;
@@ -135,15 +136,17 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
     await lockMarks(tx, seen);
     await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // If an event arrived during the read, its mark has a new number, and the DELETE above did not match the mark. This
-    // UPDATE ends the lease of such a mark, so that its entity is read again. The comparison uses `claim`, because the
-    // new number may be lower than the old number. The reason is that transactions may commit in a different order than
-    // the one in which they took their numbers.
+    // If an event arrived during the read, the mark has a new number, so the DELETE above did not match it.
+    // This UPDATE ends the lease of the mark, so that its entity is read again. It finds the mark by `claim`
+    // and not by a greater number. Transactions may commit in a different order than they took their numbers,
+    // so the new number may be lower.
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // Sets the state `settled` for the events that the read covered: those whose number is not greater than the number
-    // of the claimed mark. If the entity has no mark any more, the read covered all its events. Their numbers may be
-    // greater than that of the claimed mark, because a mark has the number of the event that was committed last.
+    // Sets the state `settled` for the events that the read covered. There are two cases:
+    // - The entity still has a mark. The read covered the events whose number is not greater than that of the
+    //   claimed mark.
+    // - The entity has no mark any more. The read covered all its events. Some numbers may be greater than
+    //   that of the claimed mark, because a mark has the number of the event that was committed last.
     await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)

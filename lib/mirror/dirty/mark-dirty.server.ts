@@ -53,8 +53,8 @@ export async function markProductsOf(
 }
 
 /**
- * Makes all postponed dirty marks of the install due immediately. A new grant may allow reads that the platform refused
- * before.
+ * Some dirty marks of the install may have been postponed after a failed read. Makes all of these due now. A
+ * new grant may allow reads that the platform refused before.
  */
 export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await tx.$executeRaw`

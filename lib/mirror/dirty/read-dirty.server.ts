@@ -49,15 +49,19 @@ export async function refreshOrder(
 }
 
 /**
- * Maximum number of products that are read one by one, because the product list did not return them. More reads would
- * take longer than the lease of the dirty marks.
+ * Products that the product list did not return are read one by one. This is the maximum number of such
+ * reads. More reads would take longer than the lease of the dirty marks.
  */
 const readAloneMax = 5;
 
 /**
- * Sends one list request for the products of an install that have dirty marks. A product that the list leaves out, or
- * returns without variants, is read separately, because only a 404 for the product itself proves its deletion. Each
- * mark is deleted as soon as its product is written. So a product that cannot be read does not block the others (M13).
+ * Sends one list request for the products of an install that have dirty marks. Two kinds of products are read
+ * separately afterwards:
+ * - products that the list leaves out, because only a 404 for the product itself proves its deletion;
+ * - products that the list returns without variants, because the mirror needs the variants.
+ *
+ * Each mark is deleted as soon as its product is written. So a product that cannot be read does not block the
+ * others (M13).
  */
 export async function readDirtyProducts(
   entities: readonly DirtyEntity[],

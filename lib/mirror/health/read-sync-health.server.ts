@@ -222,8 +222,9 @@ function runningOf(sweep: Sweep, now: Date): SweepHealth['running'] {
     rows: fetched,
     rowsPerMinute: perMs && Math.round(perMs * 60_000),
     reachedBack: reachedBack?.toISOString() ?? null,
-    // Estimated end of the run; null if it is unknown. Only a full run has an estimate, because its list probably has
-    // about as many rows as in the last full run. A run that has already read more rows has no estimate.
+    // Estimated end of the run; null if it is unknown. The estimate assumes that the list has as many rows as
+    // in the last run. That is probable only for a full run. If this run has already read more rows than the
+    // last one, there is no estimate.
     endsAt:
       sweep.kind === 'full' && perMs && left !== null && left > 0
         ? new Date(now.getTime() + left / perMs).toISOString()

@@ -11,9 +11,10 @@ import { notifyWork } from '@/lib/system/live/notify';
 export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isStarted: boolean } };
 
 /**
- * Schedules a full read of every resource that the app may read. Differences from the mirror are recorded and repaired
- * (drift.server.ts). If a full read is already due or in progress, no other read is scheduled. Otherwise, reads that
- * failed are retried immediately. Reads whose scope the app lacks are skipped.
+ * Schedules a full read of every resource that the app may read. The full read records and repairs
+ * differences from the mirror (drift.server.ts). At the same time, other reads that failed are made due
+ * again. No read is scheduled if a full read is already due or in progress without an error. Reads whose
+ * scope the app lacks are skipped.
  */
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {

@@ -7,10 +7,12 @@ import type { Tx } from '@/lib/system/db';
 import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns';
 
 /**
- * Stores the customer of an order that the app did not create, encrypted and with keyed hashes for the search (D5). The
- * customer is stored only if the store's setting `keepsCustomers` is on and the order is not older than the retention
- * time. The customer of an order that the app created is already in `created_orders`. Without the scope clients:read,
- * the order has no customer, and nothing changes.
+ * Stores the customer of an order, encrypted and with keyed hashes for the search (D5). The customer is
+ * stored only if all of these conditions are met:
+ * - The app did not create the order. Otherwise the customer is already in `created_orders`.
+ * - The store's setting `keepsCustomers` is on.
+ * - The order is not older than the retention time.
+ * - The app has the scope clients:read. Without it, the response has no customer.
  */
 export async function keepCustomer(
   tx: Tx,

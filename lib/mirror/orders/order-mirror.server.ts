@@ -78,10 +78,11 @@ function headerRow(order: Order) {
 const indexable = (text: string) => text.slice(0, 200);
 
 /**
- * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape. First, the
- * fields that lists also contain are written by writeOrders. A second statement writes the detail and compares its age
- * separately, because a list may have updated the other fields since the detail was stored. The fields customer and
- * shipping_address are not stored in the table `orders` (D5). keepCustomer may store the customer.
+ * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with the same shape.
+ * First, writeOrders writes the fields that lists contain too. Then a second statement writes the detail, if
+ * it is newer than the stored detail. This needs a separate comparison, because a list may have updated the
+ * other fields since the detail was stored. The fields customer and shipping_address are not stored in the
+ * table `orders` (D5). keepCustomer may store the customer.
  */
 export async function writeOrderDetail(
   tx: Tx,
@@ -124,8 +125,8 @@ export async function writeOrderDetail(
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
   // The customer is stored only if the detail was written. Otherwise an older read could replace a newer customer.
   if (written > 0) await keepCustomer(tx, installId, order);
-  // A read that an event caused confirms that the platform has the order, which this app may have created. The time of
-  // the read is stored even if the row already has newer data.
+  // This app may have created the order. A read after an event confirms that the platform has the order. The
+  // time of this read is stored even if the row already has newer data.
   if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },
@@ -155,9 +156,9 @@ function wordsOf({ order_number, items, fulfillments }: OrderDetail): string {
 }
 
 /**
- * Writes a tombstone (a row for a deleted order), because the platform responded with 404. An event does not remove the
- * tombstone. Only a read that began later than the read with the 404, and that returned the order, removes the
- * tombstone (M5).
+ * Writes a tombstone (a row for a deleted order). Call this after the platform responded with 404. An event
+ * does not remove the tombstone. The tombstone is removed only by a read that began later than the read with
+ * the 404, and that returned the order (M5).
  */
 export async function buryOrder(
   tx: Tx,

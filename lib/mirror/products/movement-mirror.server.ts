@@ -44,8 +44,8 @@ export async function writeMovements(
 }
 
 /**
- * Returns the ids of provisional stock movements that were stored from an event before the time `before` and that no
- * read has confirmed. At most 1,000 ids are returned.
+ * Returns the ids of stock movements that are still provisional: an event reported them, and no read has
+ * returned them. Only movements that were stored before the time `before` are included, and at most 1,000.
  */
 export async function unconfirmedMovements(tx: Tx, installId: InstallId, before: Date): Promise<string[]> {
   const rows = await tx.mirrorMovement.findMany({

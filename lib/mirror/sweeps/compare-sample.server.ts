@@ -10,8 +10,9 @@ import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**
- * Number of orders that are compared per day; in a week, 140. If one order in a hundred differs from the platform, a
- * week's comparisons find at least one such order with a probability of 75 %.
+ * Number of orders that are compared per day. In a week, 140 orders are compared. Suppose that one order in a
+ * hundred differs from the platform. Then a week's comparisons find at least one of them with a probability
+ * of 75 %.
  */
 const ordersPerRun = 20;
 const ordersPerStep = 5;
@@ -52,9 +53,10 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 }
 
 /**
- * Compares some products of the mirror with one list request. If the list does not return a product, the product is
- * read separately later, because only a 404 for the product itself proves its deletion. The missing product is also
- * recorded as drift (a difference that a sweep found), but only if every row of the list could be parsed.
+ * Compares some products of the mirror with one list request. A product that the list does not return gets a
+ * dirty mark and is read separately later. Only a 404 for the product itself proves its deletion. The missing
+ * product is also recorded as drift (a difference that a sweep found), unless a row of the list could not be
+ * parsed. That row may be the missing product.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -78,8 +80,8 @@ export async function compareProducts(run: SweepRun, platform: PlatformClient): 
 }
 
 /**
- * Returns random orders. Each order is picked by a random time between the first and the last order, which needs no
- * count and no scan of the table.
+ * Returns random orders. For each of them, a random time between the first and the last order is chosen, and
+ * the next order after this time is taken. So no count and no scan of the table is needed.
  */
 async function someOrders(tx: Tx, { installId }: SweepRun): Promise<OrderId[]> {
   const where = { installId, deletedAt: null, detailUpdatedAt: { not: null } };
@@ -107,8 +109,8 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
 }
 
 /**
- * Returns those of the given products that the mirror has neither updated nor deleted since `fence` was taken. The
- * fence is a number that only grows and that each read takes first.
+ * Returns the given products, without those that the mirror has updated or deleted since `fence` was taken.
+ * The fence is a number that only grows and that each read takes first.
  */
 async function unreadSince(
   tx: Tx,

@@ -10,8 +10,8 @@ import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Drift is a difference between mirror and platform. A difference counts only if the platform's change is at least this
- * much older than the start of the run. If the change is newer, its event may still arrive.
+ * Drift is a difference between mirror and platform. A difference counts only if the platform's change
+ * happened at least this long before the start of the run. The event of a newer change may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 

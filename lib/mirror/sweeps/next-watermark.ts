@@ -1,6 +1,7 @@
 /**
- * Length of the period before the watermark that each run reads again. The watermark is the time up to which everything
- * was read. Clocks differ by up to 2 minutes, and the platform may commit a row later than its `updated_at`.
+ * The watermark is the time up to which everything was read. Each run also reads a period of this length
+ * before the watermark again. One reason is that clocks differ by up to 2 minutes. The other is that the
+ * platform may commit a row later than its `updated_at`.
  */
 export const overlapMs = 10 * 60_000;
 

@@ -8,8 +8,9 @@ import { tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 
 /**
- * Number of orders that one step reads, one after another. A user's request that arrives during the step must wait for
- * at most one of these reads.
+ * Number of orders that one step reads. The step stores its progress only at its end, so a crash repeats at
+ * most five reads. The orders are read one after another. So at most one of these reads is in progress when a
+ * user's request arrives.
  */
 const stepSize = 5;
 /**
@@ -19,8 +20,9 @@ const stepSize = 5;
 const stepMs = 20_000;
 
 /**
- * Reads the details of orders, newest first, if the mirror has no detail of the order, or a detail that is older than
- * the list item. Each order is tried once per run, so that an order that cannot be read does not block the others.
+ * Reads orders whose detail is missing in the mirror, or is older than the list item. The newest orders are
+ * read first. Each order is tried once per run, so that an order that cannot be read does not block the
+ * others.
  */
 export async function readDetails(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;

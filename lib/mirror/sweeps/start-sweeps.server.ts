@@ -23,8 +23,8 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
       installId,
       resource,
       kind,
-      // Time from which incremental sweeps read changes. The full sweep reads all rows, so it finds the earlier
-      // changes.
+      // Sweeps of recent changes read only what changed after this time. The full sweep reads all rows, so it
+      // finds the earlier changes.
       watermark: now,
       dueAt: new Date(now.getTime() + firstWaitMs(kind)),
     })),
@@ -34,7 +34,7 @@ export async function startSweeps(tx: Tx, installId: InstallId): Promise<void> {
 }
 
 /**
- * Time before the first run of a new sweep. The first full sweep starts immediately. The other sweeps start later,
- * because they would find nothing yet.
+ * Time from a grant until the first run of a new sweep. A full sweep runs immediately. Sweeps of other kinds
+ * would find nothing yet, so they run 15 minutes later.
  */
 const firstWaitMs = (kind: SweepKind) => (kind === 'full' ? 0 : 15 * 60_000);

@@ -18,8 +18,9 @@ import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
 /**
- * An incremental run stops only when all sequence numbers of a page are at least this much lower than the highest known
- * sequence number. The platform allows gaps in the numbers, and a movement that is committed late can fill a gap.
+ * An incremental run stops at a page whose sequence numbers are all at least this much lower than the highest
+ * known number. It must read a little further than the highest known number, because the platform allows
+ * gaps. A movement that is committed late can fill a gap.
  */
 const overlapSequences = 50n;
 
@@ -58,9 +59,10 @@ export async function sweepMovements(run: SweepRun, platform: PlatformClient): P
     await notifyLive(tx, { installId, kind: 'sync', id: 'movements' });
 
     /**
-     * Handles provisional movements (known from an event only) that a complete run did not return. After an incremental
-     * run, a full run is requested, which reads the whole ledger. After a full run, the movements are recorded as drift
-     * and deleted.
+     * Called after a run whose rows could all be parsed. The run may not have returned some provisional
+     * movements (known from an event only). After an incremental run, a full run is requested, because only a
+     * full run reads the whole ledger. After a full run, the platform certainly does not have these
+     * movements. They are recorded as drift and deleted.
      */
     async function settleProvisional({ startedAt }: SweepRun): Promise<void> {
       const ids = await unconfirmedMovements(tx, installId, startedAt);

@@ -46,13 +46,13 @@ const leaseMs = 60_000;
  */
 const perInstallMax = 3;
 /**
- * Maximum number of due sweeps that one claim examines. An install has at most twelve sweeps, so 400 due sweeps belong
- * to at least 33 installs.
+ * Maximum number of due sweeps that one claim examines, the longest due first. An install has at most twelve
+ * sweeps, so 400 due sweeps belong to at least 33 installs.
  */
 const lookedAt = 400;
 /**
- * How long the platform retries a webhook delivery. If the app cannot receive deliveries for longer than this, events
- * may be lost.
+ * How long the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than
+ * this, the app may have been down for so long that events are lost.
  */
 const outageMs = deliveryRetryMinutes.reduce((sum, minutes) => sum + minutes, 0) * 60_000;
 
@@ -69,8 +69,9 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps, each for one step. The sweep of each install that has been due longest is claimed first, then the
- * second sweep of each install, and so on.
+ * Claims due sweeps, each for one step. The due sweeps of an install are ranked by due time, the earliest
+ * first. The first sweeps of all installs are claimed before any second sweep, and so on. Sweeps of the
+ * install that are already claimed have its first ranks.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return withSystem(
@@ -155,8 +156,8 @@ export async function saveProgress(
     lastError: null,
   };
   const ended = progress.cursor === null;
-  // The end of a run may make another sweep of its resource due. Every such transaction locks the sweeps of the
-  // resource in the same order, so that no deadlock occurs.
+  // At the end of a run, this transaction may also make another sweep of the same resource due. So it locks
+  // all sweeps of the resource first, always in the same order. This prevents deadlocks.
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
     ORDER BY kind FOR UPDATE`;
   const { count } = await tx.sweep.updateMany({
@@ -177,8 +178,8 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (ended) {
-    // If another run was requested during this run, the next run is due now. The data of this run may be older than the
-    // request.
+    // Somebody may have requested another run while this run was in progress. The next run is then due now,
+    // because this run may have read its data before the request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
@@ -188,8 +189,8 @@ export async function saveProgress(
 }
 
 /**
- * Time until the next run. The time varies at random by up to 5 %. Otherwise installs that were created in the same
- * hour would all read at the same time.
+ * Time until the next run of the sweep. A random part of up to 5 % is added or subtracted. Without this part,
+ * installs that were created in the same hour would all read at the same time.
  */
 const waitMs = (sweep: { resource: string; kind: string }) =>
   (scheduleOf(sweep)?.everyMs ?? 24 * 3_600_000) * (0.95 + Math.random() / 10);
@@ -202,8 +203,8 @@ const greater = (current: bigint | null, seen: bigint | null | undefined) =>
   seen !== null && seen !== undefined && (current === null || seen > current) ? seen : current;
 
 /**
- * Another process has claimed the sweep. The error is thrown inside the transaction of a step, so that the transaction
- * is rolled back.
+ * Error of a step whose sweep another process has claimed in the meantime. The error is thrown inside the
+ * step's transaction, so that the transaction is rolled back.
  */
 export class SweepTakenOver extends Error {
   override name = 'SweepTakenOver';

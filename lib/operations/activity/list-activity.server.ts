@@ -80,8 +80,8 @@ async function lookOf(
 }
 
 /**
- * Conditions by which bulk runs are found for each state. Except for `open`, a bulk run is found if at least one of its
- * items has the state.
+ * Conditions by which the filter for the state of a write finds bulk runs. For `open`, a bulk run is found if
+ * it has not ended. For any other state, a bulk run is found if at least one of its items has the state.
  */
 const runStates = {
   needs_review: { needsReview: { gt: 0 } },

@@ -12,8 +12,8 @@ export type LastRequest = {
 };
 
 /**
- * Maximum number of operations that are examined for each state, the newest first. So the query is fast even if the
- * history is long.
+ * Maximum number of operations that are examined for each state, the newest first. This keeps the query fast
+ * even if the history is long.
  */
 const lookMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];

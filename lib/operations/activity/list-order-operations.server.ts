@@ -18,8 +18,8 @@ export type OrderOperation = Pick<
 };
 
 /**
- * Returns the writes of this app to an order, newest first, at most `limit`. `madeBy` is the id of the write that
- * created the order; null if this app did not create it. The write that created the order is the last in the result.
+ * Returns the newest `limit` writes of this app to an order, newest first. After them comes the write that
+ * created the order. `madeBy` is the id of that write; null if this app did not create the order.
  */
 export async function listOrderOperations(
   tx: Tx,

@@ -3,13 +3,14 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Maximum number of operations (writes to the platform) that are searched for refusals, those that ended last first.
- * The query uses an index, so it is fast even if many operations are stored.
+ * Refusals are searched in this number of operations (writes to the platform): those that have ended most
+ * recently. The query uses an index, so it is fast even if many operations are stored.
  */
 const lookedThroughMax = 500;
 
 /**
- * Returns the results of the refused operations of one kind, among the last `lookedThroughMax` operations that ended.
+ * Returns the results of the refused operations of one kind. Only the `lookedThroughMax` operations that
+ * ended most recently are searched.
  */
 export async function listRefusals(tx: Tx, installId: InstallId, kind: string): Promise<unknown[]> {
   const rows = await tx.$queryRaw<{ result: unknown }[]>`

@@ -7,8 +7,9 @@ import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * Search conditions for operations (writes to the platform). A condition that is undefined does not apply. `person:
- * null` finds operations without a `sub`.
+ * Search conditions for operations (writes to the platform). A condition that is undefined does not apply.
+ * `person` is the `sub` of the user (the id in the launch token). `person: null` finds operations without a
+ * `sub`.
  */
 export type LookFor = {
   installId: InstallId;
@@ -24,8 +25,8 @@ export type LookFor = {
 };
 
 /**
- * Number of operations that one query examines. Operations of a bulk run are left out of its result, so a page may need
- * more than one query. At most five queries are made per page.
+ * Number of operations that one query examines. Some of them do not match the search, or belong to a bulk run
+ * and are left out. So a page may need more than one query. At most five queries are made per page.
  */
 const lookMax = 1_000;
 const looksMax = 5;

@@ -44,8 +44,8 @@ const deltaMax = 1_000_000;
 export const bulkTargets = {
   orders: ordersOf(OrderTarget),
   /**
-   * `mayReplace`: if the order has a shipment with another tracking number, the new tracking number may replace that
-   * one.
+   * The order may have a shipment with another tracking number. `mayReplace`: the new tracking number may
+   * replace it.
    */
   parcels: ordersOf(
     OrderTarget.extend({ trackingNumber: textOf(255), mayReplace: z.boolean().default(false) }),

@@ -23,17 +23,17 @@ import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
  */
 const busyMax = 4;
 /**
- * Maximum number of items of one install that were sent and have not ended. Postponed items and items with unknown
- * outcome are included. If this number is reached, the platform probably fails, and more requests would only cause more
- * unknown outcomes.
+ * Maximum number of items of one install that were sent and have not ended. Postponed items and items with
+ * unknown outcome are included. If this number is reached, the platform is probably failing. More requests
+ * would only cause more unknown outcomes.
  */
 const openMax = 20;
 
 /**
- * Chooses the next bulk item and records its operation (the write to the platform), which the caller then sends. The
- * install whose runs were served longest ago is next. Within this install, the run that was served longest ago is next.
- * The item and its operation are committed together, so that after a crash neither exists without the other. Returns
- * null if no item can be sent now.
+ * Chooses the next bulk item and records its operation (the write to the platform), which the caller then
+ * sends. All bulk runs take turns. The install that has waited longest for its turn is chosen first, and then
+ * its run that has waited longest. The item and its operation are committed together, so that after a crash
+ * neither exists without the other. Returns null if no item can be sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
   return withSystem(async (tx) => {
@@ -173,9 +173,9 @@ export async function settleBulkItems(): Promise<void> {
 
 async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   if (!(await lockBulkRun(tx, run))) return;
-  // A refusal because the order needs no shipment counts as skipped and not as refused. The check before the run would
-  // have skipped the order too, if the mirror had been current. A 403 for a missing scope gets the reason
-  // `missing_scope`, like a refusal by the app itself.
+  // The platform may refuse an item because its order needs no shipment. Such an item counts as skipped and
+  // not as refused. With a current mirror, the check before the run would have skipped it too. A 403 for a
+  // missing scope gets the reason `missing_scope`, like a refusal by the app itself.
   const ended = await tx.$queryRaw<{ state: BulkItemState; reason: string | null }[]>`
     UPDATE bulk_items b SET ended_at = now(),
       state = CASE WHEN o.result->>'code' = ANY(${noShipmentCodes}) THEN 'skipped' ELSE o.state END,

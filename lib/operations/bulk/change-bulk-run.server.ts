@@ -19,7 +19,7 @@ import type { BulkRun } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
 
 type Change = { context: InstallContext; runId: string };
-/** The function from which the scopes of a bulk run can be found. */
+/** Builds the request of one item. From this request, the scopes of a bulk run can be found. */
 type ScopePorts = Pick<BulkPorts, 'operationOf'>;
 
 /**

@@ -102,9 +102,9 @@ function repeatedOutcome(run: BulkRun, requestHash: string): BulkOutcome {
 }
 
 /**
- * Returns a hash of the request, by which two requests with the same run id are compared. The hash does not cover the
- * notes of stock movements. It is stored longer than the notes, and the text of a note could be guessed from a hash
- * that covers the note.
+ * Returns a hash of the request, by which two requests with the same run id are compared. The hash does not
+ * cover the notes of stock movements. The hash stays stored after the notes were deleted. If it covered the
+ * notes, their text could be guessed from the hash.
  */
 function hashOf(request: BulkRequest): string {
   const isNote = (key: string) => request.kind === 'adjust_stock' && key === 'note';

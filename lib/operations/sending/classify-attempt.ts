@@ -32,9 +32,10 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.code === 'not_sent') return { next: 'resend', afterSeconds: backoffSeconds, uncertain: false };
   if (error.status === 409) {
     if (saysWhichRule(error)) return { next: 'refused' };
-    // This 409 names no rule, so it may be about the idempotency key. The first retry is immediate. If the 409 was
-    // about the order instead, the platform has stored this response and returns it again as replayed. A replayed 409
-    // counts as a refusal.
+    // This 409 names no rule. It has one of two causes. The platform may still be processing an earlier
+    // request with this idempotency key; then a retry succeeds later. Or the order does not allow the write.
+    // Then the platform has stored this response, and a retry gets it again as replayed, which counts as a
+    // refusal. To find this out soon, the first retry is immediate.
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }

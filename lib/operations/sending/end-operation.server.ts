@@ -13,9 +13,9 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
- * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same transaction. A
- * second call changes nothing. Another process may have claimed the operation in the meantime, and may even have ended
- * it without success. The success counts nevertheless.
+ * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same
+ * transaction. The success counts even if another process has claimed the operation in the meantime, or has
+ * ended it without success. A second call changes nothing.
  */
 export async function completeOperation(
   operation: ClaimedOperation,

@@ -25,13 +25,15 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
-   * Returns the scopes for the write and for the reads before it. If the outcome is unknown, the read that looks for
-   * the effect may need more scopes. If these are missing, a user must review the operation.
+   * Returns the scopes that the write needs, and those that the reads before it need. After an unknown
+   * outcome, the read that looks for the effect may need more scopes. If the app lacks one of these, a user
+   * must review the operation.
    */
   scopes(body: Body): readonly Scope[];
   /**
-   * Queue key of all operations of this kind. An install sends operations with the same queue key one after another.
-   * Operations on an order need no such key, because their order has a queue.
+   * Queue key of all operations of this kind. An install sends operations with the same queue key one after
+   * another. Operations on an order need no key here, because their queue key is made from the id of the
+   * order.
    */
   queueKey?: string;
   /**
@@ -100,8 +102,8 @@ export type ClaimedOperation = {
   /** The bytes of the request body, exactly as they were recorded. */
   request: string;
   /**
-   * What the screen showed to the user, such as the note of the order. Only the kinds that compare it with the order
-   * before sending store it.
+   * What the screen showed to the user, such as the note of the order. Some kinds of writes compare this
+   * value with the order before they send anything. Only these kinds store the value.
    */
   seen: unknown;
   /**

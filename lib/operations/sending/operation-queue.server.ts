@@ -64,8 +64,8 @@ export async function recordOperation(
 export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
-  // Only one transaction at a time has this lock. So operations with the same queue key get their positions in the
-  // sequence in which they are committed.
+  // Takes a lock that only one transaction at a time can have for this queue key. So operations with the same
+  // queue key get their positions in the sequence in which they are committed.
   if (queueKey !== undefined)
     await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} ${queueKey}`}, 0))`;
   const now = await dbNow(tx);
@@ -144,11 +144,15 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 }
 
 /**
- * Claims one operation for sending, and commits the claim before anything is sent. A given operation is claimed if it
- * was never sent or is due. With 'due', installs with few operations in progress go first. Among these, the operation
- * that has been due longest goes first. An operation is not claimed while an earlier operation with the same queue key
- * has not ended. An operation that is older than `settleWithinMs` gets the state `needs_review`. Its request is not
- * decrypted, because an operation whose request cannot be decrypted must end too (S31).
+ * Claims one operation for sending, and commits the claim before anything is sent. There are two ways to
+ * choose the operation:
+ * - By its key. It is claimed if it was never sent or is due.
+ * - With 'due'. Installs with few operations in progress go first. Among these, the operation that has been
+ *   due longest goes first.
+ *
+ * An operation is not claimed while an earlier operation with the same queue key has not ended. An operation
+ * that is older than `settleWithinMs` gets the state `needs_review`. For this, its request is not decrypted,
+ * because an operation must end even if its request cannot be decrypted (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =

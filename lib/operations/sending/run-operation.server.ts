@@ -115,8 +115,9 @@ async function sendForPerson(
   for (;;) {
     const row = await findOperation(key);
     if (!row) throw new Error(`operation ${key.id} no longer exists`);
-    // While the lease is valid, another process may be sending this operation, for example because the form was
-    // submitted twice. This request waits for that outcome. The lease of a dead process ends after at most 30 s.
+    // Another process may be sending this operation, for example because the form was submitted twice. Until
+    // the end of that process's lease, this request waits for the outcome. If that process has died, its
+    // lease ends after at most 30 s.
     if (row.leaseUntil === null || Date.now() >= until) return row;
     await sleep(50);
   }
@@ -155,8 +156,10 @@ export async function attemptOperation(
     await attempt({ operation, kind, platform });
   } catch (error) {
     if (!isUnstorable(error)) throw error;
-    // Storing the result would fail again, and sending the write again could write twice. So the operation ends with
-    // the state `needs_review`, and the next operation with the same queue key can be sent (S34).
+    // The attempt may have written on the platform, but its result cannot be stored in the database. A
+    // further try to store it would fail in the same way. Sending the write again could write twice. So the
+    // operation ends with the state `needs_review`, and the next operation with the same queue key can be
+    // sent (S34).
     log.error({ error, operation: operation.id }, 'operation cannot be stored; it ends in review');
     await failOperation(operation, { state: 'needs_review' });
   } finally {

@@ -60,8 +60,9 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
       requestId,
     });
   if (classified.next === 'refused') {
-    // A refusal of this attempt does not prove that an earlier attempt had no effect. Only a replayed response is the
-    // response to the earlier attempt.
+    // The platform has refused this attempt. If an earlier attempt may have written, this refusal does not
+    // prove that nothing was written. The exception is a replayed response, because it is the response to the
+    // earlier attempt.
     const isOwn = operation.outcomeUnknownAt === null || error.replayed || kind.isRepeatable;
     const isReached = kind.requestsState && error.status === 409;
     return isOwn && !isReached ? refuse(at, error) : settleByReading(at, error, isOwn);

@@ -38,8 +38,8 @@ export async function matchCourierSheet(
 }
 
 /**
- * Reasons for which a bulk run skips an order, and which are shown as the verdict of the order's line in the sheet. For
- * any other reason, the verdict is `unknown`.
+ * Reasons for which a bulk run skips an order. The sheet shows the reason as the verdict of the order's line.
+ * If the run skips the order for a reason that is not in this list, the verdict is `unknown`.
  */
 const skipVerdicts = {
   ...noShipmentReasons,

@@ -9,13 +9,15 @@ import { dbNow, type Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
 /**
- * First day of each age range of unpaid orders, in days before today. Days are calendar days in the store's time zone.
+ * Where each age range of unpaid orders begins: the number of days since an order was placed. The first range
+ * is 0 to 3 days. Days are calendar days in the store's time zone.
  */
 const fromDays = [0, 4, 8, 15] as const;
 /** Maximum number of orders that are summed for one age range. */
 export const summedMax = 2_000;
 /**
- * Maximum number of orders for which the carriers are read. To find the carrier of an order, its detail must be read.
+ * Maximum number of orders whose carriers are read. The list data of an order does not name the carrier, so
+ * the larger detail of the order must be read too.
  */
 const carriersMax = 300;
 

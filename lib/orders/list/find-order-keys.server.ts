@@ -25,8 +25,8 @@ import type { Prisma } from '@/lib/system/generated/prisma/client';
 export type KeyPage = { keys: OrderKey[]; next: OrderKey | null };
 
 /**
- * `scansMax`: maximum number of scans of one index for a page. `findsMin`: if a scan finds fewer orders than this, the
- * same index is not scanned again.
+ * `scansMax`: maximum number of scans of one index for a page. `findsMin`: a scan that finds fewer orders
+ * than this is the last scan of its index.
  */
 const scansMax = 4;
 const findsMin = 6;
@@ -43,8 +43,8 @@ export async function findOrderKeys(tx: Tx, scope: OrderScope): Promise<KeyPage>
 }
 
 /**
- * Merges two pages of the same list. A page contains no orders after its own `next`, so the merged page ends at the
- * earlier of the two ends. An order that is on both pages appears once.
+ * Merges two pages of the same list. A page with a `next` contains no orders after `next`. So the merged page
+ * ends at the `next` that comes first in the list. An order that is on both pages appears once.
  */
 function mergePages(one: KeyPage, other: KeyPage, { limit }: OrderScope): KeyPage {
   const [end = null] = [one.next, other.next].filter((key) => key !== null).toSorted(compareKeys);
@@ -73,19 +73,20 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
 }
 
 /**
- * Finds one page of the orders whose text matches the search, in up to three steps. The function returns after the
- * first step that fills the page or reaches the last order.
+ * Finds one page of the orders whose text matches the search, in up to three steps. The function returns
+ * after the first step that fills the page or reaches the last order.
  *
- * 1. The index that is probably fastest is scanned, in the sort order of the list. A scan stops after a fixed number of
- *    rows, and the next scan continues there. At most `scansMax` scans are made. No scan follows one that found fewer
- *    than `findsMin` orders.
- * 2. This step is made if less than half of the page is filled and a search word is long enough for the trigram index.
- *    A search with that index is made, and its result is returned. If too many orders contain the search words, the
- *    result of step 1 is returned.
- * 3. If step 2 is not made, the other suitable indexes are scanned in the same way, one after another. If none fills
- *    the page or reaches the last order, the result that reached furthest is returned. A list by total has no other
- *    index. If less than half of its page is filled, the orders that match one filter are found by an index and then
- *    sorted.
+ * 1. The index that is probably fastest is scanned, in the sort order of the list. A scan stops after a fixed
+ *    number of rows, and the next scan continues there. At most `scansMax` scans are made. A scan that finds
+ *    fewer than `findsMin` orders is the last one.
+ * 2. If less than half of the page is filled and a search word is long enough, the trigram index is searched.
+ *    The result of this search is returned. If too many orders contain the search words, the result of step 1
+ *    is returned.
+ * 3. If step 2 is not made, the other suitable indexes are scanned in the same way, one after another. If
+ *    none fills the page or reaches the last order, the result that reached furthest is returned.
+ *
+ * A list by total has no other index. If less than half of its page is filled, step 3 is different: the
+ * orders that match one filter are found by an index and then sorted.
  */
 async function findByText(tx: Tx, scope: OrderScope): Promise<KeyPage> {
   const [likely, ...others] = indexScansOf(scope.filters);

@@ -65,7 +65,8 @@ function cellsOf(order: OrderRow, words: CsvWords, clock: (at: string) => string
 }
 
 /**
- * Returns an amount as a CSV cell. An amount cannot be a harmful spreadsheet formula, because the app itself writes all
- * its characters and a minus at the beginning is only a sign. So it is not escaped like other texts.
+ * Returns an amount as a CSV cell. Other texts are escaped, because a spreadsheet could run them as a
+ * formula. An amount needs no escape, because the app itself writes all its characters. A minus at the
+ * beginning is only a sign.
  */
 const amount = ({ amount_minor, decimals }: Money) => plainAmount(amount_minor, decimals);

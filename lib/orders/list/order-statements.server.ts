@@ -46,7 +46,8 @@ export type IndexScan = { covers: readonly Filter[] };
 
 /**
  * Maximum number of index scans in one statement. Each combination of filter values has its own scan, so that
- * PostgreSQL need not sort the combined rows. Planning each scan takes about 0.2 ms.
+ * PostgreSQL need not sort the combined rows. PostgreSQL needs about 0.2 ms to plan each scan, so their
+ * number is limited.
  */
 const branchesMax = 12;
 /**
@@ -83,8 +84,8 @@ export function indexScansOf({
   if (status && !isPair) scans.push({ covers: ['status'] });
   if (source) scans.push({ covers: ['source'] });
   if (payment && !isPair) scans.push({ covers: ['payment'] });
-  // The index of tags is scanned last. This index belongs to a small table without the columns of the other filters, so
-  // the row of each order must be read too.
+  // The index of tags is scanned last, because it is probably the slowest. It belongs to a small table
+  // without the columns of the other filters, so the row of each order must be read too.
   if (tag) scans.push({ covers: ['tag'] });
   const [first = { covers: [] }, ...others] = scans;
   return [first, ...others];
@@ -220,8 +221,8 @@ function byTag(
 ): Prisma.Sql {
   const { installId, filters } = scope;
   const sort = sortOf(scope);
-  // `fits` must be a scalar subquery, so that PostgreSQL looks up one order per row. With EXISTS, it might read all
-  // orders into a hash table.
+  // `fits` must be a scalar subquery, so that PostgreSQL looks up one order per row. With EXISTS, PostgreSQL
+  // might read all orders into a hash table.
   const fits = condition
     ? Prisma.sql`(SELECT ${condition} FROM orders o WHERE o.install_id = ${installId} AND o.id = t.order_id)`
     : Prisma.sql`true`;
@@ -239,7 +240,8 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
   const { from, to, ...others } = conditionsByFilter(scope, covers);
   const patterns = patternsOf(scope.filters.q);
   return [
-    // In a list by time, the index scan itself is limited to these dates (function `within`).
+    // The filters `from` and `to` need a condition only in a list by total. In a list by time, the function
+    // `within` already limits the index scan to these dates.
     ...(isByTotal(sortOf(scope)) ? [...from, ...to] : []),
     ...Object.values(others).flat(),
     ...(patterns.length > 0 ? [Prisma.sql`o.search_text LIKE ALL(${patterns})`] : []),
@@ -247,9 +249,10 @@ function conditionsOf(scope: OrderScope, covers: readonly Filter[]): Prisma.Sql[
 }
 
 /**
- * Returns the SQL conditions of each filter on the row `o` of an order, unless the index in use covers the filter. The
- * return type requires an entry for each filter, so a new filter cannot be forgotten here. The words of the search text
- * have no condition here, because each kind of search finds them in its own way.
+ * Returns the SQL conditions of each filter on the row `o` of an order. A filter that the index in use covers
+ * needs no condition. The return type requires an entry for each filter, so a new filter cannot be forgotten
+ * here. The words of the search text have no condition here, because each kind of search finds them in its
+ * own way.
  */
 function conditionsByFilter(
   scope: OrderScope,

@@ -5,8 +5,9 @@ import { PlatformId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
 
 /**
- * Maximum lengths of texts in a saved draft. These maximums are higher than the limits that readDraft reports, so that
- * an entry that is too long can still be saved. A longer text cannot come from the form and is refused.
+ * Maximum lengths of texts in a saved draft. The limits that the form reports to the user are lower
+ * (readDraft). So an entry that is too long for an order can still be saved in a draft. A text that is too
+ * long for a draft cannot come from the form and is refused.
  */
 const short = Text.max(300);
 const long = Text.max(20_000);

@@ -2,8 +2,8 @@ export type PriceGap = {
   /** Agreed price minus catalogue price, in minor units. */
   differenceMinor: number;
   /**
-   * Size of the difference in percent of the catalogue price, with at most one decimal and without sign. Null if the
-   * catalogue price is zero.
+   * Difference between agreed and catalogue price, in percent of the catalogue price, with at most one
+   * decimal and without sign. Null if the catalogue price is zero.
    */
   percent: string | null;
   /**

@@ -12,9 +12,9 @@ import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
 
 /**
- * Changes the note, the tags or the attributes of an order. Other attributes of the order stay unchanged. The note is
- * changed only if it is still the note that the user saw. Otherwise the change is refused with `changed_meanwhile`.
- * platform: Orders, PATCH /orders/{id}.
+ * Changes the note, the tags or the attributes of an order. Attributes that are not in the request stay
+ * unchanged. The note is changed only if no other person has changed it since the user saw it. Otherwise the
+ * change is refused with `changed_meanwhile`. platform: Orders, PATCH /orders/{id}.
  */
 export async function changeOrder(
   context: InstallContext,
@@ -42,8 +42,8 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
-  // The tags are stored completely, because the mirror contains them too. The note and the attribute values are not
-  // stored, because they may name the customer.
+  // The part of the request that stays stored for display. It has the complete tags, because the mirror
+  // contains them too. It has no note and no attribute values, because they may name the customer.
   summarizeRequest: ({ note, tags, attributes }) => ({
     note: note !== undefined,
     ...(tags && { tags }),

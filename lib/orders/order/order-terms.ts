@@ -4,8 +4,8 @@ import { Money } from '@/lib/platform/contract/common';
 import { convertMinor } from '@/lib/shared/numbers/money';
 
 /**
- * What the merchant agreed with the customer and the platform does not return. The app stored these values when it
- * created the order. For an order of another app or person, the values are empty.
+ * Terms that the merchant agreed with the customer. The platform does not return them, so the app stored them
+ * when it created the order. For an order of another app or person, the terms are empty.
  */
 export type OrderTerms = {
   /** Reason of the discount; null if no reason is stored, or if the user may not see it. */

@@ -132,8 +132,8 @@ function fulfillmentEvents(row: Fulfillment, actionFor: ActionFor): OrderEvent[]
     action: actionFor(({ action, ids }) => action.kind !== 'patch_fulfillment' && ids.fulfillmentId === id),
   };
   if (row.updated_at === row.created_at) return [created];
-  // Finds the app's write that gave the fulfillment its current status; null if there is none. Other changes of the
-  // fulfillment by the app are events of their own.
+  // Finds the app's write that gave the fulfillment its current status; null if there is none. If the app has
+  // changed the fulfillment in other ways, each such write is a separate event of the timeline.
   const action = actionFor(
     (one) =>
       one.action.kind === 'patch_fulfillment' &&

@@ -14,9 +14,10 @@ export type PrimaryAction =
   | { kind: 'none' };
 
 /**
- * Returns the primary action of an order, from the most likely next status and the shipments. If an order needs a
- * shipment, the action is not a mere change of the status to shipped or delivered. Such a status would contradict the
- * shipments. The only exception is an order that has the status shipped but no shipment. Pure function.
+ * Returns the primary action of an order, from the most likely next status and the shipments. If this status
+ * is shipped or delivered, the action is usually to ship or to deliver, because the status alone would
+ * contradict the shipments. The status itself is set in two cases: the order needs no shipment, or it has the
+ * status shipped but no shipment. Pure function.
  */
 export function primaryAction({
   order,

@@ -18,8 +18,9 @@ export type PrintRead = { code: 'found'; view: OrderView } | { code: 'not_found'
 const patienceMs = 30_000;
 
 /**
- * Reads orders for printing, one after another, so that a part of the request budget is left for other users. The
- * promises never reject. If an order cannot be read, the other orders are still read.
+ * Reads orders for printing, one after another, so that a part of the request budget is left for other users.
+ * If an order cannot be read, its result is `unavailable`, and the other orders are still read. So the
+ * promises never reject.
  */
 export function readOneByOne(context: InstallContext, orderIds: readonly string[]): Promise<PrintRead>[] {
   const until = Date.now() + patienceMs;

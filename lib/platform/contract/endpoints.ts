@@ -31,8 +31,9 @@ type Endpoint = {
 const define = <const Table extends Record<string, Endpoint>>(table: Table) => table;
 
 /**
- * Table of all endpoints of the platform document. The client, the sandbox and the OpenAPI document all use this table
- * (platform: Endpoints). The scopes follow AUT-10; those of products are assumed (A10).
+ * Table of all endpoints of the platform document. The client, the sandbox and the OpenAPI document all use
+ * this table (platform: Endpoints). The scopes follow AUT-10. Only the scopes of the product endpoints are
+ * assumed (A10).
  */
 export const endpoints = define({
   getInstallation: {

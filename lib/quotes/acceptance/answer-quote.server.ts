@@ -39,10 +39,10 @@ export type AnswerOutcome =
   | { code: 'over' };
 
 /**
- * `triesMax`: maximum number of wrong tries in sequence at the last four digits of the phone number. `lockedMs`: length
- * of the pause after these tries, in milliseconds. There is also a maximum for all wrong tries at the link
- * (areDigitsClosed). Without the pause, a program could use up all tries within seconds, and the customer could not
- * answer any more.
+ * Limits for wrong tries of a customer at the last four digits of the phone number. `triesMax`: maximum
+ * number of wrong tries in sequence. `lockedMs`: length of the pause after these tries, in milliseconds.
+ * There is also a maximum for all wrong tries at the link (areDigitsClosed). Without the pause, a program
+ * could reach that maximum within seconds, and the customer could not answer any more.
  */
 const triesMax = 5;
 const lockedMs = 3_600_000;
@@ -94,7 +94,8 @@ export async function answerQuote(
     const openedAt = quote.openedAt ?? now;
     switch (answer.intent) {
       case 'open':
-        // A new version sets the state back to `sent` but does not change openedAt.
+        // After a new version was sent, the state is `sent` again, although openedAt still has the time of an
+        // earlier version.
         if (quote.openedAt === null || quote.state === 'sent') {
           await tx.quote.update({
             where,

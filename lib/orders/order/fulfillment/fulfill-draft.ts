@@ -43,8 +43,8 @@ export function remainingQuantities(order: FulfillableOrder): number[] {
 }
 
 /**
- * Returns the initial content of the form of a new shipment. It has everything that is not fulfilled yet, and the
- * status shipped, because most shipments are like this.
+ * Returns the initial content of the form of a new shipment: everything that is not fulfilled yet, with the
+ * status shipped. For most shipments, the user need not change this.
  */
 export function wholeRest(order: FulfillableOrder): FulfillDraft {
   return {
@@ -69,8 +69,8 @@ export function readFulfillDraft(draft: FulfillDraft, order: FulfillableOrder): 
   const remaining = remainingQuantities(order);
   const lines = order.items.flatMap(({ id }, index) => {
     const left = remaining[index] ?? 0;
-    // The form has no field for a line that is completely fulfilled. Another user may have fulfilled the line after the
-    // form was opened.
+    // After the form was opened, another user may have fulfilled the line completely. The form then has no
+    // field for the line any more, so the quantity that was typed for it is ignored.
     if (left === 0) return [];
     const quantity = readPart(draft.lines[index]?.quantity ?? '', left);
     if (quantity === null) problems.push({ field: `lines.${index}.quantity`, code: 'quantity_range' });
