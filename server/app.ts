@@ -29,9 +29,9 @@ import { isWellFormed } from '@/server/http/well-formed';
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 /**
- * How long an idle connection stays open, in milliseconds. The time is longer than that of proxies, which
- * keep idle connections for 60 to 120 s. If the server closed a connection before the proxy did, a request
- * sent at that moment would be lost.
+ * How long an idle connection stays open, in milliseconds. Proxies keep idle connections for 60 to 120 s, and
+ * this time is longer. If the server closed a connection before the proxy did, a request that the proxy sends
+ * at that moment would be lost.
  */
 const keepAliveTimeout = 125_000;
 
@@ -59,8 +59,9 @@ async function main(): Promise<void> {
     hostname: new URL(APP_URL).hostname,
     dir: process.cwd(),
     // Next handles connection upgrades (such as WebSocket) on the HTTP server that it is given, because its
-    // hot reload uses them. It leaves unknown upgrades open without a time-out. So in production Next is
-    // given a server object that never listens. The real server below refuses upgrades itself.
+    // hot reload uses them. Next leaves unknown upgrades open without a time-out. So in production, Next is
+    // given a server object that never listens. The server that listens is created below and refuses upgrades
+    // itself.
     ...(!dev && { httpServer: createServer() }),
   });
   // The server listens only after Next is prepared, so no request waits for the start and none gets 503.
@@ -122,8 +123,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns whether the client asks to switch to another protocol, such as WebSocket. Both headers are checked,
- * because a proxy may set one of them on every request (RFC 9110, 7.8).
+ * Returns whether the client asks to switch to another protocol, such as WebSocket. A client that asks sends
+ * two headers, and a proxy may set one of the two on every request. So both are checked (RFC 9110, 7.8).
  */
 function requestsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
@@ -131,7 +132,7 @@ function requestsUpgrade({ headers }: IncomingMessage): boolean {
 
 /**
  * Makes HTML pages from route handlers compressible. Next sets the headers of a route handler as arrays, but
- * its compression recognizes only a content type that is a string. Without this change such a page would be
+ * the compression of Next recognizes only a content type that is a string. Uncompressed, such a page would be
  * three times larger. An event stream is not changed, because compression would delay its events.
  */
 function letCompress(response: ServerResponse): void {

@@ -39,8 +39,8 @@ async function receiveTimed(delivery: Delivery): Promise<DeliveryAnswer> {
 }
 
 /**
- * Wraps a request of the Node server as a webhook delivery. This is a class and not an object with closures,
- * because one object is created per delivery and a class instance is cheaper to create.
+ * Wraps a request of the Node server as a webhook delivery. One object is created per delivery. This is a
+ * class, because an instance of a class is cheaper to create than an object with closures.
  */
 class NodeDelivery implements Delivery {
   readonly #request: IncomingMessage;

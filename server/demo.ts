@@ -92,8 +92,8 @@ function died(name: string, how: string, lines: string[] = []): void {
 }
 
 /**
- * Ends all programs of the demo in the reverse order of the start, so that each program ends before the
- * programs on which it depends.
+ * Ends all programs of the demo in the reverse order of the start. So each program ends before the programs
+ * that it needs.
  */
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;

@@ -40,8 +40,8 @@ async function main(): Promise<void> {
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    // The message of an EnvError names each wrong variable and the fix, but contains no values. So it is safe
-    // to print.
+    // The message of an EnvError is safe to print: it names each wrong variable and the fix, but contains no
+    // values.
     console.log(`bad   ${error.message}`);
     process.exitCode = 1;
   } finally {

@@ -54,9 +54,9 @@ export async function migrate(url: string, dir: string = migrationsDir, appUrl?:
 }
 
 /**
- * Waits until no other process migrates, by trying the advisory lock at intervals. A statement that waits for
- * the lock would hold a snapshot. CREATE INDEX CONCURRENTLY in the other process would wait for that snapshot
- * to end, which would be a deadlock.
+ * Waits until no other process migrates, by trying to get the advisory lock at intervals. Waiting for the
+ * lock in one statement could cause a deadlock: the statement would hold a snapshot, and CREATE INDEX
+ * CONCURRENTLY in the other process would wait for the end of this snapshot.
  */
 async function lockMigrations(client: pg.Client): Promise<void> {
   const Locked = z.tuple([z.object({ locked: z.boolean() })]);

@@ -66,11 +66,12 @@ function readArguments(words: string[]): { as: string | undefined; urlOnly: bool
 }
 
 /**
- * Chooses the database. It is that of DATABASE_DIRECT_URL if this variable is set, otherwise that of
- * DATABASE_URL. DATABASE_DIRECT_URL is needed if DATABASE_URL is a pooler in transaction mode, because such a
- * pooler refuses a role at the start of a session. Without DATABASE_URL, it is the database of the running
- * stack. The variables are read here and not by lib/system/env, because psql needs no other variable of the
- * app.
+ * Chooses the database. Without DATABASE_URL, this is the database of the running stack. With DATABASE_URL,
+ * it is the database of DATABASE_DIRECT_URL or, if this variable is not set, that of DATABASE_URL.
+ * DATABASE_DIRECT_URL is needed if DATABASE_URL is a pooler in transaction mode, because such a pooler
+ * refuses a role at the start of a session.
+ *
+ * The variables are read here and not by lib/system/env, because psql needs no other variable of the app.
  */
 async function findDatabase(): Promise<{ url: string; title: string }> {
   const { DATABASE_DIRECT_URL, DATABASE_URL } = process.env;

@@ -11,8 +11,8 @@ const scoreMin = 0.5;
 /** If the scores of two products differ by less than this, both products stay possible. */
 const gapMin = 0.08;
 /**
- * Weight in the score of a message word that occurs in no product name. A word that occurs in a product name has the
- * weight 1.
+ * Weight of a message word that is in no product name, when the score is computed. A word that is in a
+ * product name has the weight 1.
  */
 const strangeWeight = 0.3;
 const candidatesMax = 20;
@@ -186,8 +186,8 @@ const packOf = ({ quantity }: MessageItem, hit: CatalogueHit, packs: number): Me
 });
 
 /**
- * Returns how well a variant fits a message item, and how many packs of the variant give the requested amount. The
- * amount may need one pack or several smaller packs.
+ * Returns how well a variant fits a message item. Also returns the number of packs of this variant that
+ * together give the requested amount.
  */
 function fitOf(
   item: MessageItem,

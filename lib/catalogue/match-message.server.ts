@@ -15,8 +15,8 @@ import type { Tx } from '@/lib/system/db';
 const productsMax = 25;
 
 /**
- * Maximum number of product names that are searched for one message. The same maximum applies to product codes. Each
- * name needs up to three searches, and a longer name takes more time.
+ * Maximum number of product names that are searched for one message, and also of product codes. There is a
+ * limit because each name needs up to three searches, and a longer name takes more time.
  */
 const namesMax = 60;
 /**
@@ -26,8 +26,8 @@ const namesMax = 60;
 const foldedMax = 10_000;
 
 /**
- * Finds products of the mirror (our copy of the platform's data) for the items of a customer's message, so that a user
- * can review them. Nothing is written.
+ * Finds the products that the items of a customer's message may mean, in the mirror (our copy of the
+ * platform's data). A user then reviews them. Nothing is written.
  */
 export async function matchMessage(
   context: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
@@ -79,9 +79,9 @@ async function findLike(
 }
 
 /**
- * Returns the names that are searched: at most 60 names, with 10,000 characters together. The complete names of all
- * items are first, in the sequence of the message. The parts of names follow. Otherwise the parts of one long item
- * could use up the limit, and later items would not be searched.
+ * Returns the names that are searched: at most 60 names, with 10,000 characters together. The complete names
+ * of all items are first, in the sequence of the message. The parts of names follow. In another sequence, the
+ * parts of one long item could use up the limit, and later items would not be searched.
  */
 export function boundedNames(items: readonly MessageItem[]): string[][] {
   const names = items.map(namesOf);

@@ -71,8 +71,8 @@ function digitOf(digit: string): string {
 }
 
 /**
- * Reads a measure such as "2 kilos", "half a kilo" or "a kilo and a half" that begins at the token `at`, in grams or
- * millilitres. Returns null if no measure begins there.
+ * Reads a measure such as "2 kilos", "half a kilo" or "a kilo and a half", which begins at the token `at`.
+ * Returns grams or millilitres; null if no measure begins there.
  */
 export function measureAt(tokens: Token[], at: number): MeasureReading | null {
   const part = partOfWord(tokens[at]?.folded ?? '');
@@ -105,8 +105,8 @@ export function priceAt(tokens: Token[], at: number): number {
 }
 
 /**
- * Reads the quantity that begins at the token `at`. Returns null if no number begins there, or if the number is a price
- * or a measure.
+ * Reads the quantity that begins at the token `at`. Returns null if no whole number from 1 to 10,000 begins
+ * there, or if the number belongs to a price or a measure.
  */
 export function countAt(tokens: Token[], at: number): Reading | null {
   if (priceAt(tokens, at) > 0 || measureAt(tokens, at)) return null;

@@ -30,9 +30,9 @@ export type MessageItem = {
    */
   measure: Measure | null;
   /**
-   * True if the quantity is written after the product name. The place of the quantity matters if an item turns out to
-   * be several products. A quantity after the names belongs to the last product, and a quantity before the names
-   * belongs to the first one.
+   * True if the quantity is written after the product name. The place of the quantity matters if the item is
+   * later split into several products. A quantity after the names belongs to the last product, and a quantity
+   * before the names belongs to the first product.
    */
   isCountAfter: boolean;
   /** Price next to the product name, as it is written; null if there is none. The price is only a hint for the user. */
@@ -68,7 +68,10 @@ export function readMessage(text: string): MessageItem[] {
   return items.slice(0, messageItemsMax);
 }
 
-/** Adds to an item the quantity or size that the customer wrote in a later piece, as in "Have you zaatar? I want 2". */
+/**
+ * Adds a quantity or size to an item if the customer wrote it after the item's name, in a separate piece.
+ * Example: "Have you zaatar? I want 2".
+ */
 function addTo(before: MessageItem, more: MessageItem): void {
   before.words.push(...more.words);
   before.name = [before.name, more.name].filter(Boolean).join(' ');

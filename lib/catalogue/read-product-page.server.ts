@@ -12,8 +12,8 @@ import { forceIndexScans } from '@/lib/system/force-index-scans';
 /** Maximum number of products on one page of the product list. */
 const pageSize = 50;
 /**
- * Maximum number of products that are examined for one page, if the page is filtered by status. Reading them takes
- * about 15 ms.
+ * Maximum number of products that are examined for one page if the list is filtered by status. Examining this
+ * number of products takes about 15 ms.
  */
 const scannedMax = 10_000;
 /** Maximum number of products that a search shows. */
@@ -88,8 +88,8 @@ function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
 }
 
 /**
- * Returns SQL conditions for the products after a sort key. Products without a change time need a condition of their
- * own, because null cannot be compared.
+ * Returns SQL conditions for the products after a sort key. There is a separate condition for products
+ * without a change time, because null cannot be compared.
  */
 function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
   if (!after) return [Prisma.sql`true`];

@@ -29,8 +29,8 @@ export async function readProductRows(
   const rows = await tx.$queryRaw<{ product: unknown }[]>`
     SELECT document - 'description' - 'images' AS product FROM products
     WHERE install_id = ${installId} AND id = ANY(${[...ids]})`;
-  // Looks up the variants by the id of each product. OFFSET 0 makes PostgreSQL use this plan. Without statistics, it
-  // would otherwise read all variants of the store if there are many products.
+  // Looks up the variants by the id of each product. OFFSET 0 makes PostgreSQL use this plan. Without OFFSET
+  // 0 and without statistics, PostgreSQL would read all variants of the store if there are many products.
   const sums = await tx.$queryRaw<VariantsRow[]>`
     SELECT product_id, document->'price'->>'currency' AS currency, (document->'price'->>'decimals')::integer AS decimals,
       count(*)::integer AS variants, min((document->'price'->>'amount_minor')::bigint)::float8 AS lowest,

@@ -8,8 +8,8 @@ import { foldText } from '@/lib/shared/fold-text';
  */
 const sameMin = 0.9;
 /**
- * Minimum likeness at which the rest of a word counts as a word of the catalogue. In such a word, the first letter is
- * the Arabic "and" (و).
+ * Minimum likeness at which the rest of a word counts as a word of the catalogue. The rest is the word
+ * without its first letter, the Arabic "and" (و).
  */
 const alikeMin = 0.7;
 
@@ -38,8 +38,8 @@ export function splitJoined(items: readonly MessageItem[], hits: readonly Catalo
 }
 
 /**
- * Makes an item from one part of a split item. `isSaidOf`: this part gets the quantity, measure and price of the
- * original item.
+ * Makes an item from one part of a split item. If `isSaidOf` is true, the part gets the quantity, measure and
+ * price of the original item. Otherwise its quantity is 1.
  */
 function partOf(item: MessageItem, words: MessageItem['words'], isSaidOf: boolean): MessageItem {
   const name = words.map(({ raw }) => raw).join(' ');

@@ -14,10 +14,14 @@ export type DoctorFacts = {
    */
   migrations: { pending: string[]; unknown: string[] } | null;
   /**
-   * Use of the encryption keys (ENCRYPTION_KEYS), which encrypt the data keys of the installs. `ring`: ids of the
-   * configured encryption keys; the first one encrypts. `used`: ids of the encryption keys in use, each with the time
-   * of the earliest data key that it encrypts. `values`: number of encrypted values by column and by `ringId`. `ringId`
-   * is the id of the encryption key of their data key; null if this data key does not exist.
+   * Use of the encryption keys in ENCRYPTION_KEYS. These keys encrypt the data keys of the installs, and the
+   * data keys encrypt the values.
+   *
+   * - `ring`: ids of the configured encryption keys; new data keys are encrypted with the first one.
+   * - `used`: ids of the encryption keys in use, each with the time of the earliest data key that it
+   *   encrypts.
+   * - `values`: number of encrypted values of a column whose data key is encrypted with the key `ringId`. If
+   *   `ringId` is null, the data key of these values does not exist.
    */
   keys: {
     ring: string[];
@@ -64,7 +68,8 @@ export type StoreFacts = {
 };
 
 /**
- * Result of one check. `code` selects the message of the check. `values` are the count and the names in that message.
+ * Result of one check. `code` selects the text that is shown for the result. `values` are the count and the
+ * names in that text.
  */
 export type Finding = { state: 'ok' | 'warn' | 'bad'; code: FindingCode; values: FindingValues };
 export type FindingCode = keyof typeof states;
@@ -119,8 +124,8 @@ const databaseSlowMs = 250;
 const platformSlowMs = 2_000;
 /**
  * Largest difference between our clock and the platform's clock that is not reported. A larger difference is
- * a risk, because a delivery older than 5 min is refused (EVT-7), and the sign-in validates token times by
- * our clock.
+ * a risk: a delivery older than 5 min is refused (EVT-7), and the sign-in validates token times. Both use our
+ * clock.
  */
 const skewMaxMs = 30_000;
 /**
@@ -144,7 +149,10 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
   ];
 }
 
-/** Evaluates each check that concerns one store. No finding is about the deployment. */
+/**
+ * Evaluates the checks that the staff of one store can see: whether the platform responds, and the state of
+ * the store's install.
+ */
 export function evaluateStore({ platform, install }: StoreFacts): Finding[] {
   return [evaluatePlatform(platform), ...(install ? evaluateInstall(install) : [])];
 }

@@ -32,8 +32,8 @@ export async function readDoctorFacts(): Promise<DoctorFacts> {
 }
 
 /**
- * All visits of the screen for developers within this time share one check of the platform, because its result is the
- * same for every install. Therefore, even a large number of visits causes only one request (S13).
+ * The result of the platform check is the same for every install. So all visits of the screen for developers
+ * within this time share one check, and even a large number of visits causes only one request (S13).
  */
 const platformForMs = 10_000;
 const sharedPlatform = shareFor(platformForMs, () => orNull(readPlatform()));
@@ -94,8 +94,9 @@ async function readPlatform(): Promise<DoctorFacts['platform']> {
   const endedAt = Date.now();
   const date = Date.parse(response.headers.get('date') ?? '');
   if (response.status >= 500 || Number.isNaN(date)) return null;
-  // The Date header is cut to whole seconds, so half a second is added. The platform wrote the header at some
-  // time between our request and the response. So it is compared with the middle of these two times.
+  // The Date header has whole seconds without the fraction, so half a second is added. The platform wrote the
+  // header at some time between our request and the response. So the time in the header is compared with the
+  // middle between request and response.
   return { ms: endedAt - startedAt, skewMs: date + 500 - (startedAt + endedAt) / 2 };
 }
 

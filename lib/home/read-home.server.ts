@@ -17,8 +17,8 @@ import { hasRight } from '@/lib/shared/roles/roles';
 const activityShown = 8;
 
 /**
- * Reads the data of the home screen. Each count or sum has a maximum or covers only two days, so the read is fast even
- * for a large store.
+ * Reads the data of the home screen. The read is fast even for a large store, because each count or sum has a
+ * maximum or covers only two days.
  */
 export async function readHome(context: InstallContext): Promise<HomeView> {
   const { installId, db, scopes } = context;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { InstallId } from '@/lib/shared/ids';
 
 /**
- * Maximum number of quotes on the import screen and in one import; the same for saved views. This many can be moved in
- * one transaction.
+ * Maximum number of quotes on the import screen and in one import. The same maximum applies to saved views.
+ * One transaction can move this number of quotes and views.
  */
 export const earlierShownMax = 200;
 
@@ -13,8 +13,8 @@ const Ids = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * Input of the two actions: to import, or to decline the import. The input has ids of quotes and saved views. The
- * server finds the earlier installation of each id.
+ * Input of two actions: the import itself, and the decision not to import. The input has ids of quotes and
+ * saved views. The server finds out to which earlier installation each id belongs.
  */
 export const EarlierDataCommand = z.object({ installId: InstallId, quotes: Ids, views: Ids });
 export type EarlierDataCommand = z.infer<typeof EarlierDataCommand>;

@@ -32,8 +32,8 @@ export async function completeInstall(
     await endSessions(tx, installId);
     await noteInstallationRead(tx, installId, now);
     await startSweeps(tx, installId);
-    // Lets the worker create the webhook subscription again. A new grant may change the scopes, and these decide which
-    // topics can be subscribed.
+    // A new grant may change the scopes, and the scopes decide which topics can be subscribed. So the worker
+    // must create the webhook subscription again.
     await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });
     await notifyWork(tx, 'installs');
   });

@@ -9,10 +9,12 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
 
 /**
- * Tables in the sequence in which a purge deletes their rows. The sweeps (repeated reads of platform data) are first,
- * so that a store that is connected again during the purge reads everything again. Bulk items are before bulk runs,
- * because deleting a run would delete all its items in one statement. The row of the install stays, without the name of
- * the store. Late events are recognized by this row and are not processed.
+ * Tables in the sequence in which a purge deletes their rows. The row of the install stays, without the name
+ * of the store. Late events are recognized by this row and are not processed.
+ *
+ * - The sweeps (repeated reads of platform data) are first. If the store is connected again during the purge,
+ *   it then starts with new sweeps, which read everything.
+ * - Bulk items are before bulk runs, because deleting a bulk run would delete all its items in one statement.
  */
 const tenantTables = new Set([
   'sweeps',
@@ -45,10 +47,10 @@ export async function purgeUninstalled(): Promise<number> {
 }
 
 /**
- * Deletes all data of one closed install now, including the bodies of its events. It does not wait the usual
- * day in which a merchant can install the app again. Safe to repeat. A webhook secret that is still accepted
- * stays until it expires, and so does the data key; a later purge deletes both. Returns the number of deleted
- * rows; null if the install does not exist or is not closed.
+ * Deletes all data of one closed install now, including the bodies of its events. A normal purge waits for a
+ * day, in which a merchant can install the app again; this function does not wait. A webhook secret that is
+ * still accepted stays until it expires, and the data key stays as long. A later purge deletes both. Safe to
+ * repeat. Returns the number of deleted rows; null if the install does not exist or is not closed.
  */
 export async function purgeInstallNow(installId: InstallId): Promise<number | null> {
   const closed = await withSystem((tx) =>

@@ -14,10 +14,10 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
  */
 const apartSeconds = 60;
 /**
- * Length of a claim in seconds. A claim moves the due time of the read into the future by this length. The
- * length is more than a read takes, and more than `apartSeconds`. If another request gets a 403 during the
- * read, it sets a due time that is earlier than `claimedDueAt`. The reading process then sees that its
- * response may be outdated.
+ * Length of a claim in seconds, longer than a read takes and longer than `apartSeconds`. A claim moves the
+ * due time of the read into the future by this length. If another request gets a 403 during the read, it
+ * stores an earlier due time. When the read ends, the due time is then no longer `claimedDueAt`, so the
+ * reading process knows that its response may be outdated.
  */
 const leaseSeconds = 61;
 const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
@@ -29,8 +29,8 @@ const anHourAfter = (time: Date) => new Date(time.getTime() + 3_600_000);
 export type DueInstallation = { installId: InstallId; claimedDueAt: Date };
 
 /**
- * Claims the read of GET /installation that has been due longest, of an active install; null if no read is due. If this
- * process crashes, the read is due again after a minute.
+ * Chooses the active install whose read of GET /installation was due first, and claims this read. Returns
+ * null if no read is due. If this process crashes, the read is due again after a minute.
  */
 export async function claimDueInstallation(): Promise<DueInstallation | null> {
   const rows = await withSystem(
@@ -72,10 +72,13 @@ export async function markInstallationDue(installId: InstallId): Promise<void> {
 }
 
 /**
- * Reads GET /installation and saves it. If the effective scopes have changed, open screens are notified. If they have
- * changed, or if the platform has stopped the webhook subscription, the worker creates the subscription again and reads
- * everything again. Returns whether the install is active. If it is not, nothing is changed; the caller closes the
- * install, and the read is due again in a minute.
+ * Reads GET /installation and saves the response. Returns whether the install is active.
+ *
+ * - If the effective scopes have changed, open screens are notified.
+ * - If the effective scopes have changed, or if the platform has stopped the webhook subscription, the worker
+ *   creates the subscription again and reads everything again.
+ * - If the install is not active, nothing is saved. The caller closes the install, and the read is due again
+ *   in a minute.
  */
 export async function refreshInstallation(
   due: DueInstallation,

@@ -29,10 +29,10 @@ export const budgetRules = {
   requestsMax: 170,
   writesMax: 55,
   /**
-   * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is reserved for the
-   * lanes other than `person`. So these lanes can send a request at least every 10 s, even if users send very many. A
-   * minute touches 7 or 8 slices, nearly always 8, so 8 requests are reserved per minute. If a minute touches only 7
-   * slices, one of them is not used.
+   * Length of a slice, a part of the budget's minute (about a seventh). In each slice, one request is
+   * reserved for the lanes other than `person`. So these lanes can send a request at least every 10 s, even
+   * if users send very many. Any period of one minute touches 8 slices, or rarely 7, so 8 requests per minute
+   * are reserved. If it touches only 7 slices, one of the 8 reserved requests is not used.
    */
   sliceMs: 8_572,
   /** The lanes other than `person` are slowed down only after this many requests (or writes) in the last minute. */
@@ -95,8 +95,8 @@ async function waitForGrant(
   for (;;) {
     const waitMs = await beforeAbort(requestGrant(installId, requestId, lane, kind), signal);
     if (waitMs === 0) return;
-    // take_budget returns a wait above `recheckMs` only while a Retry-After of the platform blocks the install. If the
-    // deadline of the caller ends before that wait is over, the call fails now.
+    // Only while a Retry-After of the platform blocks the install, take_budget returns a wait that is longer
+    // than `recheckMs`. If the deadline of the caller is before the end of this wait, the call fails now.
     if (waitMs > budgetRules.recheckMs && Date.now() + waitMs >= untilMs)
       throw new PlatformError('the platform requires a wait (Retry-After)', {
         status: 429,

@@ -82,16 +82,16 @@ export async function findInstallContext(installId: string): Promise<InstallCont
 
 // Makes the access check once per request. The page and its layout share the result.
 const findOnce = cache(async (installId: InstallId) => {
-  // An open page requests its live stream (events from the server) again and again, even if nobody uses the page. So
-  // these requests do not extend the session.
+  // An open page requests its live stream (events from the server) again and again, even if nobody uses the
+  // page. So a request for the live stream does not extend the session.
   const isStream = (await headers()).get('accept') === 'text/event-stream';
   return openInstall((await cookies()).getAll(), installId, isStream ? 'look' : 'use');
 });
 
 /**
- * Makes the access check for the given cookies, with the right `read`. A live stream repeats this check long after its
- * request began. Such a check does not count as use of the session. The role is read each time, so a change of the role
- * takes effect immediately.
+ * Makes the access check for the given cookies, with the right `read`. A live stream repeats this check as
+ * long as it is open. The repeated check does not count as use of the session. The role is read each time, so
+ * a change of the role takes effect immediately.
  */
 export async function openInstall(
   sent: SentCookies,

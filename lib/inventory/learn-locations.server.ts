@@ -10,11 +10,14 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 export const learnedMax = 2_000;
 
 /**
- * Returns the locations in the oldest and the newest stock movements of the store. If a variant is given, its newest
- * movements are examined too. The location that was used last is first.
+ * Returns the locations that appear in the oldest and the newest stock movements of the store. If a variant
+ * is given, the newest movements of the variant are examined too.
  *
- * Each location has a number, in the sequence of the first use in the oldest movements. Later movements do not change
- * these numbers. The locations that are not in the oldest movements get the next numbers, sorted by id.
+ * - Sequence of the result: the location that was used last is first.
+ * - `number`: the screens show a location as "Location 1", because the platform gives no names. A location
+ *   keeps its number even if later movements add locations, because numbers follow the first use in the
+ *   oldest movements. Locations that are not in the oldest movements get the next numbers, in the sequence of
+ *   their ids.
  */
 export async function learnLocations(
   tx: Tx,

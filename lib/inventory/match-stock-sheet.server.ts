@@ -8,9 +8,9 @@ import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { readBulkMinutes } from '@/lib/operations/bulk/read-bulk-minutes.server';
 
 /**
- * Returns for each line of a stock sheet what would happen if the bulk run were started. The function reads only the
- * mirror (our copy of the platform's data). Nothing is recorded or sent. The bulk run uses the variants that are found
- * here, so it does what the preview shows.
+ * Returns for each line of a stock sheet what would happen if the bulk run were started. The function reads
+ * only the mirror (our copy of the platform's data). Nothing is recorded or sent. The bulk run later uses the
+ * variants that this function has found, so it does what the preview shows.
  */
 export async function matchStockSheet(
   { installId, db, scopes }: InstallContext,

@@ -21,8 +21,8 @@ export async function moveStock(
 const Appended = z.object({ variantId: z.string() });
 
 /**
- * Kind of operation (a recorded write) that creates a stock movement. If the outcome is unknown, a read
- * cannot find it out, because two movements can look the same and do not contain the operation id.
+ * Kind of operation (a recorded write) that creates a stock movement. If the outcome is unknown, reading the
+ * movements does not help. Two movements can look the same, and a movement does not contain the operation id.
  */
 export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeof Appended>> = {
   kind: 'create_movement',

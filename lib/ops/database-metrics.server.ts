@@ -9,9 +9,9 @@ const sharedForMs = 1_000;
 const sharedStores = shareFor(sharedForMs, readStores);
 
 /**
- * Returns the gauges that are read from the database, in the text format of Prometheus. They describe the
- * whole deployment and not this process, so they are in a separate registry. Throws if the database cannot be
- * read; the scrape then fails, and Prometheus records `up` as 0.
+ * Returns the gauges that are read from the database, in the text format of Prometheus. These gauges describe
+ * the whole deployment and not this process, so they are in a separate registry. Throws if the database
+ * cannot be read. The scrape of Prometheus then fails, and Prometheus records `up` as 0.
  */
 export async function readDatabaseMetrics(): Promise<{ contentType: string; body: string }> {
   const registry = databaseRegistry(await sharedStores());

@@ -13,8 +13,8 @@ export type ExportedRow = { table: string; row: Record<string, unknown> };
 const batch = 500;
 
 /**
- * Tables whose rows row security shows to the install. System tables are left out, because they contain
- * tokens, secrets and queues.
+ * The tables that contain rows of an install: all tenant tables. System tables are left out, because they
+ * contain tokens, secrets and queues.
  */
 const exported = Object.entries(tables).flatMap(([name, role]) => (role === 'system' ? [] : [name]));
 
@@ -41,8 +41,8 @@ async function* exportRows(installId: InstallId): AsyncGenerator<ExportedRow> {
         yield { table, row: decryptRow(installId, row, columns) };
     }
   } finally {
-    // Closes the connection instead of returning it to the pool. This also ends the transaction, even if a
-    // statement in it has failed or is still running.
+    // The connection is closed and not returned to the pool. Closing also ends the transaction, even if a
+    // statement of the transaction has failed or is still running.
     connection.release(true);
   }
 }

@@ -20,8 +20,8 @@ export const problemReasons = [
 export type ProblemReason = (typeof problemReasons)[number];
 
 /**
- * A problem of a store. `seconds`: how long the problem has lasted at least. For a blocked request budget,
- * `seconds` is how long it will still last.
+ * A problem of a store. `seconds` is how long the problem has lasted at least. Exception: if the request
+ * budget is blocked, `seconds` is how long the block will still last.
  */
 export type Problem = { reason: ProblemReason; seconds: number | null; detail: string };
 
@@ -29,9 +29,9 @@ export type StoreState = 'active' | 'reconnect' | 'paused' | 'closed';
 
 /**
  * Limits in seconds and attempts. Above a limit, a store counts as stuck. Below it, the app repairs the
- * problem without help, because it retries after at most 5 minutes. It sets up an install in the first
- * minute. The data of a closed install is normally deleted after 24 h. `erasureSeconds` is 48 h, because
- * deletion is promised after 48 h at the latest (S20).
+ * problem without help: it retries after at most 5 minutes, and it sets up an install in the first minute.
+ * `erasureSeconds` is the limit for deleting the data of a closed install. The data is normally deleted after
+ * 24 h, and the promise is 48 h at the latest (S20).
  */
 export const problemLimits = {
   setupSeconds: 300,

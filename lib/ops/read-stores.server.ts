@@ -40,8 +40,8 @@ export type StoresView = {
 const backlogMax = 10;
 
 /**
- * Reads in one SQL statement how many stores there are in each state, which of them are stuck and why, and
- * what waits for workers.
+ * Reads in one SQL statement how many stores are in each state, and what waits for workers. Also reads which
+ * stores are stuck, and why.
  */
 export async function readStores(): Promise<StoresView> {
   return summarize(await readStoreFacts());
@@ -69,8 +69,8 @@ export function summarize(all: StoreFacts[]): StoresView {
 }
 
 function queuesOf(all: StoreFacts[]): Queues {
-  // Ages are computed without paused and closed stores. The work of a paused store waits because the
-  // publisher paused the store, so it must not count as late.
+  // The work of a paused store waits because the publisher paused the store, so it must not count as late.
+  // Therefore ages are computed without paused stores, and also without closed stores.
   const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
   const oldest = (value: (facts: StoreFacts) => number | null) =>

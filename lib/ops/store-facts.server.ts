@@ -38,7 +38,7 @@ const StoreFacts = z.object({
   inboxAge: age,
   /**
    * `quarantined`: number of events of the last 24 h that could not be used. `quarantinedAge`: age of the
-   * newest of them.
+   * newest of these events.
    */
   quarantined: z.number(),
   quarantinedAge: age,
@@ -49,7 +49,10 @@ const StoreFacts = z.object({
   marks: z.number(),
   marksDueAge: age,
   marksAttempts: z.number(),
-  /** Sweeps that are due. `sweepFailures` and `sweepError` are those of the sweep that failed most often in a row. */
+  /**
+   * `sweepsDue`: number of sweeps that are due. `sweepFailures`: the highest number of failures in sequence
+   * of one sweep. `sweepError`: the last error of this sweep.
+   */
   sweepsDue: z.number(),
   sweepDueAge: age,
   sweepFailures: z.number(),

@@ -22,10 +22,10 @@ export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
 const levant = ['SY', 'LB', 'JO', 'PS', 'IQ'];
 
 /**
- * Returns the language tag for Intl. The tag contains the digits (Latin, unless the user chose Arabic-Indic digits).
- * Otherwise they would depend on the device. The country of the store (ISO 3166) decides the Arabic month names: آذار
- * in the Levant and if the country is unknown, مارس elsewhere. Only the regions SY and KW are used, because other
- * regions also change the decimal sign or the calendar.
+ * Returns the language tag for Intl. The tag names the digits: Latin, unless the user chose Arabic-Indic
+ * digits. Without the digits in the tag, the device would choose them. The country of the store (ISO 3166)
+ * decides the Arabic month names: آذار in the Levant and if the country is unknown, مارس elsewhere. Only the
+ * regions SY and KW are used, because other regions also change the decimal sign or the calendar.
  */
 export function intlLocale(
   locale: AppLocale,

@@ -46,8 +46,8 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the store's exchange rates by currency. A rate is the value of one unit of the pricing currency in the other
- * currency. The result is empty if the rates of the store have another base.
+ * Returns the store's exchange rates by currency. A rate is the value of one unit of the pricing currency in
+ * that currency. The result is empty if the store's rates are not based on the pricing currency.
  */
 function readRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);

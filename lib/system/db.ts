@@ -20,13 +20,15 @@ export type TenantDb = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T
 const transactionLimits = { maxWait: 5_000, timeout: 20_000 };
 
 /**
- * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not enough: it
- * only ends the waiting of this process, and the database would continue. The limits are set in the transaction
- * together with the role, because a pooler in transaction mode refuses settings at the start of a session. Migrations
- * use other connections and have no limit.
+ * Time limits that PostgreSQL itself enforces for each transaction. The limit `query_timeout` of pg is not
+ * enough: it only ends the waiting of this process, and the database would continue. The limits are set in
+ * the transaction together with the role, because a pooler in transaction mode refuses settings at the start
+ * of a session. Migrations use other connections and have no limit.
  *
- * statement_timeout is shorter than query_timeout, so PostgreSQL ends a statement before pg stops waiting for it.
- * lock_timeout is shorter than the time for which another transaction may hold a lock.
+ * - statement_timeout: shorter than query_timeout, so PostgreSQL ends a statement before pg stops waiting for
+ *   it.
+ * - lock_timeout: ends a statement that waits for a lock for 10 s, even though another transaction may hold
+ *   the lock for longer (up to 20 s).
  */
 const serverTimeouts = {
   statement_timeout: 15_000,
@@ -41,8 +43,8 @@ export const asSystemSql = [
 ].join('; ');
 
 /**
- * SQL expressions for a SELECT that set the time limits of the transaction. Names and values are constants, so they are
- * written into the text.
+ * SQL expressions for a SELECT that set the time limits of the transaction. Names and values are part of the
+ * SQL text, which is safe because they are constants.
  */
 const setTimeouts = Prisma.raw(
   Object.entries(serverTimeouts)
@@ -71,8 +73,9 @@ export function dbPool(): pg.Pool {
 }
 
 /**
- * Returns the object in which the pool is stored. In development it is the global object, because Next's development
- * server loads this module again after an edit. Otherwise each edit would open ten more connections.
+ * Returns the object in which the pool is stored. In development, this is the global object. Next's
+ * development server loads this module again after an edit. If the pool were stored in the module, each edit
+ * would open ten more connections.
  */
 function poolHolder(): PoolHolder {
   return env().DAFTAR_MODE === 'development' ? shared : own;
@@ -91,8 +94,9 @@ function openPool(): pg.Pool {
   pool.on('error', (error) =>
     log.warn({ error }, 'idle database connection lost; the pool opens another when needed'),
   );
-  // A connection that a transaction uses can break between two queries, and then the pool does not listen for its
-  // errors. Without this listener, the error event would end the process. The next query on that connection fails.
+  // A connection can break between two queries of a transaction. The pool does not listen for errors of a
+  // connection that is in use. Without this listener, the error event would end the process. With this
+  // listener, only the next query on that connection fails.
   pool.on('connect', (connection) => connection.on('error', () => undefined));
   // LOG_SQL covers all statements, because Prisma and pg both take their connections from this pool.
   if (env().LOG_SQL === 'on') pool.on('connect', logStatements);
@@ -106,8 +110,9 @@ function openPool(): pg.Pool {
 export function tenantDb(installId: InstallId): TenantDb {
   return {
     async transaction(work) {
-      // The data keys are loaded before the transaction begins. Inside it, loading would need a second connection, and
-      // such transactions could wait for each other forever.
+      // The data keys are loaded before the transaction begins. A transaction that loads them would need a
+      // second connection. If all connections were used by such transactions, each would wait forever for
+      // another one to end.
       await loadDataKeys([installId]);
       return installShares.run(installId, () =>
         client().$transaction(async (tx) => {
@@ -139,16 +144,16 @@ export function withSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Loads the data keys of these installs into memory, for lib/system/keys/crypto.ts. It must not be called inside a
- * transaction.
+ * Loads the data keys of these installs into memory, for lib/system/keys/crypto.ts. Do not call this function
+ * inside a transaction.
  */
 export function loadDataKeys(installIds: readonly string[]): Promise<void> {
   return load(installIds, systemQuery);
 }
 
 /**
- * Loads the data keys of these installs inside a transaction of `withSystem`. It always reads the database. Keys in
- * memory may come from a transaction that created them and was rolled back.
+ * Loads the data keys of these installs inside a transaction of `withSystem`. The keys are always read from
+ * the database. Keys in memory could come from an earlier transaction that created them and was rolled back.
  */
 export function loadDataKeysIn(tx: Tx, installIds: readonly string[]): Promise<void> {
   return readDataKeys([...new Set(installIds)], (text, values) => tx.$queryRawUnsafe(text, ...values));
@@ -185,8 +190,8 @@ export async function dbNow(tx: Tx): Promise<Date> {
 }
 
 /**
- * Returns the next fence number. A caller takes it before it sends a read to the platform. The data of a read with a
- * greater fence then replaces the data of an earlier read (M4).
+ * Returns the next fence number. A caller takes a fence number before it sends a read to the platform. The
+ * data of a read with a greater fence number then replaces the data of an earlier read (M4).
  */
 export async function nextFence(tx: Tx): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ fence: bigint }[]>`SELECT nextval('fence_seq') AS fence`;

@@ -13,27 +13,27 @@ export const retentionHours = 24;
 export type EarlierInstall = { installId: InstallId; until: Date };
 
 /**
- * Switches the transaction to the tenant's role of the live install, or of one of the closed installs of its store.
- * Throws for any other install.
+ * Switches the transaction to the tenant's role of one install. This is the live install or one of the closed
+ * installs of the same store. Throws for any other install.
  */
 export type ActIn = (installId: InstallId) => Promise<void>;
 
 /**
- * Finds the earlier, closed installs of the store of this live install. The install that was closed last comes first.
- * The query runs as daftar_system, because a tenant cannot see which installs belong to the same store. The store of an
- * install was stored from GET /installation and the token response; a caller cannot choose it.
+ * Finds the earlier, closed installs of the store of this live install. The install that was closed last
+ * comes first. The query runs as daftar_system, because a tenant cannot see which installs belong to the same
+ * store. A caller cannot choose the store: it was stored from GET /installation and the token response.
  */
 export function findEarlierInstalls(installId: InstallId): Promise<EarlierInstall[]> {
   return withSystem((tx) => select(tx, installId, Prisma.sql`ORDER BY o.revoked_at DESC`));
 }
 
 /**
- * Runs one transaction on a live install and the closed installs of the same store. All their rows in `installs` are
- * locked until the transaction ends. So the live install cannot be closed, and a closed install cannot be purged,
- * connected again or imported by another transaction.
+ * Runs one transaction on a live install and the closed installs of the same store. All their rows in
+ * `installs` are locked until the transaction ends. So the live install cannot be closed, and a closed
+ * install cannot be purged, connected again or imported by another transaction.
  *
- * The role daftar_system is only used to lock these rows. After that, the data is read and written with the tenant's
- * role of one install at a time, so that row security checks each row (S25).
+ * The role daftar_system is only used to lock these rows. After that, the transaction reads and writes with
+ * the tenant's role of one install at a time. So row security checks each row (S25).
  */
 export function betweenInstalls<T>(
   installId: InstallId,

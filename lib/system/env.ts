@@ -94,8 +94,8 @@ const Env = z
     PLATFORM_AUTHORIZATION_ENDPOINT: endpointUrl.optional(),
     PLATFORM_TOKEN_ENDPOINT: endpointUrl.optional(),
     /**
-     * How the app authenticates at the token endpoint. If unset: the method in the issuer's metadata, or
-     * client_secret_basic (assumption A1).
+     * How the app authenticates at the token endpoint. If unset: client_secret_basic (assumption A1), unless the
+     * issuer's metadata allows only client_secret_post.
      */
     PLATFORM_CLIENT_AUTHENTICATION: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
     /** Paths in the store admin. If unset: the paths of assumption A2. */
@@ -126,7 +126,10 @@ const Env = z
       .pipe(z.array(origin))
       .optional(),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-    /** Maximum number of open HTTP connections of one app process. Each live stream is one (server/app.ts). */
+    /**
+     * Maximum number of open HTTP connections of one app process. Each live stream uses one connection
+     * (server/app.ts).
+     */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(4_000),
     /**
      * For how many seconds the app still accepts connections after SIGTERM (server/http/drain.ts). It must be
@@ -199,8 +202,8 @@ const BackupEnv = z.object({
 });
 
 /**
- * Parses the environment of the backup programs. They need no other variable of the app, so they can run on another
- * machine. Throws EnvError if the URL is missing or invalid.
+ * Parses the environment of the backup programs. These programs need no other variable of the app, so they
+ * can run on another machine. Throws EnvError if the URL is missing or invalid.
  */
 export function parseBackupEnv(source: Record<string, string | undefined>): z.infer<typeof BackupEnv> {
   const parsed = BackupEnv.safeParse(source);

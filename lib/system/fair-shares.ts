@@ -41,7 +41,7 @@ export function createFairShares({ share, waitMs }: { share: number; waitMs: num
     const state = keys.get(key);
     if (!state) return;
     const next = state.waiting.shift();
-    // The slot of the caller that has finished goes to the next waiting caller with the same key.
+    // When a caller has finished, its slot goes to the next waiting caller with the same key.
     if (next) next();
     else if (state.held > 1) state.held -= 1;
     else keys.delete(key);

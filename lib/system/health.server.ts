@@ -16,8 +16,8 @@ let last: { at: number; readiness: Promise<Readiness> } | undefined;
 /** The last problem with the migrations that was logged. The same problem is not logged again. */
 let logged = '';
 /**
- * Whether the database had all migrations of this version at an earlier check. It is not checked again then,
- * because migrations are never removed.
+ * True if an earlier check found that the database has all migrations of this version. They are then not
+ * checked again, because migrations are never removed.
  */
 let isSchemaComplete = false;
 

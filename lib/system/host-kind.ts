@@ -1,9 +1,9 @@
 import { BlockList } from 'node:net';
 
 /**
- * IP ranges that are not public. They are the ranges of IANA's special-purpose registries (RFC 6890), multicast and
- * reserved addresses. IPv4 and IPv6 have separate lists, because a BlockList also compares an IPv4 address with the
- * IPv6 range to which it maps.
+ * IP ranges that are not public. They are the ranges of IANA's special-purpose registries (RFC 6890),
+ * multicast and reserved addresses. IPv4 and IPv6 have separate lists. In a common list, a BlockList would
+ * compare each IPv4 address with the IPv6 ranges too, as the IPv6 address that stands for it.
  */
 const notPublic = {
   ipv4: blockList('ipv4', [

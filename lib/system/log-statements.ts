@@ -4,9 +4,10 @@ import { log } from '@/lib/system/log';
 type Answer = (error: Error | null, ...rest: unknown[]) => void;
 
 /**
- * Logs each SQL statement of a connection with its duration and its number of parameters (LOG_SQL=on). Values of
- * parameters can be personal data and secrets, so they are never logged (S8). An error message can quote them, so it is
- * not logged either. The text of a statement is safe, because our code passes values only as parameters.
+ * Logs each SQL statement of a connection with its duration and its number of parameters (LOG_SQL=on). Values
+ * of parameters can be personal data and secrets, so they are never logged (S8). Error messages are not
+ * logged either, because they can quote such values. The text of a statement is safe, because our code passes
+ * values only as parameters.
  */
 export function logStatements(connection: pg.ClientBase): void {
   const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;

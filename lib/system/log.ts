@@ -57,8 +57,9 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * Returns the details of a platform error that are safe to log: the order's status, and the paths of the fields and the
- * number of lines that the platform refused. Messages and values are left out, because they can repeat personal data.
+ * Returns the details of a platform error that are safe to log: the order's status, and the paths of the
+ * fields and the number of lines that the platform refused. Error messages and values of fields are left out,
+ * because they can repeat personal data.
  */
 function describeDetails(details: unknown): object | undefined {
   if (typeof details !== 'object' || details === null) return undefined;

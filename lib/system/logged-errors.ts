@@ -1,7 +1,7 @@
 /**
- * Errors that this process has already logged. Next reports one error up to three times: when it occurs, when it is
- * thrown again, and to instrumentation.ts. The set is on the global object, because Next loads this module more than
- * once.
+ * Errors that this process has already logged, so that each error is logged once. Next reports the same error
+ * up to three times: when it occurs, when it is thrown again, and to instrumentation.ts. The set is on the
+ * global object, because Next loads this module more than once.
  */
 const place: typeof globalThis & { daftarLoggedErrors?: WeakSet<object> } = globalThis;
 

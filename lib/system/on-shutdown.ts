@@ -8,8 +8,8 @@ import { log } from '@/lib/system/log';
  */
 const graceMs = 20_000;
 /**
- * If a second signal arrives within this time, it has no effect. After Ctrl-C, this process gets SIGINT
- * twice, because npm gets it too and passes it on.
+ * A second signal within this time has no effect. The reason: after Ctrl-C, this process gets SIGINT twice,
+ * once from the terminal and once from npm.
  */
 const sameSignalMs = 1_000;
 

@@ -1,8 +1,12 @@
 /**
- * List of all database tables. For tenant tables, row security limits a transaction with the role daftar_app to the
- * rows of one install. System tables have rows of all tenants, and daftar_app has no access to them. For `shared`
- * tenant tables, daftar_system has access too: queues, and look-ups that begin before an install is known. A test
- * compares this list with the database and tries to read each tenant table as another tenant (S25).
+ * List of all database tables.
+ *
+ * - Tenant tables: row security limits a transaction with the role daftar_app to the rows of one install.
+ * - Tenant tables marked `shared`: daftar_system has access too, for queues, for look-ups that begin before the install
+ *   is known, for the deletion of old data and for the search functions.
+ * - System tables have rows of all tenants, and daftar_app has no access to them.
+ *
+ * A test compares this list with the database and tries to read each tenant table as another tenant (S25).
  */
 export const tables = {
   installs: 'shared',

@@ -9,8 +9,9 @@
 CREATE OR REPLACE FUNCTION apply_events(batch integer) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  -- The new value of `mark` for all dirty marks that this call writes. It is greater than each value that a worker saw
-  -- before it began a read. So that worker does not delete the dirty mark when its read ends.
+  -- The new value of `mark` for all dirty marks that this call writes. A worker that is reading an order or product saw
+  -- a smaller value before its read. So when its read ends, the worker sees that the dirty mark has changed and does
+  -- not delete it.
   new_mark bigint := nextval('mark_seq');
   events jsonb;
 BEGIN
@@ -55,8 +56,8 @@ BEGIN
   WHERE state = 'marked'
   GROUP BY install_id, kind, entity_id ORDER BY install_id, kind, entity_id
   ON CONFLICT (install_id, kind, entity_id) DO UPDATE
-    -- An event never moves the time of the next read to a later time. So an order or a product that changes all the
-    -- time is still read.
+    -- An event never delays the time of the next read. If it did, an order or a product that changes all the time would
+    -- never be read.
     SET mark = excluded.mark, attempts = 0, next_attempt_at = least(stored.next_attempt_at, now());
 
   WITH requested AS (

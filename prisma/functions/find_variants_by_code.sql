@@ -1,11 +1,14 @@
--- Returns the variants whose folded SKU or barcode is one of the codes. For each code it returns at most 2 variants by
--- SKU and 2 by barcode, which is enough for the caller to see that a code is not unique.
+-- Returns the variants whose folded SKU or barcode is one of the codes. For each code, it returns at most 2 variants by
+-- SKU and 2 by barcode. With 2 variants, the caller already knows that a code is not unique.
 --
 -- Argument: folded codes. Result: pairs of code and variant id.
 -- Called by: lib/catalogue/find-variants.server.ts.
--- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
--- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
--- an error if none is set (S25).
+-- It is SQL because only a function in the database can run as another role than its caller.
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
+-- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
+-- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
+-- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
+-- if no install is set (S25).
 CREATE OR REPLACE FUNCTION find_variants_by_code(codes text[]) RETURNS TABLE (code text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000
 SET search_path = pg_catalog, public, pg_temp

@@ -6,9 +6,12 @@
 -- Arguments: folded items; for each item its stems, separated by spaces; folded codes; the maximum number of rows for
 -- each item.
 -- Called by: lib/catalogue/match-message.server.ts.
--- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
--- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
--- an error if none is set (S25).
+-- It is SQL because only a function in the database can run as another role than its caller.
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
+-- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
+-- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
+-- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
+-- if no install is set (S25).
 CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300

@@ -1,7 +1,7 @@
--- Returns the earliest time of the next request grant for a work lane of an install (a lane for retries, webhooks or
--- background work). The time until the oldest grant leaves the budget window is divided evenly among the free grants.
--- The pause after the last grant is at least nine tenths of even_ms. It is not all of even_ms, because requests may
--- arrive late.
+-- Returns the earliest time of the next grant for work of an install. Work is the lanes for retries, webhooks and
+-- background work. Its grants come at even intervals: the time until the oldest grant leaves the budget window is
+-- divided by the number of free grants plus one. An interval is at least nine tenths of even_ms. It may be shorter than
+-- even_ms, because requests may arrive late.
 --
 -- Arguments: last_at: time of the last grant to a work lane, in ms since the epoch. leaves: time at which the oldest
 -- grant leaves the window, in ms since the epoch. room: number of free grants. even_ms: length of the window divided by

@@ -10,9 +10,12 @@
 -- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum
 -- number of rows.
 -- Called by: lib/catalogue/find-products.server.ts, lib/catalogue/read-product-page.server.ts (U1).
--- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
--- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
--- an error if none is set (S25).
+-- It is SQL because only a function in the database can run as another role than its caller.
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
+-- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
+-- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
+-- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
+-- if no install is set (S25).
 CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, max_rows integer)
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
@@ -23,9 +26,11 @@ SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = on SET ji
 AS $$
 DECLARE
   install text := nullif(current_setting('daftar.install_id', true), '');
-  -- Maximum numbers of products that the parts of the search read: products whose name begins with the text, products
-  -- that the trigram index finds, and the most recently changed products. To read, compare and sort each number of
-  -- products takes about 10 ms on an idle machine.
+  -- Maximum numbers of products that the parts of the search read. Reading, comparing and sorting each of these numbers
+  -- of products takes about 10 ms on an idle machine.
+  -- - begun_max: products whose name begins with the text
+  -- - found_max: products that the trigram index finds
+  -- - walked_max: the most recently changed products
   begun_max CONSTANT integer := 400;
   found_max CONSTANT integer := 1500;
   walked_max CONSTANT integer := 2000;

@@ -7,8 +7,8 @@
 -- budgetRules in lib/installs/request-budget.server.ts, in the same sequence. Names that end in _ms are in ms. clock_ms
 -- replaces the clock in tests. All times in the tables are in ms since the epoch.
 -- Called by: lib/installs/request-budget.server.ts.
--- It is SQL because all processes share the budget. Only the lock of the install's row puts their requests in one
--- sequence, and only the database's clock, read under that lock, is common to all.
+-- It is SQL because all processes share the budget. The lock of the install's row puts their requests in one sequence.
+-- The database's clock, which is read under this lock, is the only clock that all processes share.
 CREATE OR REPLACE FUNCTION take_budget(
   of_install text, request_id uuid, of_lane integer, writes boolean,
   window_ms bigint, requests_max integer, writes_max integer, slice_ms bigint,
@@ -22,16 +22,17 @@ DECLARE
   -- The largest number of slices that one window (the last window_ms) can touch.
   slices integer := ceil(window_ms::numeric / slice_ms) + 1;
   used record;
-  -- `_reserved`: number of grants that are reserved for work, one for each slice of the window in which work had no
-  -- grant. `_room`: number of grants that are free in addition to the reserved ones.
+  -- requests_reserved, writes_reserved: number of grants that are reserved for work. One grant is reserved for each
+  -- slice of the window in which work had no grant.
+  -- requests_room, writes_room: number of grants that are free in addition to the reserved grants.
   requests_reserved integer;
   writes_reserved integer;
   requests_room integer;
   writes_room integer;
   is_slice_open boolean;
   is_write_slice_open boolean;
-  -- The earliest times at which work may get its next grant for a request and for a write. They depend on the pace and
-  -- on the free grants, but not on other requests that wait.
+  -- Earliest time of the next request grant (request_at) and of the next write grant (write_at) for work. These times
+  -- depend on the pace and on the free grants, but not on other requests that wait.
   request_at bigint;
   write_at bigint;
   person_write_open boolean;
@@ -57,8 +58,8 @@ BEGIN
     count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_slices
   INTO used FROM budget_requests WHERE install_id = of_install AND granted_at IS NOT NULL;
 
-  -- One grant of each slice is reserved for work. When work takes this grant, the reservation ends. So the person lane
-  -- has the same number of free grants before and after it.
+  -- One grant of each slice is reserved for work. When work takes the reserved grant, the reservation ends. So the
+  -- number of free grants for the person lane does not change.
   requests_reserved := slices - used.work_slices;
   writes_reserved := slices - used.work_write_slices;
   requests_room := requests_max - requests_reserved - used.requests;
@@ -87,18 +88,20 @@ BEGIN
       ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_reserved - headroom_writes,
         window_ms / writes_max) END;
     open_at := CASE WHEN writes THEN greatest(request_at, write_at) ELSE request_at END;
-    -- Pace and free grants delay work at most until the next slice begins, because work can take the reserved grant of
-    -- that slice without pacing. A pause that the platform demanded (blocked) may be longer.
+    -- Work waits for its pace and for free grants at most until the next slice begins. It can take the reserved grant
+    -- of that slice without pacing. A pause that the platform demanded (blocked) may be longer.
     open_at := greatest(blocked, least(open_at, (slice + 1) * slice_ms));
-    -- If other waiting requests must be granted before this request, this request waits longer. It waits until just
-    -- after write_at if the other request is a write of work that is not due yet, else for recheck_ms.
+    -- If other waiting requests must be granted before this request, this request waits longer:
+    -- - until just after write_at, if the other request is a write of work that is not due yet
+    -- - for recheck_ms in all other cases
     SELECT greatest(open_at, max(
       CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + recheck_ms END))
     INTO open_at FROM budget_requests w
     WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> request_id
-      -- A waiting write that cannot get its write grant yet does not need a request grant, so other requests do not wait
-      -- for it. A write of work that can get its write grant within recheck_ms is an exception. If another request took
-      -- the request grant just before, the write would wait for the next one, and writes would fall behind their pace.
+      -- A write needs a write grant and a request grant. While a waiting write cannot get its write grant, other
+      -- requests do not wait for it. Exception: a write of work that can get its write grant within recheck_ms. If
+      -- another request took the request grant just before this write, the write would wait for the next request grant.
+      -- Writes would then fall behind their pace.
       AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + recheck_ms END)
       AND CASE WHEN w.lane = 0 THEN NOT is_slice_open ELSE
         work_rank(of_install, w.lane, w.is_write, slice, slice_ms) < work_rank(of_install, of_lane, writes, slice, slice_ms)

@@ -1,7 +1,9 @@
--- Returns the rank of the waiting reads or writes of one work lane (retry, webhook or background); the lowest rank is
--- granted first. Lanes without a grant in the current slice of the budget's minute come first, and among them the one
--- with the oldest last grant. Lanes that are equal so far are sorted by lane number. Within a lane, writes come before
--- reads, because writes are fewer.
+-- Returns the rank of a group of waiting requests: the reads or the writes of one work lane (retry, webhook or
+-- background). The group with the lowest rank is granted first. Groups are compared in these steps:
+-- 1. A group without a grant in the current slice of the budget's minute comes first.
+-- 2. Among the groups without such a grant, the group whose last grant is oldest comes first.
+-- 3. Groups that are still equal are sorted by lane number.
+-- 4. Within a lane, writes come before reads, because writes are fewer.
 --
 -- Arguments: the install, the lane (1 to 3), whether the rank is for writes, the number of the current slice since the
 -- epoch, the length of a slice in ms. The result is an array that compares element by element.

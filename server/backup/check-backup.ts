@@ -7,9 +7,9 @@ import type { RowCounts } from './count-dump-rows';
 import { readDump } from './read-dump';
 
 /**
- * Reads the files of one backup and returns the number of their rows by table. If a file `.rows` exists
- * beside the first file, the numbers are compared with that file. Otherwise they are compared with the
- * current rows of the database. Throws with one line for each table that has missing rows.
+ * Reads the files of one backup and returns the number of their rows by table. Compares these numbers with
+ * the file `.rows` beside the first file. If there is no such file, compares them with the current rows of
+ * the database. Throws with one line for each table that has missing rows.
  *
  * @param backup.files the dump, and the dump of the data keys if they are separate
  * @param backup.url a login with BYPASSRLS that may read every table

@@ -8,8 +8,9 @@ import { log } from '@/lib/system/log';
  */
 const requestsMs = 16_000;
 /**
- * Time that each connection has to send the rest of its request headers, in milliseconds. Node never closes a
- * new connection without a request as idle, because it counts such a connection as busy.
+ * Time that each connection has to send the rest of its request headers, in milliseconds. The limit is needed
+ * for new connections that send no request: Node counts them as busy, and it closes only idle connections by
+ * itself.
  */
 const headersMs = 100;
 const idleCheckMs = 50;

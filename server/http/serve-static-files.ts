@@ -18,8 +18,8 @@ const publishEveryMs = 24 * 60 * 60_000;
  */
 const retryMs = 10_000;
 /**
- * Limits the simultaneous database queries for files of other builds. Anyone may request any name, so without
- * a limit such requests could use up the database connections.
+ * Limits how many database queries for files of other builds run at the same time. Anyone may request any
+ * file name. Without a limit, such requests could use up the database connections.
  */
 const lookups = createFairShares({ share: 2, waitMs: 5_000 });
 /**

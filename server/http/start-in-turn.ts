@@ -3,9 +3,9 @@ import { createFairShares } from '@/lib/system/fair-shares';
 import { clientAddress } from '@/lib/system/http/client-address';
 
 /**
- * Maximum time for which one request keeps its client's other requests waiting, in milliseconds. Rendering a
- * page takes a few dozen milliseconds of CPU. A longer request mostly waits for the platform, a slow client
- * or a live stream, so it must not delay the next request.
+ * Length of a turn, in milliseconds: for at most this time, a request keeps the next request of the same
+ * client waiting. Rendering a page takes a few dozen milliseconds of CPU. A request that takes longer mostly
+ * waits for the platform, a slow client or a live stream. So it must not delay the next request.
  */
 const turnMs = 50;
 /**
@@ -24,12 +24,12 @@ const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one
- * CPU core. Without turns, a hundred requests of one client would run at the same time and delay the page of
- * another merchant until all are done. A turn ends with the response, or after 50 ms (`turnMs`).
+ * CPU core. Without turns, a hundred requests of one client would run at the same time, and the page of
+ * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`).
  *
  * The store is read from the path, and the caller's access to this store is not checked here. The check is
- * not needed, because turns are counted per store and client address. So a client can use up only its own
- * turns.
+ * not needed, because turns are counted per store and client address. So a client can use up only the turns
+ * of its own address.
  */
 export async function startInTurn(
   request: Pick<IncomingMessage, 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } },

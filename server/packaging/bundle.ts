@@ -77,9 +77,9 @@ function keepFileLocations(outDir: string): Plugin {
 }
 
 /**
- * Leaves the package `next` in node_modules, because it loads parts of itself by path at run time. A single
- * module of it, such as `next/headers`, is bundled, because the output of `next build` contains only the
- * files that Next's own server needs.
+ * Leaves the package `next` in node_modules, because it loads parts of itself by path at run time. Single
+ * modules of `next`, such as `next/headers`, are bundled. The output of `next build` does not contain them,
+ * because it has only the files that Next's own server needs.
  */
 const keepNext: Plugin = {
   name: 'keep-next',

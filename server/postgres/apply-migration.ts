@@ -20,8 +20,8 @@ export const noTransactionMarker = '-- migrate: no transaction';
 export const lockTimeoutMs = 150;
 
 /**
- * Wait between two attempts to get the locks, in milliseconds: after the first attempt, and at most. It
- * doubles after each attempt.
+ * How long a migration that got no lock waits before its next attempt, in milliseconds. `first`: wait after
+ * the first attempt. The wait doubles after each attempt, up to `longest`.
  */
 const backOffMs = { first: 100, longest: 5_000 };
 
@@ -29,12 +29,13 @@ const backOffMs = { first: 100, longest: 5_000 };
 const retried = new Set(['55P03', '40P01']);
 
 /**
- * Applies one migration and records it in `_prisma_migrations`. In a transaction, each attempt waits for a
- * lock for 150 ms at most, and the whole migration is tried again until it gets its locks. Outside a
- * transaction, an invalid index that an interrupted run left is dropped and built again.
+ * Applies one migration and records it in `_prisma_migrations`. Throws an error with the file and the
+ * position of the faulty SQL. A failed migration changed nothing, except that it may leave an invalid index.
  *
- * Throws an error with the file and the position of the faulty SQL. A failed migration changed nothing,
- * except that it may leave an invalid index.
+ * - In a transaction: each attempt waits at most 150 ms for a lock. Without the lock, the whole migration is
+ *   tried again.
+ * - Outside a transaction: if an interrupted run left an invalid index, this index is dropped and built
+ *   again.
  *
  * @param patienceMs time until the migration fails if it never gets its locks
  */

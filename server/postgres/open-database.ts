@@ -12,8 +12,8 @@ export interface OpenDatabase {
   /** The connection URL for the app. */
   url: string;
   /**
-   * The connection URL of the app, in which the login has its name in PostgreSQL. The name in `url` can
-   * differ, because a connection pooler may have its own login names.
+   * The connection URL of the app with the login name that PostgreSQL knows. `url` may be the address of a
+   * connection pooler, which may have login names of its own.
    */
   appUrl: string;
   /** The connection URL of the owner, for migrations. */

@@ -22,8 +22,8 @@ import {
  */
 const patienceMs = 60_000;
 /**
- * Time limit in milliseconds. If the process that postmaster.pid names is alive but does not answer as a
- * database server in this time, its pid now belongs to another program.
+ * Time limit in milliseconds for an answer of the process that postmaster.pid names. If this process is alive
+ * but does not answer as a database server in this time, its pid now belongs to another program.
  */
 const silenceMs = 3_000;
 const pollMs = 20;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { documentedLayout, idIn } from '@/sandbox/platform-layout';
 
-/** An HTTP client that stores cookies, as a browser does. Unlike a browser it does not follow redirects. */
+/**
+ * An HTTP client that stores cookies, as a browser does. Unlike a browser, the client does not follow
+ * redirects.
+ */
 export interface HttpBrowser {
   /** Sends a POST request if a form is given, otherwise a GET request. */
   send(url: string, form?: { origin: string; fields: Record<string, string> }): Promise<HttpAnswer>;

@@ -27,8 +27,9 @@ const ownSettings = [
 
 /**
  * Chooses the environment variables that a tool such as `npm run doctor` examines. If this process has any of
- * the required variables, it examines its own environment, so that a mistake there is reported. Otherwise it
- * examines the variables of the running stack. Returns undefined if no stack is running either.
+ * the required variables, the tool examines the environment of this process, so that a mistake there is
+ * reported. If not, the tool examines the variables of the running stack. Returns undefined if no stack is
+ * running either.
  */
 export function chooseEnvironment(
   own: Variables,

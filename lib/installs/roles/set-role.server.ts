@@ -28,8 +28,8 @@ export async function setRole(
       if (!(await store(tx, { installId, actor, change, name })))
         return { code: 'unknown_person', status: 404 };
       if (!(await canAnybodyBeOwner(tx, installId))) throw new LastOwner();
-      // The notification makes open screens read their data and the user's role again. Pages are not reloaded, because
-      // a user may be typing.
+      // Open screens are notified, so that they read their data and the user's role again. The pages are not
+      // reloaded, because a user may be typing.
       await notifyLive(tx, { installId, kind: 'role', id: '' });
       log.info({ installId, of: change.of, role: change.role }, 'an owner changed a role');
       return { code: 'done', status: 200, ownRole: await roleIn(tx, installId, actor?.sub) };

@@ -35,8 +35,8 @@ export function authOptions(
     providers: [platformProvider(endpoints)],
     callbacks: {
       async signIn({ account, profile }) {
-        // next-auth replaces `expires_in` (seconds) of the token response by `expires_at` (time of expiry), so the
-        // seconds are computed again.
+        // completeInstall needs `expires_in` (seconds), as in the token response. next-auth has replaced it
+        // by `expires_at` (time of expiry), so the seconds are computed again.
         const expiresIn = account?.expires_at && {
           expires_in: account.expires_at - Math.floor(Date.now() / 1000),
         };

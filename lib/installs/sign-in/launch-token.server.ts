@@ -28,15 +28,15 @@ export async function redeemLaunchToken(
   const claims = LaunchClaims.safeParse(verified?.payload);
   if (!claims.success || (installId ?? claims.data.install_id) !== claims.data.install_id) return null;
   const { jti, iat, exp, install_id: named, store_id: storeId } = claims.data;
-  // `clockTolerance` above is for a platform clock ahead of ours. It must not make a token older than 60 s valid, so
-  // the age is checked again.
+  // `clockTolerance` above is for a platform clock that is ahead of ours. The tolerance also accepts tokens
+  // that are a little older than 60 s, so the age is checked again here.
   if (Date.now() / 1000 > Math.min(iat + ageSecondsMax, exp)) return null;
   return withSystem(async (tx) => {
     const install = await tx.install.findFirst({ where: { installId: named, storeId, revokedAt: null } });
     if (!install) return null;
     const { count } = await tx.launchUse.createMany({
-      // The record of a used launch token is stored for longer than the clock tolerance. Otherwise a late second use
-      // would find no record and would succeed.
+      // The record of a used launch token is stored for longer than the clock tolerance. If the record were
+      // deleted earlier, a late second use of the token would succeed.
       data: { jtiHash: sha256Hex(jti), expiresAt: new Date((exp + 60) * 1000) },
       skipDuplicates: true,
     });

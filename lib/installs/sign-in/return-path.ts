@@ -1,15 +1,18 @@
 import { installPath } from '@/lib/shared/install-path';
 import type { InstallId } from '@/lib/shared/ids';
 
-/** Returns the given path if it has the form of a page of some install, otherwise null. The path never has a host. */
+/**
+ * Returns the given path if it has the form of a page of an install. In all other cases, returns null. The
+ * returned path never has a host.
+ */
 export function appPath(given: string | null | undefined): string | null {
   const isPage = /^\/i\/[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*(\?[A-Za-z0-9._~=&%-]*)?$/.test(given ?? '');
   return isPage && given ? given : null;
 }
 
 /**
- * Returns the path to open after sign-in. It is the requested path if that is a page of this install, otherwise the
- * list of orders (S3). The path never has a host.
+ * Returns the path to open after sign-in (S3). If the requested path is a page of this install, it is
+ * returned. In all other cases, the list of orders is returned. The path never has a host.
  */
 export function returnPath(given: string | null | undefined, installId: InstallId): string {
   const orders = `/i/${encodeURIComponent(installId)}/orders`;

@@ -60,9 +60,9 @@ export function sealSession(sessionId: SessionId): Promise<string> {
 }
 
 /**
- * Reads the session id from a cookie value; null if the value is missing, not ours, altered or expired. A value that
- * does not have the form of a JWE is not decrypted. Otherwise each junk value would cost a key derivation of next-auth
- * (S13).
+ * Reads the session id from a cookie value; null if the value is missing, not ours, altered or expired. Only
+ * a value that has the form of a JWE is decrypted, because each decryption costs a key derivation of
+ * next-auth (S13).
  */
 export async function openSession(value: string | undefined): Promise<SessionId | null> {
   if (!value || !jwe.test(value)) return null;

@@ -22,8 +22,8 @@ const useSpacingMs = 60_000;
 
 /**
  * Creates a session that has access to this install only. After a hand-over, `endsAt` is the end of the
- * session that created the hand-over code. The new session ends no later than `endsAt`. Otherwise, a session
- * could extend itself by repeated hand-overs (S32).
+ * session that created the hand-over code. The new session ends no later than `endsAt`, so that a user cannot
+ * extend a session by repeated hand-overs (S32).
  */
 export async function startSession(
   installId: InstallId,
@@ -57,16 +57,18 @@ export async function startSession(
 }
 
 /**
- * Query condition for sessions that have not expired: they started less than 12 hours ago and were used within the last
- * hour. A session that was ended early has no row.
+ * Query condition for sessions that are open at the time `now`. Their latest end (at most 12 hours after the
+ * start) is in the future, and they were used within the last hour. A session that was ended early has no
+ * row.
  */
 export function isOpenAt(now: Date) {
   return { expiresAt: { gt: now }, usedAt: { gt: new Date(now.getTime() - idleMs) } };
 }
 
 /**
- * Returns the install and the user of a session, and when it ends at the latest; null if the session has ended or never existed. With `use`, the time
- * of the last use is stored, at most once a minute. With `look`, the check does not extend the session.
+ * Returns the install and the user of a session, and when the session ends at the latest. Returns null if the
+ * session has ended or never existed. With `use`, the time of the last use is stored, at most once a minute.
+ * With `look`, the check does not extend the session.
  */
 export async function findSession(
   sessionId: SessionId,

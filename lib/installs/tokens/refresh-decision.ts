@@ -31,19 +31,22 @@ export type TokenTimes = {
 export type RefreshDecision = 'use' | 'refresh' | 'wait' | 'later' | 'reconnect';
 
 /**
- * If the response to a refresh was lost, the refresh is sent once more within this time. A refresh takes at most 10 s,
- * so the second one ends within 30 s after the first one was sent. During these 30 s, the platform refuses a used
- * refresh token but does not revoke the tokens (AUT-4).
+ * If the response to a refresh was lost, the refresh is sent a second time within these 17 s. A refresh takes
+ * at most 10 s, so the second refresh ends within 30 s after the first was sent. During these 30 s, the
+ * platform refuses a used refresh token but does not revoke the tokens (AUT-4).
  */
 export const resendWithinMs = 17_000;
 /** Minimum time between two refreshes after the access token has expired, if the token endpoint does not respond. */
 const spacingMs = 15_000;
 
 /**
- * Decides whether a call uses the access token, refreshes it or waits (S9). A refresh is due after 80 % of the token's
- * lifetime. After an unknown outcome, the refresh is sent once more within 17 s. After that, the access token is used
- * until it expires, and then the refresh is sent again at intervals. Only a permanent refusal leads to `reconnect`. An
- * outage of the token endpoint does not, so that the merchant does not have to connect the store again.
+ * Decides whether a call uses the access token, refreshes it or waits (S9).
+ *
+ * - A refresh is due after 80 % of the token's lifetime.
+ * - If the outcome of a refresh is unknown, the refresh is sent once more within 17 s. If that also fails,
+ *   the access token is used until it expires. After that, the refresh is sent again at intervals.
+ * - Only a permanent refusal of the platform leads to `reconnect`. After an outage of the token endpoint, no
+ *   merchant has to connect the store again.
  */
 export function decideRefresh(row: TokenTimes, nowMs: number): RefreshDecision {
   if (row.state === 'reconnect') return 'reconnect';

@@ -27,13 +27,14 @@ import { metrics } from '@/lib/system/metrics/metrics';
 const leaseMs = 15_000;
 
 /**
- * Maximum time between storing the lease and sending the refresh. If this process was stopped for longer, it does not
- * send, because another process may have sent a refresh in the meantime.
+ * Maximum time between storing the lease and sending the refresh. A process may be stopped for longer, for
+ * example while its machine sleeps. It then does not send, because another process may have sent a refresh in
+ * the meantime.
  */
 const sendWithinMs = 2_000;
 /**
- * If a process took the lease but did not send the refresh, it shortens the lease to this time. Until then, other calls
- * use the old token if it is still valid.
+ * If a process took the lease but did not send the refresh, it shortens the lease to this time. Until the
+ * lease ends, other calls use the old token if it is still valid.
  */
 const unsentLeaseMs = 1_000;
 
@@ -63,15 +64,16 @@ export function tokenSource(installId: InstallId): TokenSource {
       await withSystem(async (tx) => {
         const now = await dbNow(tx);
         // Until `trialUntil`, the token is on trial, because the platform has refused the previous token with
-        // a 401. If the platform refuses this token too, another refresh would not help. So the store must be
-        // connected again.
+        // a 401. A 401 for the token on trial means that another refresh would not help. So a merchant must
+        // connect the store again.
         const { count } = await tx.installToken.updateMany({
           where: { installId, version, trialUntil: { gt: now } },
           data: { state: 'reconnect' },
         });
         if (count > 0) await notifySessions(tx, installId);
-        // Otherwise, the token is marked as expired, so that the next call refreshes it. Only one process
-        // sends the refresh. At first, only the call that sent the refresh may use the new token.
+        // The token was not on trial, so a refresh may help. The token is marked as expired, so that the next
+        // call refreshes it. Only one process sends the refresh. At first, only the call that sent the
+        // refresh may use the new token.
         else
           await tx.installToken.updateMany({
             where: { installId, version },
@@ -83,8 +85,8 @@ export function tokenSource(installId: InstallId): TokenSource {
 }
 
 /**
- * Returns a usable access token. Waits or refreshes until there is one. Throws if no token can be obtained, or if the
- * signal is aborted.
+ * Returns an access token that can be used. If there is none, waits for a refresh by another process or sends
+ * a refresh. Throws if no token can be obtained, or if the signal is aborted.
  */
 async function findToken(
   installId: InstallId,
@@ -143,9 +145,10 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
   };
   await tx.installToken.upsert({
     where: { installId },
-    // Starts the version at a random number, because an uninstall deleted the old row. A call with a token from before
-    // the uninstall may still be running. If the platform refuses that token, the call reports its version. This
-    // version must not equal that of the new token.
+    // The first version is a random number and not 1. After an uninstall and a new grant, a call with a token
+    // from before the uninstall may still be running. If the platform refuses the old token, the call reports
+    // the version of the old token. The new token must have another version, so that the refusal does not
+    // count for it.
     create: { installId, ...pair, version: randomInt(1, 2 ** 30) },
     update: { ...pair, version: { increment: 1 } },
   });
@@ -185,8 +188,8 @@ async function refreshUnderLease(
       data: {
         leaseUntil: null,
         leaseHolder: null,
-        // `invalid_grant` means that the platform has permanently refused this refresh token. The access token can still be
-        // used until it expires.
+        // `invalid_grant` means that the platform has permanently refused this refresh token. The access
+        // token can still be used until it expires.
         ...(outcome.code === 'invalid_grant' && { state: 'refused' }),
       },
     }),
@@ -208,8 +211,8 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
-    // Measures the age of the lease from here. The time before, in which this call waited for a database connection,
-    // does not count.
+    // Measures the age of the lease from here, so the time for which this call waited for a database
+    // connection does not count.
     const takenMs = performance.now();
     const at = await dbNow(tx);
     // The wait for the database connection may have been long. So it is decided again whether a refresh is needed.

@@ -2,8 +2,9 @@ import { brand } from '@/brand';
 import type { AppLocale } from '@/lib/shared/locale';
 
 /**
- * The name in the message catalogues. It stands for the name of the brand, so a publisher's catalogues stay equal to
- * ours and merge without conflicts.
+ * The name of the app in the files with translated texts (messages). withBrand replaces it by the name of the
+ * brand. So a publisher with another brand need not change these files, and newer versions of them merge
+ * without conflicts.
  */
 const catalogueName = /\bDaftar\b|(?<!\p{L})([وف]?[بل]?)دفتر(?!\p{L})/gu;
 
@@ -11,8 +12,8 @@ const catalogueName = /\bDaftar\b|(?<!\p{L})([وف]?[بل]?)دفتر(?!\p{L})/gu
 export type BrandName = Record<AppLocale, string>;
 
 /**
- * Puts the name of the brand into all texts of a message catalogue, compiled or not. Returns the catalogue itself if the
- * name is the one in the catalogue.
+ * Replaces the name of the app in all translated texts of one language by the name of the brand. The texts
+ * may be compiled (by next-intl) or not. If the brand has the same name, returns `messages` itself.
  */
 export function withBrand<Messages>(messages: Messages, name: BrandName = brand.name): Messages {
   return isCatalogueName(name) ? messages : (branded(messages, name) as Messages);
@@ -33,8 +34,8 @@ function branded(message: unknown, name: BrandName): unknown {
 }
 
 /**
- * Attaches one-letter Arabic words to a name: "ل" and the article "ال" become "لل". Before a name in Latin letters they
- * are written apart, with the letter drawn out: "لـ Acme".
+ * Attaches one-letter Arabic words to a name: "ل" and the article "ال" become "لل". If the name has Latin
+ * letters, the words are written apart from it, with their last letter drawn out: "لـ Acme".
  */
 function attached(prefix: string, name: string): string {
   if (prefix === '') return name;

@@ -10,11 +10,11 @@ export type RateParse =
  */
 const scaleMax = 18;
 const scaledMax = BigInt(Number.MAX_SAFE_INTEGER);
-/** Number of digits of an inverse exchange rate on screens. Seven digits are more than any money changer uses. */
+/** Number of digits of an inverse exchange rate on screens. Money changers use fewer digits. */
 const digitsShown = 7;
 /**
- * Minimum number of digits of an inverse rate that was rounded. With fewer digits, the rate would differ too much from
- * the number that the user typed.
+ * Minimum number of digits of an inverse rate, if the rate had to be rounded. With fewer digits, the rate
+ * would differ too much from the number that the user typed.
  */
 const digitsMin = 6;
 
@@ -28,8 +28,8 @@ export function isSaidInverse(rate: ExchangeRate): boolean {
 }
 
 /**
- * Returns the rate as plain text with a decimal point. If `inverse` is true, it is the reciprocal of the rate, rounded
- * half up to seven digits.
+ * Returns the rate as plain text with a decimal point. If `inverse` is true, the text is the reciprocal of
+ * the rate, rounded half up to seven digits.
  */
 export function rateText(rate: ExchangeRate, inverse: boolean): string {
   if (!inverse) return decimalText(BigInt(rate.scaled), rate.scale);

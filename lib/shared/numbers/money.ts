@@ -58,7 +58,8 @@ export function formatMoney(money: Money, locale: string): string {
   const text = currencyFormat(locale, money.currency, money.decimals).format(
     plainAmount(money.amount_minor, money.decimals) as Intl.StringNumericLiteral,
   );
-  // Adds a direction mark. Without it, a browser would show the sign of "US$" before its letters in Arabic text.
+  // Adds a direction mark after "US$". Without the mark, a browser would show the sign "$" before the letters "US" in
+  // Arabic text.
   const marked = text.replace(/[A-Z]+[$€£¥]$/, '$&\u200e');
   // The minus of an Arabic amount makes the text before the letters left to right. With another mark, the letters stay
   // on the same side as those of a positive amount.

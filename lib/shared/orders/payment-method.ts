@@ -7,8 +7,9 @@ import { knownKey } from '@/lib/shared/known-key';
 const known = { cod: true, manual_wallet: true };
 
 /**
- * Returns the key of a payment method's name in messages.paymentMethod; null if the app does not know the method. Cash
- * for an order that the customer picks up has a name of its own, because nothing is delivered.
+ * Returns the key of a payment method's name in messages.paymentMethod; null if the app does not know the
+ * method. If the customer picks up the order, cash has a different name than cash on delivery, because
+ * nothing is delivered.
  */
 export function paymentMethodKey(
   id: string,

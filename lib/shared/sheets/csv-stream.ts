@@ -9,9 +9,9 @@ type CsvSource<Row> = {
 };
 
 /**
- * Returns a CSV file in UTF-8 as a stream. One page of rows is read at a time, and only as fast as the client reads the
- * stream. The promise is resolved after the first page has been read. If a later page cannot be read, the stream fails,
- * so that an incomplete file does not look complete.
+ * Returns a CSV file in UTF-8 as a stream. One page of rows is read at a time, and only as fast as the client
+ * reads the stream. The promise is resolved after the first page has been read. If a later page cannot be
+ * read, the stream fails. The client then sees that the file is incomplete.
  */
 export async function csvStream<Row>({
   header,

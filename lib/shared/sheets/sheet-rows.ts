@@ -5,9 +5,9 @@
 export type SheetRow = { line: number; text: string; cells: string[] };
 
 /**
- * Reads the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. A line is split at the
- * separator that most lines contain. A line without this separator is split at its own separators, or at matches of
- * `words`.
+ * Reads the rows of a sheet that was copied from a spreadsheet, a message or a CSV file. A line is split at
+ * the separator that most lines contain, such as a tab or a comma. A line without this separator is split at
+ * another separator or at the matches of `words`.
  */
 export function readSheetRows(text: string, words: RegExp): SheetRow[] {
   const lines = text
@@ -37,8 +37,7 @@ function commonSeparator(lines: readonly string[]): string | null {
 function cellsOf(line: string, common: string | null, words: RegExp): string[] {
   if (common !== null && line.includes(common)) return splitQuoted(line, [common]).map(clean);
   const own = splitQuoted(line, separators).map(clean);
-  // In "B1 1,500", the cells are separated by the space, because it is before the comma. The comma is a part of the
-  // second cell.
+  // In "B1 1,500", the cells are "B1" and "1,500". The space separates them, because it is before the comma.
   if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
   const inWords = splitAtWords(line.trim(), words).map(clean);
   // A line is a row of the table only if each of its first two cells contains a digit. Otherwise it is a sentence
@@ -48,8 +47,8 @@ function cellsOf(line: string, common: string | null, words: RegExp): string[] {
 }
 
 /**
- * Splits a line at matches of `words`. If the first match is a gap of several spaces, only such gaps separate cells,
- * and a single space is a part of a cell.
+ * Splits a line at matches of `words`. If the first match is a gap of several spaces, cells are separated
+ * only by such gaps. A single space then belongs to a cell.
  */
 function splitAtWords(line: string, words: RegExp): string[] {
   return /^\s{2,}$/.test(words.exec(line)?.[0] ?? '') ? line.split(/\s{2,}/) : line.split(words);

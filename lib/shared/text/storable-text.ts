@@ -27,7 +27,7 @@ export function storableJson(value: unknown): string {
 }
 
 /**
- * Returns a copy of the value without the characters that PostgreSQL refuses (storableJson), for a JSON column that is
- * written by Prisma.
+ * Returns a copy of the value without the characters that PostgreSQL refuses (storableJson), for JSON columns
+ * that Prisma writes.
  */
 export const storableValue = <Value>(value: Value): Value => JSON.parse(storableJson(value)) as Value;

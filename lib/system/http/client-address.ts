@@ -4,9 +4,10 @@ import { isIP } from 'node:net';
 export const unknownAddress = 'unknown';
 
 /**
- * Returns the address of the client of a request, as a key for limits. It is an IPv4 address, or the /64 prefix of an
- * IPv6 address, which a provider gives to one customer. Each trusted proxy appends the address of its own client to
- * X-Forwarded-For. Only its last `trustedProxies` entries are therefore trusted; the client can write the others.
+ * Returns the address of the client of a request, as a key for limits. It is an IPv4 address, or the /64
+ * prefix of an IPv6 address, which a provider gives to one customer. Each trusted proxy appends to
+ * X-Forwarded-For the address from which it received the request. So only the last `trustedProxies` entries
+ * are trusted. The client itself may have written the other entries.
  */
 export function clientAddress(request: {
   /** Address of the TCP connection; null if it is unknown, as in a Next route handler. */

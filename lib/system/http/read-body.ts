@@ -55,7 +55,8 @@ function readArriving(request: NodeBody, { bytesMax, timeoutMs }: BodyLimits): P
 const ignore = () => undefined;
 
 /**
- * Reads a body that has already arrived completely, without listeners and a timer. This is the case for most bodies.
+ * Reads a body that has already arrived completely, as most bodies have. Listeners and a timer are not
+ * necessary then.
  */
 function readArrived(request: NodeBody, bytesMax: number): BodyOutcome {
   const bytes: unknown = request.read();

@@ -22,8 +22,8 @@ export function createTokenBuckets(options: {
   refillPerSecond: number;
   keysMax: number;
   /**
-   * Clock in milliseconds that is never set back. If it were, a key without tokens would wait until the clock had
-   * caught up.
+   * Clock in milliseconds that is never set back. If a clock were set back, a key without tokens would get no
+   * new token until the clock reached the earlier time again.
    */
   nowMs?: () => number;
 }): TokenBuckets {

@@ -61,8 +61,8 @@ export function decryptWith(keys: readonly NamedKey[], sealed: string, place: Pl
 const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function associatedData({ installId, column, row }: Place): Buffer {
-  // PostgreSQL returns a UUID in lower case, but a form may send it in upper case. Both must give the same associated
-  // data, otherwise the value could not be decrypted.
+  // PostgreSQL returns a UUID in lower case, but a form may send it in upper case. Both spellings must give
+  // the same associated data, so that the value can be decrypted.
   const key = row.map((part) => (uuidShape.test(String(part)) ? String(part).toLowerCase() : String(part)));
   return Buffer.from(JSON.stringify([installId, ...column.split('.'), ...key]), 'utf8');
 }

@@ -45,8 +45,8 @@ export function randomToken(): string {
 }
 
 /**
- * Returns the SHA-256 hash of a value that is random (tokens, codes) or public. It must not be used for personal data,
- * which could be guessed from the hash.
+ * Returns the SHA-256 hash of a value that is random (tokens, codes) or public. Never use this function for
+ * personal data, because personal data could be guessed from its hash.
  */
 export function sha256Hex(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex');

@@ -58,9 +58,9 @@ export const phoneKeys = (table: CustomerTable, installId: string, phone: string
 export type CustomerKeys = { phone: string[] | null; words: string[][] };
 
 /**
- * Returns the hashes for a search. A customer matches if the phone has one of the hashes of `phone`. A customer also
- * matches if the name has, for each word, one of the word's hashes. `country` is the country of phone numbers without a
- * country code.
+ * Returns the hashes for a search. A customer matches in two cases: the phone has one of the hashes of
+ * `phone`, or the name contains every word of `words`. The name contains a word if it has one of the hashes
+ * of that word. `country` is the country of phone numbers without a country code.
  */
 export function customerKeys(
   table: CustomerTable,

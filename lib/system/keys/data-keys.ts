@@ -5,8 +5,8 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Maximum age of data keys in memory. After it, a process reads them from the database again. A transaction that began
- * with keys of that age may run for 20 s more (docs/decisions/encryption-keys.md).
+ * Maximum age of data keys in memory. A process reads older data keys from the database again. A transaction
+ * that began with keys of this age may still use them for 20 s (docs/decisions/encryption-keys.md).
  */
 export const dataKeysForMs = 10_000;
 const installsMax = 10_000;

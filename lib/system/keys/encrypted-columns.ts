@@ -30,9 +30,11 @@ export function readEncryptedColumns(): Promise<EncryptedColumn[]> {
 }
 
 /**
- * How many values of an encrypted column depend on one key of ENCRYPTION_KEYS. That key encrypts the data keys with
- * which the values are encrypted. `ringId` is the id of that key, or null for values whose data key does not exist.
- * `replaced` is the number of these values whose install already has a newer data key.
+ * How many values of an encrypted column depend on one key of ENCRYPTION_KEYS. The values are encrypted with
+ * data keys, and the data keys are encrypted with this key.
+ *
+ * - `ringId`: id of the key of ENCRYPTION_KEYS; null for values whose data key does not exist.
+ * - `replaced`: number of these values whose install already has a newer data key.
  */
 export type KeyUse = { column: string; ringId: string | null; values: number; replaced: number };
 

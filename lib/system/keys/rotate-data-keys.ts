@@ -19,9 +19,10 @@ export type IndexColumns = Record<
 type Rotation = {
   indexes: IndexColumns;
   /**
-   * Pause after the new data keys are stored. At its end, every process has loaded the new keys, and no transaction
-   * that began without them is running. A process reads the keys again after at most 10 s. A transaction with the old
-   * keys waits for a connection for at most 10 s and then runs for at most 20 s.
+   * Pause in milliseconds after the new data keys are stored. It is so long that afterwards every process has
+   * loaded the new keys, and no transaction that began without them is running. A process reads the keys
+   * again after at most 10 s. A transaction with the old keys waits for a connection for at most 10 s and
+   * then runs for at most 20 s.
    */
   distributeMs?: number;
   /**
@@ -64,8 +65,9 @@ export async function rotateDataKeys({
       unreadable.set(installId, result.unreadable);
       onProgress({ installId, changed: result.changed });
     }
-    // If this pass over all installs changed no value and skipped none, the rotation is complete: every value that can
-    // be decrypted has the new data key. No running transaction uses the old data key any more.
+    // A pass over all installs that changed no value and skipped none shows that the rotation is complete:
+    // every value that can be decrypted has the new data key. No running transaction uses the old data key
+    // any more.
     if (pass > 0) continue;
     await deleteReplaced(installs);
     const lost = [...unreadable.values()].reduce((sum, count) => sum + count, 0);

@@ -8,8 +8,8 @@ export type Row = z.infer<typeof Row>;
 
 /**
  * What the ledger stores of one install: its rows of the four tables. The values stay encrypted, and their
- * encryption is bound to the row, so they can be copied back to the same row. A missing part is not known. A
- * part that is null does not exist; only a closed install may have such a part.
+ * encryption is bound to the row, so they can be copied back to the same row. A part that is absent is not
+ * known. A part that is null has no row in the database; only a closed install has parts that are null.
  */
 export const LedgerEntry = z.object({
   install: Row,

@@ -28,7 +28,8 @@ export async function shipLedger(): Promise<boolean> {
     const entries = await readMarked();
     await ledger.query(
       // An install that is not closed always has tokens and a key, and nearly always a secret. If one of
-      // these is missing, its row may have been deleted by mistake. So the part in the ledger stays as it is.
+      // these is missing, its row may have been deleted by mistake. In this case, the ledger keeps the part
+      // that it already has.
       `INSERT INTO ledger_entries AS stored (install_id, entry)
        SELECT install_id, entry FROM jsonb_to_recordset($1::jsonb) new (install_id text, entry jsonb)
        ON CONFLICT (install_id) DO UPDATE SET shipped_at = now(), entry = CASE
@@ -80,7 +81,10 @@ async function readMarked(): Promise<Marked[]> {
   return rows.map((row) => ({ ...row, entry: present(LedgerEntry.parse(row.entry)) }));
 }
 
-/** Leaves out the parts that an install does not have. For a closed install, no part is left out. */
+/**
+ * For an open install, leaves out the parts that have no row. For a closed install, these parts stay in the
+ * entry as null or as an empty list.
+ */
 function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntry {
   if (install.revoked_at !== null) return { install, tokens, secret, dataKeys };
   return {

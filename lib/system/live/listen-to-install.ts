@@ -19,7 +19,7 @@ export type InstallListener = {
 const gatherMs = 200;
 /**
  * Time in which changes are gathered after a burst of changes. It is longer than the usual 200 ms, so that a
- * burst causes fewer events, but less than a second.
+ * burst causes fewer events. It is less than a second, so that screens are still updated soon.
  */
 const gatherBurstMs = 800;
 const lookEveryMs = 1_000;
@@ -114,8 +114,8 @@ async function keepLooking(isMissed: boolean): Promise<void> {
     );
     for (const room of [...rooms.values()]) for (const listener of [...room.listeners]) listener.lost();
   }
-  // While this loop polled, all listeners may have left and a new listener may have started another loop. In that case,
-  // this loop ends.
+  // While this loop polled, all listeners may have left, and a new listener may have started another loop. If
+  // so, this loop ends.
   if (isListening === false && listening === of)
     looking = setTimeout(() => void keepLooking(false), lookEveryMs);
 }

@@ -24,13 +24,13 @@ export type Listener = {
 export type Subscription = { ready: Promise<void>; stop(): void };
 
 /**
- * Time limit of a probe, which sends a notification to this process. It usually takes milliseconds. If it has not
- * arrived after this time, it counts as lost.
+ * Time limit of a probe. A probe sends a notification to this process. The notification usually arrives
+ * within milliseconds. If it has not arrived after this time, it counts as lost.
  */
 const probeTimeoutMs = 2_000;
 /**
- * Interval between two probes, which check whether notifications arrive. They also find a connection that broke without
- * an error, long before TCP does.
+ * Interval between two probes, which check whether notifications arrive. Probes also find a connection that
+ * broke without an error. TCP would notice this much later.
  */
 const probeEveryMs = 30_000;
 const reopenAfterMs = 1_000;
@@ -78,8 +78,8 @@ function open(): Promise<void> {
 }
 
 /**
- * Opens the connection again, unless a new listener has already done so. With two connections, every notification would
- * be received twice.
+ * Opens the connection again, unless a new listener has already opened one. With two connections, every
+ * notification would be received twice.
  */
 function reopen(): void {
   if (!connection && isWanted()) open().catch(() => undefined);
@@ -95,8 +95,8 @@ async function openOnce(): Promise<void> {
   let probing: ReturnType<typeof setInterval> | undefined;
   let isLost = false;
   const lose = (error?: Error) => {
-    // pg emits two error events if the server ends the connection. This listener stays registered after the first one,
-    // because an error event without a listener would end the process.
+    // pg emits two error events if the server ends the connection. The second error event would end the
+    // process if no listener were registered. So this listener is not removed after the first event.
     if (isLost) return;
     isLost = true;
     clearInterval(probing);
@@ -125,8 +125,9 @@ async function openOnce(): Promise<void> {
     const look = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
-      // If notifications arrived on this connection before, the connection broke, so a new connection helps. If no
-      // notification ever arrived, as behind a pooler in transaction mode, a new connection does not help.
+      // If earlier notifications arrived on this connection, the connection has broken, and a new connection
+      // helps. If no notification ever arrived, as behind a pooler in transaction mode, a new connection does
+      // not help.
       if (isListening && !stillArrives) lose(new Error('notifications no longer arrive'));
       else evaluateProbe(stillArrives);
     };
@@ -156,9 +157,9 @@ function notifyListeners(arrives: boolean): void {
 }
 
 /**
- * Returns a probe: a function that checks whether notifications arrive. Its result is null if the check was not
- * possible. Behind a pooler in transaction mode, LISTEN succeeds, but the pooler then gives its server connection to
- * another client.
+ * Returns a probe: a function that checks whether notifications arrive. Its result is null if the check was
+ * not possible. The check is necessary because LISTEN also succeeds behind a pooler in transaction mode. The
+ * pooler then gives the server connection to another client, so notifications are lost.
  */
 async function startProbe(client: pg.Client): Promise<() => Promise<boolean | null>> {
   // Each process sends its probe notifications on a separate channel. On a shared channel, a process could

@@ -14,9 +14,9 @@ export type MetricsAnswer = { status: number; contentType: string; body: string 
 const timeouts = { headersTimeout: 5_000, requestTimeout: 5_000 };
 
 /**
- * Serves the metrics of this process at /metrics on METRICS_PORT, and further paths such as the worker's probes. The
- * port has no password, so a deployment must not publish it. Returns a function that stops the server. If METRICS_PORT
- * is not set, it does nothing.
+ * Serves the metrics of this process at /metrics on METRICS_PORT, and further paths such as the worker's
+ * probes. The port has no password, so a deployment must not publish it. Returns a function that stops the
+ * server. If METRICS_PORT is not set, no server is started.
  */
 export async function startMetricsServer(
   paths: Record<string, () => Promise<MetricsAnswer>> = {},

@@ -30,8 +30,9 @@ export function requestContext(): Partial<RequestContext> {
 const idFormat = /^[\w.-]{8,64}$/;
 
 /**
- * Returns the request id that a proxy sent (X-Request-Id), or a new one. The header is used only behind a trusted proxy
- * and only if it has the form of an id, because a client could otherwise write any text into the log (S8).
+ * Returns the request id that a proxy sent (X-Request-Id), or a new one. The header is used only behind a
+ * trusted proxy, and only if its value has the form of an id. Without these conditions, a client could write
+ * any text into the log (S8).
  */
 export function requestIdOf(header: string | string[] | undefined, trustedProxies: number): string {
   return trustedProxies > 0 && typeof header === 'string' && idFormat.test(header)

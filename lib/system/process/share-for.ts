@@ -1,6 +1,6 @@
 /**
- * Wraps a read so that it starts at most once in `ms` milliseconds. All callers within that time share one result, even
- * if the read is still in progress.
+ * Wraps a read so that it starts at most once in `ms` milliseconds. Calls within that time get the result of
+ * the same read, even if the read is still in progress.
  */
 export function shareFor<T>(
   ms: number,

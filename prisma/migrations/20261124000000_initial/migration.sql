@@ -537,8 +537,8 @@ CREATE EXTENSION IF NOT EXISTS btree_gin;
 -- Source of fences. A fence is a number that is taken before each read of the platform. If two reads return the same
 -- updated_at, the read with the greater fence is stored (M4).
 CREATE SEQUENCE fence_seq;
--- Source of the numbers in dirty_marks.mark and ledger_marks.mark. A changed row of dirty_marks gets the next number,
--- so a worker sees whether a new event arrived while it read the order or product (M7).
+-- Source of the numbers in dirty_marks.mark and ledger_marks.mark. Each new event gives its row in dirty_marks the next
+-- number. So after a worker has read an order or product, it sees whether a new event arrived during the read (M7).
 CREATE SEQUENCE mark_seq;
 GRANT USAGE ON SEQUENCE fence_seq, mark_seq TO daftar_app, daftar_system;
 GRANT USAGE ON SEQUENCE operations_queue_position_seq TO daftar_app, daftar_system;
@@ -616,14 +616,14 @@ $$;
 -- Generated columns
 -- =====================================================================================================================
 
--- The index orders_sold contains both columns, so the charts of the home screen read the sales of a month from the
--- index alone (lib/orders/charts/read-order-charts.server.ts).
+-- Currency and decimals of the order's total. The index orders_sold contains both columns, so the charts of the home
+-- screen read the sales of a month from the index alone (lib/orders/charts/read-order-charts.server.ts).
 ALTER TABLE orders
   ADD COLUMN currency text GENERATED ALWAYS AS (header #>> '{total,currency}') STORED,
   ADD COLUMN decimals integer GENERATED ALWAYS AS ((header #>> '{total,decimals}')::integer) STORED;
 
--- The search compares search_key of each row that the index finds. The column is stored, because computing the key of
--- these rows again takes longer than the rest of the search.
+-- A search compares the search text with search_key in each row that the index finds. The column is stored, because
+-- computing search_key for these rows in each search would take longer than the rest of the search.
 ALTER TABLE products ADD COLUMN search_key text GENERATED ALWAYS AS (trigram_key(search_text)) STORED;
 
 -- =====================================================================================================================
@@ -665,15 +665,15 @@ CREATE UNIQUE INDEX "bulk_items_install_id_operation_id_key" ON "bulk_items"("in
 -- Indexes that Prisma cannot express
 -- =====================================================================================================================
 
--- The dirty marks that are due (orders, products and installs that must be read). The worker looks for due marks
--- install by install, so an install with many marks does not delay the others. The marks of products have their own
--- index, because products are read in groups and may wait longer than orders.
+-- Indexes of the dirty marks that are due. A dirty mark says that an order, a product or an install must be read. The
+-- worker looks for due marks install by install, so an install with many marks does not delay the other installs. The
+-- marks of products have a separate index, because products are read in groups and may wait longer than orders.
 CREATE INDEX dirty_alone ON dirty_marks (install_id, next_attempt_at) WHERE kind <> 'product';
 CREATE INDEX dirty_products ON dirty_marks (install_id, next_attempt_at) WHERE kind = 'product';
 CREATE INDEX dirty_leased ON dirty_marks (install_id) WHERE lease_until IS NOT NULL;
 
--- The rows that workers look for: new webhook events, due operations, bulk runs, open quotes. These indexes are
--- partial, so they stay small when the tables grow.
+-- Indexes of the rows that workers look for: new webhook events, due operations, bulk runs, open quotes. The indexes
+-- are partial, so they stay small when the tables grow.
 CREATE INDEX inbox_stored ON inbox (received_at) WHERE state = 'stored';
 -- The next two indexes do not contain new webhook events (state 'stored'). The platform waits for the response until
 -- the row of the event is committed, so the INSERT should update few indexes. The event is added to these indexes when
@@ -724,8 +724,8 @@ CREATE INDEX orders_search ON orders USING gin ((install_id || ''), trigram_key(
 -- Each search uses the expression of its own index, so the planner cannot choose the index of another search.
 CREATE INDEX products_search ON products USING gin ((install_id || ''), search_key gin_trgm_ops)
   WITH (gin_pending_list_limit = 512) WHERE deleted_at IS NULL;
--- Similar names (match_products). The index contains only the first 64 characters, which are the name, because the
--- similarity of the whole text takes several times as long to compute.
+-- For the search for similar names (match_products). The index contains only the first 64 characters of the text, where
+-- the name is. To compute the similarity of the whole text would take several times as long.
 CREATE INDEX products_alike ON products USING gin (('~' || install_id), left(search_key, 64) gin_trgm_ops)
   WITH (gin_pending_list_limit = 512) WHERE deleted_at IS NULL;
 CREATE INDEX products_newest ON products (install_id, updated_at DESC NULLS LAST, id DESC) WHERE deleted_at IS NULL;
@@ -741,10 +741,10 @@ CREATE INDEX variants_by_barcode ON variants (('|' || install_id), fold_tag(docu
 -- Functions of the request budget
 -- =====================================================================================================================
 
--- Returns the earliest time of the next request grant for a work lane of an install (a lane for retries, webhooks or
--- background work). The time until the oldest grant leaves the budget window is divided evenly among the free grants.
--- The pause after the last grant is at least nine tenths of even_ms. It is not all of even_ms, because requests may
--- arrive late.
+-- Returns the earliest time of the next grant for work of an install. Work is the lanes for retries, webhooks and
+-- background work. Its grants come at even intervals: the time until the oldest grant leaves the budget window is
+-- divided by the number of free grants plus one. An interval is at least nine tenths of even_ms. It may be shorter than
+-- even_ms, because requests may arrive late.
 --
 -- Arguments: last_at: time of the last grant to a work lane, in ms since the epoch. leaves: time at which the oldest
 -- grant leaves the window, in ms since the epoch. room: number of free grants. even_ms: length of the window divided by
@@ -756,10 +756,12 @@ RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT last_at + greatest(even_ms * 9 / 10, (leaves - last_at) / (room + 1))
 $$;
 
--- Returns the rank of the waiting reads or writes of one work lane (retry, webhook or background); the lowest rank is
--- granted first. Lanes without a grant in the current slice of the budget's minute come first, and among them the one
--- with the oldest last grant. Lanes that are equal so far are sorted by lane number. Within a lane, writes come before
--- reads, because writes are fewer.
+-- Returns the rank of a group of waiting requests: the reads or the writes of one work lane (retry, webhook or
+-- background). The group with the lowest rank is granted first. Groups are compared in these steps:
+-- 1. A group without a grant in the current slice of the budget's minute comes first.
+-- 2. Among the groups without such a grant, the group whose last grant is oldest comes first.
+-- 3. Groups that are still equal are sorted by lane number.
+-- 4. Within a lane, writes come before reads, because writes are fewer.
 --
 -- Arguments: the install, the lane (1 to 3), whether the rank is for writes, the number of the current slice since the
 -- epoch, the length of a slice in ms. The result is an array that compares element by element.
@@ -784,8 +786,8 @@ $$;
 -- budgetRules in lib/installs/request-budget.server.ts, in the same sequence. Names that end in _ms are in ms. clock_ms
 -- replaces the clock in tests. All times in the tables are in ms since the epoch.
 -- Called by: lib/installs/request-budget.server.ts.
--- It is SQL because all processes share the budget. Only the lock of the install's row puts their requests in one
--- sequence, and only the database's clock, read under that lock, is common to all.
+-- It is SQL because all processes share the budget. The lock of the install's row puts their requests in one sequence.
+-- The database's clock, which is read under this lock, is the only clock that all processes share.
 CREATE OR REPLACE FUNCTION take_budget(
   of_install text, request_id uuid, of_lane integer, writes boolean,
   window_ms bigint, requests_max integer, writes_max integer, slice_ms bigint,
@@ -799,16 +801,17 @@ DECLARE
   -- The largest number of slices that one window (the last window_ms) can touch.
   slices integer := ceil(window_ms::numeric / slice_ms) + 1;
   used record;
-  -- `_reserved`: number of grants that are reserved for work, one for each slice of the window in which work had no
-  -- grant. `_room`: number of grants that are free in addition to the reserved ones.
+  -- requests_reserved, writes_reserved: number of grants that are reserved for work. One grant is reserved for each
+  -- slice of the window in which work had no grant.
+  -- requests_room, writes_room: number of grants that are free in addition to the reserved grants.
   requests_reserved integer;
   writes_reserved integer;
   requests_room integer;
   writes_room integer;
   is_slice_open boolean;
   is_write_slice_open boolean;
-  -- The earliest times at which work may get its next grant for a request and for a write. They depend on the pace and
-  -- on the free grants, but not on other requests that wait.
+  -- Earliest time of the next request grant (request_at) and of the next write grant (write_at) for work. These times
+  -- depend on the pace and on the free grants, but not on other requests that wait.
   request_at bigint;
   write_at bigint;
   person_write_open boolean;
@@ -834,8 +837,8 @@ BEGIN
     count(DISTINCT granted_at / slice_ms) FILTER (WHERE lane > 0 AND is_write) AS work_write_slices
   INTO used FROM budget_requests WHERE install_id = of_install AND granted_at IS NOT NULL;
 
-  -- One grant of each slice is reserved for work. When work takes this grant, the reservation ends. So the person lane
-  -- has the same number of free grants before and after it.
+  -- One grant of each slice is reserved for work. When work takes the reserved grant, the reservation ends. So the
+  -- number of free grants for the person lane does not change.
   requests_reserved := slices - used.work_slices;
   writes_reserved := slices - used.work_write_slices;
   requests_room := requests_max - requests_reserved - used.requests;
@@ -864,18 +867,20 @@ BEGIN
       ELSE paced_at(used.work_write_at, used.write_leaves, writes_room + writes_reserved - headroom_writes,
         window_ms / writes_max) END;
     open_at := CASE WHEN writes THEN greatest(request_at, write_at) ELSE request_at END;
-    -- Pace and free grants delay work at most until the next slice begins, because work can take the reserved grant of
-    -- that slice without pacing. A pause that the platform demanded (blocked) may be longer.
+    -- Work waits for its pace and for free grants at most until the next slice begins. It can take the reserved grant
+    -- of that slice without pacing. A pause that the platform demanded (blocked) may be longer.
     open_at := greatest(blocked, least(open_at, (slice + 1) * slice_ms));
-    -- If other waiting requests must be granted before this request, this request waits longer. It waits until just
-    -- after write_at if the other request is a write of work that is not due yet, else for recheck_ms.
+    -- If other waiting requests must be granted before this request, this request waits longer:
+    -- - until just after write_at, if the other request is a write of work that is not due yet
+    -- - for recheck_ms in all other cases
     SELECT greatest(open_at, max(
       CASE WHEN w.lane > 0 AND w.is_write AND write_at > now_ms THEN write_at + 1 ELSE now_ms + recheck_ms END))
     INTO open_at FROM budget_requests w
     WHERE w.install_id = of_install AND w.waits_until IS NOT NULL AND w.id <> request_id
-      -- A waiting write that cannot get its write grant yet does not need a request grant, so other requests do not wait
-      -- for it. A write of work that can get its write grant within recheck_ms is an exception. If another request took
-      -- the request grant just before, the write would wait for the next one, and writes would fall behind their pace.
+      -- A write needs a write grant and a request grant. While a waiting write cannot get its write grant, other
+      -- requests do not wait for it. Exception: a write of work that can get its write grant within recheck_ms. If
+      -- another request took the request grant just before this write, the write would wait for the next request grant.
+      -- Writes would then fall behind their pace.
       AND (NOT w.is_write OR CASE WHEN w.lane = 0 THEN person_write_open ELSE write_at <= now_ms + recheck_ms END)
       AND CASE WHEN w.lane = 0 THEN NOT is_slice_open ELSE
         work_rank(of_install, w.lane, w.is_write, slice, slice_ms) < work_rank(of_install, of_lane, writes, slice, slice_ms)
@@ -953,8 +958,9 @@ $$;
 CREATE OR REPLACE FUNCTION apply_events(batch integer) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  -- The new value of `mark` for all dirty marks that this call writes. It is greater than each value that a worker saw
-  -- before it began a read. So that worker does not delete the dirty mark when its read ends.
+  -- The new value of `mark` for all dirty marks that this call writes. A worker that is reading an order or product saw
+  -- a smaller value before its read. So when its read ends, the worker sees that the dirty mark has changed and does
+  -- not delete it.
   new_mark bigint := nextval('mark_seq');
   events jsonb;
 BEGIN
@@ -999,8 +1005,8 @@ BEGIN
   WHERE state = 'marked'
   GROUP BY install_id, kind, entity_id ORDER BY install_id, kind, entity_id
   ON CONFLICT (install_id, kind, entity_id) DO UPDATE
-    -- An event never moves the time of the next read to a later time. So an order or a product that changes all the
-    -- time is still read.
+    -- An event never delays the time of the next read. If it did, an order or a product that changes all the time would
+    -- never be read.
     SET mark = excluded.mark, attempts = 0, next_attempt_at = least(stored.next_attempt_at, now());
 
   WITH requested AS (
@@ -1038,9 +1044,12 @@ $$;
 --
 -- Arguments: LIKE patterns of folded text (at least one, or the call is an error); the maximum number of rows.
 -- Called by: lib/orders/list/order-statements.server.ts (U1).
--- It is SQL, and runs as the role daftar_system, because of row security. For a role that is subject to a policy,
--- PostgreSQL uses no index for LIKE, because an error message of LIKE could reveal the text of a hidden row. The
--- function itself limits the rows to the install of the transaction, and raises an error if none is set (S25).
+-- It is SQL because only a function in the database can run as another role than its caller.
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
+-- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
+-- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
+-- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
+-- if no install is set (S25).
 CREATE OR REPLACE FUNCTION search_orders(patterns text[], max_rows integer)
 RETURNS TABLE (
   id text, created_at timestamptz, order_number text, status text, payment_status text, source text
@@ -1086,9 +1095,12 @@ END $$;
 -- pattern is long enough for the trigram index (if not, the most recently changed products are read); the maximum
 -- number of rows.
 -- Called by: lib/catalogue/find-products.server.ts, lib/catalogue/read-product-page.server.ts (U1).
--- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
--- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
--- an error if none is set (S25).
+-- It is SQL because only a function in the database can run as another role than its caller.
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
+-- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
+-- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
+-- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
+-- if no install is set (S25).
 CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, max_rows integer)
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
@@ -1099,9 +1111,11 @@ SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = on SET ji
 AS $$
 DECLARE
   install text := nullif(current_setting('daftar.install_id', true), '');
-  -- Maximum numbers of products that the parts of the search read: products whose name begins with the text, products
-  -- that the trigram index finds, and the most recently changed products. To read, compare and sort each number of
-  -- products takes about 10 ms on an idle machine.
+  -- Maximum numbers of products that the parts of the search read. Reading, comparing and sorting each of these numbers
+  -- of products takes about 10 ms on an idle machine.
+  -- - begun_max: products whose name begins with the text
+  -- - found_max: products that the trigram index finds
+  -- - walked_max: the most recently changed products
   begun_max CONSTANT integer := 400;
   found_max CONSTANT integer := 1500;
   walked_max CONSTANT integer := 2000;
@@ -1181,9 +1195,12 @@ END $$;
 -- Arguments: folded items; for each item its stems, separated by spaces; folded codes; the maximum number of rows for
 -- each item.
 -- Called by: lib/catalogue/match-message.server.ts.
--- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
--- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
--- an error if none is set (S25).
+-- It is SQL because only a function in the database can run as another role than its caller.
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
+-- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
+-- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
+-- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
+-- if no install is set (S25).
 CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 300
@@ -1236,14 +1253,17 @@ BEGIN
   END LOOP;
 END $$;
 
--- Returns the variants whose folded SKU or barcode is one of the codes. For each code it returns at most 2 variants by
--- SKU and 2 by barcode, which is enough for the caller to see that a code is not unique.
+-- Returns the variants whose folded SKU or barcode is one of the codes. For each code, it returns at most 2 variants by
+-- SKU and 2 by barcode. With 2 variants, the caller already knows that a code is not unique.
 --
 -- Argument: folded codes. Result: pairs of code and variant id.
 -- Called by: lib/catalogue/find-variants.server.ts.
--- It is SQL, and runs as the role daftar_system, because PostgreSQL uses no index on an expression for a role that is
--- subject to a row security policy. The function itself limits the rows to the install of the transaction, and raises
--- an error if none is set (S25).
+-- It is SQL because only a function in the database can run as another role than its caller.
+-- It runs as the role daftar_system, so that PostgreSQL uses the indexes of the search. For daftar_app, row security
+-- hides the rows of other installs. An error message of LIKE or of another function can show the text that it works on.
+-- So for daftar_app, PostgreSQL first removes the hidden rows and only then compares texts, without these indexes.
+-- Instead of row security, the function itself selects only rows of the install of the transaction. It raises an error
+-- if no install is set (S25).
 CREATE OR REPLACE FUNCTION find_variants_by_code(codes text[]) RETURNS TABLE (code text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000
 SET search_path = pg_catalog, public, pg_temp
@@ -1383,15 +1403,15 @@ BEGIN
   END LOOP;
 END $$;
 
--- The search functions read these tables as daftar_system. daftar_app cannot use the indexes of the search, because
--- PostgreSQL does not use them for a role that is subject to a row security policy.
+-- The search functions read these tables as daftar_system, because PostgreSQL does not use the indexes of the search
+-- for daftar_app. The comment of search_orders gives the reason.
 GRANT SELECT ON orders, products, variants TO daftar_system;
 -- apply_events stores the stock movements in the webhook events of all installs.
 GRANT SELECT, INSERT ON movements TO daftar_system;
 -- The worker deletes old rows of all installs.
 GRANT SELECT, DELETE ON drifts TO daftar_system;
--- When a customer opens the link of a quote, the install is not known yet. The worker sets quotes of all installs to
--- expired and deletes their personal data (S20).
+-- Two tasks need the quotes of all installs. When a customer opens the link of a quote, the app finds the quote before
+-- the install is known. The worker sets quotes to expired and deletes their personal data (S20).
 GRANT SELECT, UPDATE, DELETE ON quotes TO daftar_system;
 GRANT SELECT, UPDATE ON quote_versions TO daftar_system;
 GRANT SELECT, INSERT, UPDATE ON quote_events TO daftar_system;

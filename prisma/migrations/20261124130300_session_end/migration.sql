@@ -2,6 +2,6 @@
 -- launch token starts a new session. The statement is TRUNCATE, because row security would hide the rows from DELETE.
 TRUNCATE sessions;
 
--- Replaces the column revoked_at. A session that ends early is now deleted, so no column must say that it ended. The
--- column used_at has the last use of a session.
+-- Drops the column revoked_at, because a session that ends early is now deleted. Adds the column used_at, which has the
+-- time when a session was last used.
 ALTER TABLE sessions DROP COLUMN revoked_at, ADD COLUMN used_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;
