@@ -85,8 +85,8 @@ async function slowestInteraction(page: Page, url: string, act: (page: Page) => 
     Object.assign(window, { slowest });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Event Timing gives no interactionId to a pointer that only moves over an element. Such an entry is
-        // not an interaction and is skipped.
+        // Event Timing also records a pointer that only moves over an element, and gives this entry no
+        // interactionId. The entry is not an interaction and is skipped.
         if (!Reflect.get(entry, 'interactionId') || entry.duration <= slowest.ms) continue;
         const target = Reflect.get(entry, 'target');
         const on = target instanceof Element ? (target.closest('button, a, input, label') ?? target) : null;

@@ -66,8 +66,8 @@ async function measure(): Promise<void> {
   report('start to first page', [performance.now() - startedMs]);
   const search = app.getByRole('textbox').first();
   await search.fill('123');
-  // The development server sends a saved change only to connected pages, so the benchmark waits for the
-  // connection.
+  // The development server sends a saved change only to pages that are connected to it. So the benchmark
+  // waits until the page is connected.
   await connected;
   await sleep(restMs);
   for (const edit of edits(app, stack.sandboxUrl)) report(edit.name, await timesOf(edit), edit.file);

@@ -7,8 +7,8 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
  * Measures whether the memory of a process stays constant while it exports many orders, and how fast the
- * export is. It prints resident and reachable memory before the export, after each tenth of the export and at
- * the end. A smaller export before it is the warm-up.
+ * export is. First the benchmark exports fewer orders as a warm-up. It prints resident and reachable memory
+ * before the measured export, after each tenth of it and at its end.
  *
  *     tsx --expose-gc --conditions=react-server --tsconfig tsconfig.node.json tests/bench/export.ts [orders]
  */

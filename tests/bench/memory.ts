@@ -97,8 +97,8 @@ const statusChanged = (orderId: string): Change => ({
 });
 const knownOrder = ({ orders }: Install, n: number) => statusChanged(pick(orders, n));
 /**
- * Returns an event about an order that the platform does not have, so the worker's read finds nothing. Each
- * of these events names a different order, and the request budget limits how fast the worker reads these
+ * Returns an event about an order that the platform does not have, so the worker's read of the order finds
+ * nothing. Each event names a different order. The request budget limits how fast the worker reads these
  * orders. So most of their dirty marks are still in the queue long after the benchmark.
  */
 const unknownOrder = (_install: Install, n: number) => statusChanged(`ord_nowhere_${n}`);

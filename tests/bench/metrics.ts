@@ -17,10 +17,13 @@ import { readPort } from '@/tests/support/operating/scrape';
 import { startTestServer } from '@/tests/support/stack/test-server';
 
 /**
- * Measures how much the metrics slow down the receiver of webhook deliveries. It runs two receivers: one
- * without METRICS_PORT, and one with it, whose metrics are scraped once a second. They are measured
- * alternately, and their order is reversed each round. It prints the median of each, and the ratio of their
- * rates and of their CPU time per delivery. The goal is at least 0.98.
+ * Measures how much the metrics slow down the receiver of webhook deliveries. Two receivers run: one without
+ * METRICS_PORT, and one with METRICS_PORT, whose metrics are scraped once a second. They are measured
+ * alternately, and their order is reversed each round.
+ *
+ * For each receiver the benchmark prints the medians of its measurements. It also prints two ratios (with
+ * metrics to without metrics): that of the rates, and that of the CPU times per delivery. The goal for the
+ * ratio of the rates is at least 0.98.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/metrics.ts [seconds per measurement] [rounds] [connections]
  */

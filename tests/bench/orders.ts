@@ -76,11 +76,14 @@ const pages: Record<string, object> = {
   'word and tag': { q: 'خزامي', tag: 'wholesale' },
 };
 
-/** The middle of the totals of the orders that many-orders.ts inserts, in minor units. */
+/**
+ * A total, in minor units, in the middle between the lowest and the highest total of the orders that
+ * many-orders.ts inserts.
+ */
 const middleTotal = 245_000;
 /**
- * Pages in another sort than "newest first". Each entry also has the name of the page above with the same
- * filters, with which it is compared.
+ * Pages that are sorted in another way than "newest first". Each entry ends with the name of a page above
+ * that has the same filters. The benchmark compares the two pages.
  */
 const sorted: Record<string, [object, string]> = {
   'oldest first': [{ sort: 'oldest' }, 'first page'],

@@ -14,8 +14,8 @@ import { startStack } from '@/tests/support/stack/stack';
 
 /**
  * Replaces both app processes behind a load balancer, one after the other, while requests, orders and five
- * live streams run. Prints how many requests were lost. The number of requests is a minimum, because requests
- * are sent until both processes are replaced. It needs a build (`next build`).
+ * live streams run. Prints how many requests were lost. The argument `requests` is a minimum, because
+ * requests are sent until both processes are replaced. The benchmark needs a build (`next build`).
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/rolling-restart.ts [requests] [drain seconds]
  *

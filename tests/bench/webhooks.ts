@@ -43,7 +43,7 @@ const flood = { forgedPerSecond: 5_000, installs: 10, seconds: 20 };
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Maps the name of each measured receiver to that of the reference receiver with which it is compared. */
+/** Maps each measured receiver to the reference receiver with which it is compared, by their names. */
 const measures = new Map([
   ['server entry', 'reference: batch'],
   ['route handler', 'reference: Next'],
@@ -198,8 +198,9 @@ async function compare(targets: Target[], conc: number): Promise<void> {
 }
 
 /**
- * Sends one valid delivery per install and second, spread evenly over the second, while forged deliveries flood the
- * receiver. Returns the status and the time in milliseconds of each response.
+ * Sends valid deliveries while forged deliveries flood the receiver. In each second it sends one valid
+ * delivery for each install, spread evenly over the second. Returns the status and the time in milliseconds
+ * of each response.
  */
 async function deliverValid(url: string, ids: string[]): Promise<{ status: number; ms: number }[]> {
   const answers: Promise<{ status: number; ms: number }>[] = [];

@@ -2,14 +2,14 @@
 export type Target = { css: string } | { role: string; name: string };
 
 /**
- * A browser that is controlled through a WebDriver protocol. It has a current window. The current document is
- * that of this window or that of the window's iframe. Keys and presses go through the browser's input queue,
- * like those of a person.
+ * A browser that is controlled through a WebDriver protocol. It has a current window and a current document.
+ * The current document is either that of the window or that of an iframe in the window. Presses and scripts
+ * act in the current document. Keys and presses go through the browser's input queue, like those of a person.
  */
 export interface RemoteBrowser {
   /**
-   * Opens a URL in the current window and waits until it has loaded. The window's own document becomes the
-   * current document.
+   * Opens a URL in the current window and waits until it has loaded. Afterwards the current document is that
+   * of the window, and no longer that of an iframe.
    */
   goTo(url: string): Promise<void>;
   /**
@@ -21,7 +21,7 @@ export interface RemoteBrowser {
   leaveFrame(): Promise<void>;
   /** Returns the ids of all windows, in any order. */
   windows(): Promise<string[]>;
-  /** Changes the current window. The document of that window becomes the current document. */
+  /** Changes the current window. Afterwards the current document is that of the new current window. */
   switchTo(window: string): Promise<void>;
   /** Scrolls to an element and presses it. Returns false if the document has no such visible element. */
   press(target: Target): Promise<boolean>;

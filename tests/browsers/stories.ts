@@ -60,8 +60,9 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     );
     await untilOpen(browser);
     const { newOrder, confirmation } = en;
-    // A press before the form is hydrated opens no list, so the press is repeated. The lazy-loaded picker
-    // first has a placeholder without options. So an option proves that the picker has loaded.
+    // A press opens no list while the form is not hydrated yet, so the press is repeated. The code of the
+    // picker is loaded on first use. Until then a placeholder without options is shown. So an option in the
+    // list proves that the picker has loaded.
     await eventually('the picker is open', async () => {
       await press(browser, { role: 'combobox', name: newOrder.picker.label });
       return (await browser.evaluate(`String(document.querySelector('[role=option]') !== null)`)) === 'true';

@@ -40,7 +40,8 @@ export const webkit: BrowserKind = {
     const port = await freePort();
     const server = spawn(driver, [`--port=${port}`], {
       stdio: 'ignore',
-      // The stories expect English texts on pages whose language is that of the browser.
+      // Some pages of the app have the language of the browser, and the stories expect English texts on them.
+      // So the language of the browser is English.
       env: { ...process.env, DISPLAY: `:${number}`, LANGUAGE: 'en_US', LANG: 'en_US.UTF-8' },
     });
     const origin = `http://127.0.0.1:${port}`;

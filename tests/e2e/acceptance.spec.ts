@@ -230,8 +230,8 @@ test('the acceptance page transfers at most 60 kB for any quote', async ({ brows
     // The browser may report more requests after it reports that the page is loaded. So the test waits until
     // every request has ended.
     await expect.poll(() => bytes > 0 && open.size).toBe(0);
-    // The size limit of the page includes the icon, because a browser with a visible tab fetches it. The
-    // headless test browser does not, so the test measures the icon separately.
+    // The size limit of the page includes the icon, because a browser with a visible tab fetches the icon.
+    // The headless browser of the test does not fetch it, so the test adds its size.
     const icon = await (await fetchApp('/icon.svg')).arrayBuffer();
     console.log(`acceptance page, ${what}: ${bytes} B over the wire, and ${icon.byteLength} B of an icon`);
     expect(bytes).toBeGreaterThan(1_000);
@@ -253,7 +253,8 @@ test('all invalid links get the same response, byte for byte and header for head
   const answers = [];
   for (const token of tokens) {
     const response = await fetchApp(`/q/${token}`);
-    // The request ids differ, so their digits are replaced. Their format is the same for every link.
+    // Each response has a different request id, so its digits are replaced by zeros before the headers are
+    // compared. Only the format of the id must be equal.
     const headers = [...response.headers]
       .filter(([name]) => name !== 'date')
       .map(([name, value]) => [name, name === 'x-request-id' ? value.replaceAll(/[\da-f]/g, '0') : value]);
@@ -339,8 +340,8 @@ async function checkStates(browser: Browser, token: string, { colorScheme, lang 
   await check('wrong');
   await look.locator('#open-digits').fill(digits);
   await look.locator('#unlock button').click();
-  // Waits for an element that exists only on the unlocked page, which comes after the correct digits. Until
-  // the browser has loaded that page, it still shows the locked page.
+  // After the correct digits, the browser still shows the locked page until it has loaded the unlocked page.
+  // So the test waits for an element that only the unlocked page has.
   await look.locator('#accept [name=digits][type=hidden]').waitFor({ state: 'attached' });
   for (const form of await look.locator('details').all()) {
     await form.locator('summary').click();

@@ -19,8 +19,8 @@ test.beforeAll(async ({ newWorld }) => {
 });
 
 /**
- * Names of the screens to check, as in tests/support/screens. Of the screens for orders and quotes, the list
- * has only the main ones; other specs check their dialogs, errors and empty lists.
+ * Names of the screens to check, as in tests/support/screens. For orders and quotes, only the main screens
+ * are in the list. Other specs check the dialogs, errors and empty lists of orders and quotes.
  */
 const names = [
   'index',

@@ -24,8 +24,11 @@ async function installIn(currency: string): Promise<InstalledIn> {
 }
 
 /**
- * Opens the app in the store admin. `launch` selects what the admin leaves out of the app's URL
- * (sandbox/README.md). `none`: the launch token. `token`: the install id. `bare`: both.
+ * Opens the app in the store admin. `launch` selects which parts the admin leaves out of the app's URL
+ * (sandbox/README.md):
+ * - `none`: the URL has no launch token.
+ * - `token`: the URL has no install id.
+ * - `bare`: the URL has neither of the two.
  */
 async function openAdmin(context: BrowserContext, store: InstalledIn, launch: 'none' | 'bare' | 'token') {
   const page = await context.newPage();

@@ -127,10 +127,11 @@ for (const [name, viewport] of [
     await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
     expect(await axeFaults(page)).toEqual([]);
     await takePicture(page, `catalogue-review-${name}`);
-    // In this sandbox the first variant may be discontinued, so the test chooses a variant that is for sale.
+    // No variant is chosen for this item if its first variant is discontinued in this sandbox. In that case
+    // the test chooses a variant that is for sale.
     const first = dialog.getByRole('combobox').first();
     if ((await first.inputValue()) === 'undecided') await first.selectOption({ index: 1 });
-    // If several variants match an item, the merchant must choose one of them.
+    // Several variants match another item of the message, and the merchant must choose one of them.
     const add = dialog
       .getByRole('button')
       .filter({ hasText: /2|صنفين/ })

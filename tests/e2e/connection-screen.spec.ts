@@ -177,8 +177,9 @@ for (const [language, viewport] of [
     await tall(tab, viewport, viewport.height);
 
     await takeScopes({ stack, ...store }, ['discounts:read', 'products:read']);
-    // Records that the sweeps (reads of whole lists) of discounts and products have failed because of the
-    // missing scope. The next run of each sweep would record the same, but the test does not wait for it.
+    // Records in the database that the sweeps (reads of whole lists) of discounts and products have failed
+    // because of the missing scope. The next sweeps would fail in the same way, but the test does not wait
+    // for them.
     await asSystem(
       stack,
       `UPDATE sweeps SET last_error = 'missing_scope', failures = 1

@@ -51,7 +51,7 @@ for (const [what, cut] of Object.entries(cuts))
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const connect = await cut(page);
       await link('quotes').click();
-      // A press that does not wait for the connection would fail within this second.
+      // The press must wait for the connection. If it did not wait, it would fail within this second.
       await page.waitForTimeout(1_000);
       await expect(headingOf(app)).toHaveText(words.orders.title);
       const notice = app.getByRole('status').filter({ hasText: words.frame.offline.title });

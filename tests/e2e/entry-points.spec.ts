@@ -155,8 +155,8 @@ function refusesRead(path: () => string, signedOutStatus: number) {
         signal: AbortSignal.timeout(10_000),
       },
     );
-    // The same path with the ids of `ours` must succeed. Otherwise the 404 for the ids of `theirs` would prove nothing.
-    // A redirect to a sign-in does not count as success.
+    // The request before this one had the same path, but with the ids of `ours`. It must succeed, otherwise
+    // the 404 for the ids of `theirs` would prove nothing. A redirect to a sign-in does not count as success.
     expect(own.status).toBe(200);
     await own.body?.cancel();
     const nobody = await fetchApp(path());
@@ -520,7 +520,7 @@ const tried: Record<string, () => Promise<void>> = {
     expect(await allow({ origin, cookie: `${ours.cookie}; ${opened}` })).toBe(404);
     expect(await allow({ origin, cookie: opened })).toBe(401);
     // A window may sign in an iframe only if the app's own iframe opened this window. The cookie `opened`
-    // proves that, and without it a session is not enough.
+    // proves that. Without this cookie, a session of the window is not enough.
     expect(await allow({ origin, cookie: theirs.cookie })).toBe(403);
     expect(await allow({ cookie: `${theirs.cookie}; ${opened}` })).toBe(403);
   },

@@ -202,9 +202,9 @@ test('if the browser separates the window from the iframe, the merchant signs in
   await popup.getByRole('button', { name: en.entry.handOver.allow }).click();
   await expect(app.getByRole('heading', { name: en.orders.title })).toBeVisible();
 
-  // The attacker chose the code_hash in this link, which is the address of a sign-in window. A confirmation
-  // would sign in the attacker's iframe. So the page must offer no confirmation if a link on another site
-  // opened it.
+  // This link to a sign-in window contains a code_hash that an attacker chose. If the user confirmed there,
+  // the attacker's iframe would be signed in. So the page must offer no confirmation if a link on another
+  // site opened it.
   const attackerLink = await context.newPage();
   await attackerLink.goto(
     `${stack.appUrl}/launch/window?install_id=${installId}&code_hash=${'a'.repeat(64)}`,

@@ -67,7 +67,7 @@ test('S16: markup in the texts of a store is shown as text on every screen, and 
       window.violations?.push(`${event.violatedDirective} ${event.blockedURI}`),
     );
   });
-  // The screens, each with the minimum number of times that it must show the markup as text.
+  // The paths of the screens. The number says how many times a screen must show the markup as text, at least.
   for (const [screen, shown] of [
     [`/orders/${order.id}`, 4],
     [`/orders/${order.id}/print`, 1],

@@ -20,8 +20,8 @@ test.beforeAll(async ({ newWorld }) => {
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
 /**
- * Returns the URL of the reference chip on the order of a quote (D11). The chip is a link to the quote, which
- * the store admin shows on the order's page.
+ * Returns the URL of the reference chip (D11) on the order of a quote. The chip is a link to the quote, and
+ * the store admin shows this link on the order's page.
  */
 const chipOf = ({ installId }: InstalledStore, { quoteId }: { quoteId: string }) =>
   `${stack.appUrl}/launch?install_id=${installId}&returnTo=/i/${installId}/quotes/${quoteId}`;

@@ -193,8 +193,8 @@ for (const [device, viewport] of [
     await expect(saved).toBeVisible();
     // The wait is longer than the form's delay before it saves the draft, so that the last save is included.
     await page.waitForTimeout(3_000);
-    // A press on an item adds a line and moves what is below it. Shifts right after such an input do not
-    // count; all others do.
+    // A press on an item adds a line and moves the content below it. Layout shifts right after such a press
+    // are intended and do not count. All other layout shifts count.
     const shifts = (await takeShifts(page)).filter(({ isAfterInput }) => !isAfterInput);
     expect(sumOf(shifts), JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
     await takePicture(page, `new-order-saved-${viewport.width}`);

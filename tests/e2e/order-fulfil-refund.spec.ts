@@ -401,8 +401,8 @@ test.describe('refunds', () => {
       await sheet.getByLabel(words.amount).fill(amount);
       return sheet;
     };
-    // The second tab already shows the confirmation step of its refund. Only now does the first tab make its
-    // own refund.
+    // Both tabs refund the same order. The second tab shows the confirmation step of its refund before the
+    // first tab makes a refund.
     const checked = await refund(second, '60');
     await checked.getByRole('button', { name: words.continue }).click();
     const sheet = await refund(app, '70.00');

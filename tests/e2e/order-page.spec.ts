@@ -114,7 +114,8 @@ test('a delivered order of another app is "Delivered, unpaid", and cash is not m
 test('a refunded delivery keeps "Delivered" among its stages, and no two badges have the same text', async ({
   browser,
 }) => {
-  // Only one of this sandbox's stores has such orders, so the test searches both.
+  // Only one of the two stores has an order that was partially refunded and delivered, so the test searches
+  // both stores.
   const found = await Promise.all(
     [english, arabic].map(async (store) => ({
       store,

@@ -552,8 +552,8 @@ test("CSV: a view and a selection download as files in the store's language, wit
       await app.getByRole('menuitem', { name: ar.export.entry }).click();
     })(),
   ]);
-  // The progress and then the result are shown in the same toast. On a desktop it does not cover the first
-  // column.
+  // The same toast first shows the progress and then the result. On a desktop the toast does not cover the
+  // first column of the list.
   const toast = app.getByRole('region', { name: /F8/ }).getByRole('listitem');
   await expect(toast).toHaveCount(1);
   await expect(toast).toContainText(ar.export.ready);
@@ -591,9 +591,9 @@ test('CSV: a read that fails midway breaks the response, so that a partial file 
   // browser would log errors.
   await page.context().close();
   const path = `${stack.appUrl}/api/i/${english.installId}/orders/export`;
-  // Inserts 1,500 orders as the tenant, which the export reads in three pages. Each page has more bytes than
-  // the sockets and buffers between server and client can hold. So the export is still running when the
-  // database reads begin to fail.
+  // Inserts 1,500 orders with the rights of the tenant. The export reads them in three pages. One page has
+  // more bytes than the sockets and buffers between server and client can hold. So the export is still
+  // running when the database reads begin to fail.
   await sql.query(`SET ROLE daftar_app`);
   await sql.query(`SELECT set_config('daftar.install_id', $1, false)`, [english.installId]);
   await sql.query(

@@ -422,7 +422,7 @@ test('pages without a row are skipped automatically until a page has a row', asy
   const completed = (await ordersOf(english)).filter(({ status }) => status === 'completed');
   expect(completed.length).toBeGreaterThan(0);
   // The first three pages of the list are replaced by empty pages. Each empty page has a cursor to the next
-  // page. The cursor of the third one leads to the beginning of the real list.
+  // page. The cursor of the third empty page leads to the beginning of the real list.
   const cursors = [2093, 2092, 2091].map((year) =>
     Buffer.from(JSON.stringify(['newest', `${year}-01-01T00:00:00.000Z`, 'x'])).toString('base64url'),
   );

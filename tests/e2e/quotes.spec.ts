@@ -40,8 +40,8 @@ async function ordersOf(
 }
 
 /**
- * Removes a scope of the install and waits until the app shows the change: `isSeen` must pass. Returns a
- * function that restores the scope.
+ * Removes a scope of the install on the platform, and waits until `isSeen` finds the change in the app.
+ * Returns a function that restores the scope.
  */
 async function takeScope({ installId }: InstalledStore, scope: string, isSeen: () => Promise<void>) {
   const path = `/installs/${installId}`;
@@ -171,8 +171,8 @@ test("a customer's change request appears live; the version sent after it replac
   // The time of the request is not part of the sentence that names the request.
   await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
-  // While the customer can still accept the quote, the merchant cannot create a separate order from it. The
-  // form offers only to send another version.
+  // While the customer can still accept the quote, the merchant cannot create a separate order from the
+  // quote. The form offers only to send another version of the quote.
   await app.getByRole('link', { name: quotes.actions.editAndSend }).first().click();
   await expect(app.getByRole('button', { name: en.newOrder.sendQuote }).first()).toBeVisible();
   await expect(app.getByRole('radio', { name: en.newOrder.payment.mode.create })).toHaveCount(0);

@@ -88,8 +88,8 @@ for (const place of [0, 1] as const) {
     await theirs.scrollIntoViewIfNeeded();
     await expectFine(page, app, `people-${lang}`);
 
-    // No person has the role owner of their own; everyone is an owner by the default role. So the app refuses
-    // to change the default role.
+    // Nobody was given the role owner personally: everyone is an owner only by the default role. With another
+    // default role the store would have no owner, so the app refuses to change it.
     await everybody.selectOption('viewer');
     await app.getByRole('button', { name: t.role.question.confirm }).waitFor();
     await takePicture(page, `people-question-${lang}`);

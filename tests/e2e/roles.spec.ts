@@ -246,8 +246,8 @@ async function expectAnswer(entry: Entry, role: Role): Promise<void> {
     if (refusal) expect([response.status, await response.json()]).toEqual([403, refusal]);
     else expect(response.status).toBe(entry.status);
   } else {
-    // A refused page is a normal page that explains the refusal, so only the status of an allowed page is
-    // compared.
+    // If a page is refused, the app responds with a normal page that explains the refusal. So the status is
+    // compared only if the page is allowed.
     if (!refusal) expect(response.status).toBe(entry.status);
     expect((await response.text()).includes('data-no-right')).toBe(refusal !== null);
   }

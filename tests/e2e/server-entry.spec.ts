@@ -48,8 +48,9 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // A route that does not read the request body may close its connection at once. Any other route closes it
-  // after about ten seconds. So the lower bound applies only to the connection that stayed open longest.
+  // Each of these clients sends its request body very slowly. A route that does not read the body may close
+  // the connection at once. Any other route closes it after about ten seconds. So the lower bound applies
+  // only to the connection that stayed open longest.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
 });

@@ -45,7 +45,7 @@ test('a tab whose session has ended says so, and one press leads back to the sam
     `UPDATE sessions SET used_at = used_at - interval '61 minutes' WHERE install_id = $1`,
     [installId],
   );
-  // The session has ended, so the next read of the page is refused.
+  // The session has ended, so the server refuses the page's next read of data.
   await picker.fill('حقيبة');
   await expect(app.getByRole('alert').getByText(ended.title)).toBeVisible();
   await takePicture(page, 'session-ended-ar');
@@ -68,8 +68,8 @@ test('a merchant signs a person out: the other browser shows it within seconds a
   const [app, other] = [appFrame(mine), appFrame(theirs)];
   await theirs.goto(adminPage);
   await other.locator('[data-live=live]').waitFor({ state: 'attached' });
-  // The sandbox's store admin always sends the same member. So the test changes the session of the other
-  // browser to another person.
+  // The sandbox's store admin always names the same member of the store. The test needs two persons, so it
+  // changes the person in the session of the other browser.
   await asSystem(
     stack,
     `UPDATE sessions SET actor_sub = 'staff_other', actor_name = 'ليلى' WHERE install_id = $1`,
@@ -194,8 +194,9 @@ for (const what of ['uninstalled', 'disconnected'] as const)
       await stack.sandbox.control('PATCH', `/installs/${store.installId}`, { member_active: false });
       await stack.sandbox.control('PATCH', `/orders/${order.id}`, { status: 'processing' });
     }
-    // The platform refuses the tokens of an uninstalled app before the app has confirmed that it was
-    // uninstalled. So either of the two messages may appear first.
+    // For a short time, the platform already refuses the tokens of an uninstalled app, and the app does not
+    // know yet that it was uninstalled. So the page may first say either that the user is signed out or that
+    // the store must be connected again.
     const { signed_out, reconnect } = en.problem;
     const notice = app.getByRole('alert').filter({
       has: app

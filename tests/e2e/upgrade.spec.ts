@@ -80,7 +80,8 @@ for (const index of [0, 1])
     expect(await trueOrders(stack, store)).toHaveLength(before);
 
     await end();
-    // A browser dialog would mean that the page asks before it is left.
+    // The browser would open a dialog if the page asked the user before the page is left. The page must not
+    // ask.
     page.on('dialog', (dialog) => expect.soft(dialog.message(), 'no question').toBe(''));
     await banner.getByRole('button', { name: words.problem.reopen }).click();
     await expect(page.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.name}`) })).toHaveValue(

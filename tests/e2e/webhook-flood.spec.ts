@@ -93,9 +93,9 @@ test('S13: of 3,000 forged deliveries over 150 sockets none is stored and they c
     const stored = new Set(await storedIds());
     expect(idsOf(good).filter((id) => !stored.has(id))).toEqual([]);
     expect(idsOf(bad).filter((id) => stored.has(id))).toEqual([]);
-    // Half of the 3,000 forged deliveries name an invented install, and each of them would need its own
-    // look-up of a secret. The others name the known install, whose secret is read again after a wrong
-    // signature. The look-ups in the log must be far fewer.
+    // Without a limit, almost every forged delivery would cause a look-up of a webhook secret. Half of the
+    // 3,000 deliveries name an invented install, whose secret is unknown. The others name the known install,
+    // whose secret is read again after a wrong signature. The log must show far fewer look-ups.
     const log = await readFile(`test-results/${logFile}`, 'utf8');
     const lookUps = log.match(/FROM webhook_secrets s /g)?.length;
     expect(lookUps).toBeGreaterThan(0);
@@ -111,7 +111,8 @@ test('S13 S24: bodies that stop midway do not hold up a signed delivery, and tak
     const open = (count: number) => Promise.all(Array.from({ length: count }, () => stopInBody(url)));
     const statusOf = ({ received }: Awaited<ReturnType<typeof stopInBody>>) =>
       /^HTTP\/1\.1 (\d{3}) /.exec(received())?.[1] ?? 'no answer';
-    // While 50 bodies stop midway, which is below the limit of connections, a signed delivery is still stored.
+    // The bodies of 50 deliveries stop midway. These are fewer connections than the limit of 60, so signed
+    // deliveries must still be stored.
     const some = await open(50);
     expect(await sendEach(url, Array.from({ length: 5 }, valid))).toEqual(Array(5).fill('200'));
     await Promise.all(some.map(({ closedAfterMs }) => closedAfterMs));

@@ -12,9 +12,9 @@ await loadModule();
 const contract = /^-- contract: unused since (\d+\.\d+\.\d+)$/m;
 
 /**
- * Returns a line for each statement of a migration that would make requests wait, or with which the previous
- * release does not work (docs/operating.md#write-a-migration). PostgreSQL's own parser parses the SQL. A
- * statement that this function has no rule for is refused.
+ * Returns a line for each bad statement of a migration. A statement is bad if it would make requests wait, or
+ * if the previous release does not work with the changed database (docs/operating.md#write-a-migration). A
+ * statement for which this function has no rule is refused too. PostgreSQL's own parser parses the SQL.
  *
  * @param earlier the migrations before this one, without the first, which runs in an empty database
  * @param release the version in package.json

@@ -39,7 +39,9 @@ describe('the folders of lib', () => {
   const folderOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1];
   const folders = [...new Set(files.flatMap((file) => folderOf(file) ?? []))].sort();
 
-  /** Maps each folder of lib to the other folders of lib that it imports, sorted as in `folders`. */
+  /**
+   * Maps each folder of lib to the other folders of lib that it imports. Both are in the order of `folders`.
+   */
   const folderImports = new Map(
     folders.map((folder) => {
       const own = [...imports]

@@ -27,14 +27,14 @@ export interface ModuleGraph {
 export type ImpliedEdge = [from: string, to: string, kind?: Edge['kind']];
 
 /**
- * How far a file is from the changed files, as the number of dependencies between them. Also the next file on
- * the shortest path to them.
+ * How far a file is from the nearest changed file, as the number of dependencies on the shortest path between
+ * them. Also contains the next file on that path.
  */
 export interface Reached {
   distance: number;
   /**
-   * The next file on the path to the changed file, which this file imports or starts. Undefined if this file
-   * itself is the changed file.
+   * The next file on the path to the changed file. This file imports or starts that next file. Undefined if
+   * this file itself is the changed file.
    */
   through: string | undefined;
   /** True if this file starts the file `through` as a program. False if this file imports `through`. */
@@ -98,9 +98,9 @@ export function resolveImport(
 }
 
 /**
- * Returns edges from a test or program to the files whose paths occur in its strings. If no other file
- * imports such a file, the test probably starts it as a program (`starts`). Otherwise the test reads the
- * file, and the edge counts as an import.
+ * Returns edges from a test or program to each file whose path occurs as a string in it. There are two cases.
+ * If no other file imports the named file, the test probably starts it as a program (`starts`). Otherwise the
+ * test reads the named file, and the edge counts as an import.
  *
  * Paths in strings of lib and components are ignored. They are only data for the X-ray (a screen that lists
  * source files), and the files are not run.
@@ -116,9 +116,10 @@ const isProgram = ({ facts, dependents }: ModuleGraph, file: string) =>
   facts.has(file) && !(dependents.get(file) ?? []).some(({ kind }) => kind === 'imports');
 
 /**
- * Returns every file that depends on a changed file, directly or through other files, nearest first. With
- * `near`, a file counts only if a path from it to the changed file neither leads through a registry nor
- * starts a program. Nearly every file has a path that does.
+ * Returns every file that depends on a changed file, directly or through other files, nearest first.
+ *
+ * With `near`, some paths do not count: those through a registry and those that start a program. Nearly every
+ * file has such a path to the changed file, so these paths show little.
  */
 export function reach(graph: ModuleGraph, changed: readonly string[], { near }: { near: boolean }) {
   const reached = new Map<string, Reached>(

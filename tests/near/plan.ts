@@ -23,8 +23,8 @@ export interface PlanOptions {
 }
 
 /**
- * Duration in seconds of each step that does not depend on the choice of tests. Measured on two cores and
- * rounded up.
+ * Durations in seconds of the steps that always take the same time, whichever tests are chosen. Measured on
+ * two cores and rounded up.
  */
 const fixed = { checks: 12, database: 5, build: 20, stack: 12 };
 
@@ -36,9 +36,9 @@ const untimed: Record<Kind, { start: number; each: number }> = {
 };
 
 /**
- * Chooses from the selected tests those that fit into the time limit. Near unit tests always run. The nearest browser
- * spec always runs too, because without it no screen would be tested. If time is left, the nearest integration tests
- * are added, and after them further specs.
+ * Chooses from the selected tests those that fit into the time limit. Near unit tests always run. The nearest
+ * browser spec always runs too, because without it no screen would be tested. The remaining time is used
+ * first for the nearest integration tests, then for further specs.
  */
 export function makePlan({ selection, maxSeconds, times, testsIn }: PlanOptions): Plan {
   const of = (kind: Kind) => selection.near.filter((test) => test.kind === kind);
@@ -74,8 +74,8 @@ function sideBySide(seconds: readonly number[]): number {
 }
 
 /**
- * Chooses the tests that fit into the remaining time. It tries them one by one, beginning with the test
- * nearest to the change. If one does not fit, a shorter one after it may still fit.
+ * Chooses the tests that fit into the remaining time. It tries the tests one by one, beginning with the test
+ * nearest to the change. A test that is too long is left out, and a later, shorter test may still fit.
  */
 function fit(
   tests: readonly NearTest[],

@@ -12,7 +12,10 @@ export interface Fed {
   at: string;
 }
 
-/** A message or page that an end-to-end spec uses. `files` are the source files that show it. */
+/**
+ * A translated text or a page of the app that an end-to-end spec uses. `files` are the app's source files
+ * that show it.
+ */
 export interface Mention {
   what: string;
   files: string[];
@@ -21,8 +24,8 @@ export interface Mention {
 const conventions = ['layout', 'template', 'error', 'not-found', 'loading'];
 
 /**
- * Returns dependencies for which the code has no import statement. Next, Vitest and Playwright load some
- * files by convention. A screen reaches other code through a server action or a fetch.
+ * Returns dependencies for which the code has no import statement. There are two kinds. Next, Vitest and
+ * Playwright load some files by convention. A screen calls other code through a server action or a fetch.
  */
 export function impliedEdges(fed: readonly Fed[]): (graph: ModuleGraph) => ImpliedEdge[] {
   return (graph) => {
@@ -143,9 +146,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
       at = at[part];
       path.push(part);
     }
-    // A message key can also be the name of other data, as in `dump.orders`. So a chain counts as a message
-    // only in two cases: after the name of a messages object (`words.orders`), or with a further key of its
-    // namespace (`orders.title`).
+    // A message key can also be the name of other data, as in `dump.orders`. So a chain counts as a
+    // translated text only in two cases: after the name of a messages object (`words.orders`), or if its next
+    // name is a key inside the first one (`orders.title`).
     const isSure = path.length > 1 || (path.length === 1 && roots.includes(chain[start - 1] ?? ''));
     if (name === path[0] && isSure) return path.join('.');
   }
@@ -153,9 +156,9 @@ export function messageOf(messages: Messages, chain: readonly string[]): string 
 }
 
 /**
- * Returns what a spec or a support file uses on screens: each page that it opens, and each translated text
- * that it names by its key. The source files of a text are those whose message namespace contains its key. If
- * several namespaces contain the key, only the longest one counts.
+ * Returns what a spec or a support file uses of the app's screens: each page that it opens, and each
+ * translated text that it names by its message key. `files` of a result are the app's source files that serve
+ * the page or show the text.
  */
 export function mentionsOf(
   graph: ModuleGraph,
@@ -171,9 +174,9 @@ export function mentionsOf(
 }
 
 /**
- * Returns the source files that show a translated text. `message` is the key of the text in the messages
- * file. A file counts if its message namespace contains the key. If several namespaces contain the key, only
- * the longest one counts.
+ * Returns the app's source files that show a translated text. `message` is the key of the text, such as
+ * `orders.title`. `shown` maps each message namespace to the source files that use it. If several namespaces
+ * contain the key, only the longest namespace counts.
  */
 export function messageFiles(shown: ReadonlyMap<string, string[]>, message: string): string[] {
   const parts = message.split('.');
@@ -181,8 +184,8 @@ export function messageFiles(shown: ReadonlyMap<string, string[]>, message: stri
     const files = shown.get(parts.slice(0, length).join('.'));
     if (files) return files;
   }
-  // No namespace contains `message`, so it is the start of longer namespaces, as in `ar.fulfill`. The files
-  // of all namespaces that begin with `message` are returned.
+  // No namespace contains `message`, so it is only the start of longer namespaces, as in `ar.fulfill`. The
+  // files of all these namespaces are returned.
   return [...shown]
     .filter(([namespace]) => namespace.startsWith(`${message}.`))
     .flatMap(([, files]) => files);

@@ -112,8 +112,8 @@ interface SpecChoice {
 }
 
 /**
- * Selects the end-to-end specs that a change can break. A spec uses messages and pages of the app, and each
- * of these has source files. The more of these source files depend on the change, the nearer is the spec.
+ * Selects the end-to-end specs that a change can break. A spec uses pages and translated texts of the app,
+ * and source files of the app show them. A spec is nearer if more of these source files depend on the change.
  */
 function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'near' | 'far'> {
   const { near, wide } = choice;
@@ -137,8 +137,8 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
 }
 
 /**
- * An end-to-end spec. `own` contains the messages and pages that the spec file itself uses. `lent` contains
- * those that its imported support files use.
+ * An end-to-end spec. `own` contains the translated texts and pages of the app that the spec file itself
+ * uses. `lent` contains those that its imported support files use.
  */
 export interface Spec {
   file: string;
@@ -146,7 +146,9 @@ export interface Spec {
   lent: Mention[];
 }
 
-/** Returns every browser spec of the repository, with the messages and pages that it uses. */
+/**
+ * Returns every browser spec of the repository, with the translated texts and pages of the app that it uses.
+ */
 export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
   const names = { messages, shown: shownBy(graph) };
   const specs = [...graph.files].filter((file) => kindOf(file) === 'spec');
@@ -164,8 +166,8 @@ export function readSpecs(graph: ModuleGraph, messages: Messages): Spec[] {
 }
 
 /**
- * Distance from a page to a file that the page loads. It is used if only the page depends on the change, and
- * not the file: it is added to the page's distance from the change.
+ * Used for a file that does not depend on the change but is loaded by a page that does. The file's distance
+ * is this number plus the distance of the page.
  */
 const besideDistance = 3;
 
@@ -185,9 +187,13 @@ function onPagesOf(graph: ModuleGraph, near: ReadonlyMap<string, Reached>): Read
 }
 
 /**
- * Returns how near the messages and pages of a spec are to the change, between 0 and 1. It is the average
- * over their source files. Each import between a source file and the changed file halves the value of the
- * source file.
+ * Returns how near the change is to a spec, from 0 (no source file depends on the change) to 1 (every source
+ * file has changed itself). The spec uses translated texts and pages (`mentions`). Each of them has source
+ * files of the app.
+ *
+ * A changed source file has the value 1. Each dependency between a source file and the changed file halves
+ * the value. The value of a text or page is the average of its source files. The result is the average of all
+ * texts and pages.
  */
 function scoreOf(
   mentions: readonly Mention[],

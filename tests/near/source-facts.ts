@@ -150,8 +150,8 @@ function addressesOf(pattern: string): string[] {
   if (!/^\/[\w*/.-]*$/.test(path)) return [];
   const parts = path.split('/').slice(1);
   const [last = ''] = parts.slice(-1);
-  // A template value directly after a name is a query, as in `/orders/export${query}`. It is not part of the
-  // path.
+  // A template value directly after a name is the query of the URL, as in `/orders/export${query}`. It is not
+  // part of the URL path.
   if (last !== '*' && last.endsWith('*')) parts.splice(-1, 1, last.slice(0, -1));
   if (parts.some((part) => part !== '*' && part.includes('*'))) return [];
   return [`/${parts.filter((part) => part !== '').join('/')}`];

@@ -31,8 +31,8 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
   /** Number of responses that the platform replayed for a known idempotency key. */
   replayed: { successes: number; refusals: number };
   /**
-   * Number of 409 responses that were not replays of a stored response. Such a response means that an earlier request
-   * with the same idempotency key was still in progress.
+   * Number of 409 responses that the platform did not replay. In such a case, an earlier request with the
+   * same idempotency key was still in progress.
    */
   inProgress: number;
   /**
@@ -44,9 +44,10 @@ export type FaultyPlatform = AppWorld['sandbox'] & {
 
 /** Starts a sandbox with network faults on any free port. */
 export async function startFaultyPlatform(appUrl: string, random: Random): Promise<FaultyPlatform> {
-  // The platform forgets idempotency keys after a day. To imitate this, each key gets the number of the day
-  // as a suffix on its way to the sandbox. A request for the effects (executed changes) of a key covers today
-  // and the day before. Two days are enough, because no operation of these tests takes longer.
+  // The platform forgets idempotency keys after a day. To imitate this, this server adds the number of the
+  // day to each key before the sandbox gets it. The effects (executed changes) of a key are searched for
+  // today and for the day before. These two days are enough, because no operation of these tests takes
+  // longer.
   let day = 1;
   const keyOn = (key: string, ofDay: number) => `${key}~${ofDay}`;
   const server = createServer((request, response) => void answer(request, response));

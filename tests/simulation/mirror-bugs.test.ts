@@ -7,9 +7,9 @@ import { type Bug, bugs } from './mirror-bugs';
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 const only = process.env.TEST_BUG;
 /**
- * The bugs that also run in a short test, because almost every world (a platform with one store) shows them.
- * The other bugs show in about one world of twenty, so they run only at full test size. The environment
- * variable TEST_BUG selects one bug.
+ * The planted bugs that are also tested at reduced test size, because almost every world (a platform with one
+ * store) shows them. Each of the other bugs shows in about one world of twenty, so they are tested only at
+ * full test size. If the environment variable TEST_BUG is set, only that bug is tested.
  */
 const quicklySeen: readonly Bug[] = [
   'deduplicate_by_header',

@@ -7,8 +7,8 @@ import type { Random } from '@/sandbox/world/random';
 export const fired: Record<string, number> = {};
 export const recovered: Record<string, number> = {};
 /**
- * Number of webhook responses of the app with each HTTP status other than 200. Such responses are effects of injected
- * faults and not faults themselves.
+ * Number of webhook responses of the app by HTTP status, without status 200. These responses are consequences
+ * of injected faults. They are not counted as faults.
  */
 export const answered: Record<string, number> = {};
 /**
@@ -53,9 +53,9 @@ export function crashAtRandom(name: string): void {
 const dead = new Set<string>();
 
 /**
- * Returns true if a simulated worker died while it read this entity or did this sweep (read of a whole list).
- * `what` is the install id and the name of the entity or sweep. Each death is reported only once. The dead
- * worker has written nothing and has lost its claim on the work.
+ * Returns true if a simulated worker died during this work. `what` names the work: the install id, and the
+ * entity that was read or the sweep (read of a whole list). Each death is reported only once. The dead worker
+ * has written nothing and has lost its claim on the work.
  */
 export function isDead(what: string): boolean {
   return dead.delete(what);

@@ -68,8 +68,8 @@ vi.mock('@/lib/mirror/dirty/dirty-queue.server', async (original) => {
     claimDirty: async (limit: number) => claimed(await actual.claimDirty(limit)),
     claimDirtyProducts: async () => claimed(await actual.claimDirtyProducts()),
     postponeMarks: async (entities: Claimed, seconds?: number) => {
-      // After a failed read, a running worker postpones the dirty mark (the request to read the record
-      // again). A dead worker cannot do this, so its mark stays leased until the lease expires.
+      // If a read failed, a running worker postpones the dirty mark (the request to read the record) that it
+      // claimed. A dead worker cannot postpone its marks. They stay claimed until the lease expires.
       const living = entities.filter(({ installId, entityId }) => !isDead(`${installId} ${entityId}`));
       if (living.length === 0) return;
       noteRecovery('mark_postponed');
@@ -174,8 +174,8 @@ vi.mock('@/lib/installs/install-client.server', async (original) => {
   };
 });
 
-// Caches the token of each install for a minute, because a million requests need it. After a minute, or after
-// the platform refused the token, it is read again.
+// Caches the token of each install for a minute, because the simulation sends a million requests with these
+// tokens. The token is read from the database again after a minute, or if the platform refused it.
 vi.mock('@/lib/installs/tokens/token-source.server', async (original) => {
   const actual = await original<typeof import('@/lib/installs/tokens/token-source.server')>();
   type Token = Awaited<ReturnType<ReturnType<typeof actual.tokenSource>['current']>>;

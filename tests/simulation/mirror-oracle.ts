@@ -26,9 +26,10 @@ export function platformStateOf(world: SimWorld): Promise<Dump> {
 }
 
 /**
- * How much of the platform's data the mirror (the app's copy) must contain at a certain time. `notified`:
- * every change that an event reported. `incremental`: also every change that a read of recent changes finds.
- * `full`: everything, because all lists have been read completely.
+ * How much of the platform's data the mirror (the app's copy) must contain at a certain time:
+ * - `notified`: every change that a webhook event reported.
+ * - `incremental`: also every change that a read of recent changes finds.
+ * - `full`: everything, because all lists have been read completely.
  */
 export type Stage = 'notified' | 'incremental' | 'full';
 
@@ -116,8 +117,8 @@ function ofProducts(world: SimWorld, stage: Stage, { products }: Dump, mirror: M
   const known = new Set(products.map(({ id }) => id as string));
   const ghosts = mirror.productRows.filter(({ id, deletedAt }) => {
     if (deletedAt || known.has(id)) return false;
-    // If no event reported the deletion, only a full sweep (a read of the whole list) can find it. Until the
-    // next full sweep, the row may still be in the mirror.
+    // If no event reported that the product was deleted, only a full sweep (a read of the whole list) can
+    // find that. Until the next full sweep, the row of the product may still be in the mirror.
     return stage === 'full' || isNotified(world, id, world.deletedAt.get(id) ?? 0);
   });
   return [

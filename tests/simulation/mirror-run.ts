@@ -94,13 +94,13 @@ async function runSideBySide(
     ]);
     if (faults && faults.length > 0) failed.set(world, [...(failed.get(world) ?? []), ...faults]);
   };
-  // The random jumps in time depend only on the seed and on the group of worlds that run together. So a world
-  // that is repeated alone gets the same jumps as in its group.
+  // The random jumps in time depend only on the seed and on the group to which a world belongs. So a world
+  // that is run again alone gets the same jumps as in its group.
   const random = new Random(`${seed}/time/${Math.floor((indexes[0] ?? 0) / worldsAtOnce)}`);
   const isOver = () => untilFound && failed.size > 0;
   const worlds: SimWorld[] = [];
-  // Creates the worlds one after another. Created at the same time, they would wait for database connections
-  // longer than a transaction may take.
+  // Creates the worlds one after another. If they were created at the same time, each would wait for a
+  // database connection longer than a transaction may take.
   for (const index of indexes) worlds.push(await createWorld(appWorld, seed, index));
   const pass = async (ms: number) => {
     await keepScheduleStill(worlds, ms);
@@ -132,8 +132,9 @@ async function runSideBySide(
   const check = async (stage: Stage) => {
     if (isOver()) return;
     await settled(worlds, pass);
-    // Compares the worlds one after another. Compared at the same time, and beside the two workers, they
-    // would wait for database connections longer than a transaction may take.
+    // Compares the worlds one after another, because the two workers also need database connections. If all
+    // worlds were compared at the same time, each would wait for a connection longer than a transaction may
+    // take.
     for (const world of worlds)
       await attempt(world, async () =>
         (await whenFree(() => differences(world, stage))).map((what) => `${stage}: ${what}`),
@@ -171,9 +172,9 @@ const incremental = [
 const full = ['orders.full', 'products.full', 'movements.full'];
 
 /**
- * Returns how much time passes in a step, in milliseconds. Mostly it is short. Sometimes it is long enough
- * for a lease of a dead worker to expire or for a retry to become due. It can also be longer than the overlap
- * of two sweeps.
+ * Returns how much time passes in a step, in milliseconds. Mostly it is up to 3 s. Sometimes it is long
+ * enough for a lease of a dead worker to expire or for a retry to become due. It can also be longer than the
+ * time that two successive sweeps both read.
  */
 function stepMs(random: Random): number {
   return random.weighted([
@@ -292,8 +293,9 @@ async function stateOf({ control, installId }: SimWorld): Promise<string[]> {
 }
 
 /**
- * Postpones the full sweeps (reads of a whole list) that have completed at least once. After this call, only requested
- * sweeps run.
+ * Postpones full sweeps (reads of a whole list) by 30 days, and cancels those that are running or requested.
+ * Otherwise they would find changes that only events should report. A full sweep that has never completed is
+ * left as it is and still runs. Sweeps of other kinds are not changed.
  */
 async function parkFullSweeps(worlds: SimWorld[]): Promise<void> {
   await systemQuery(
@@ -327,11 +329,12 @@ async function settled(worlds: SimWorld[], pass: (ms: number) => Promise<void>):
     if (row?.waiting === '0') return true;
     const what = row?.what ?? '';
     // A worker with a lease (the right to do some work until a certain time) may still be working. So the
-    // time moves forward only after nothing has changed for several polls.
+    // time moves forward only if several polls in a row return the same result.
     still = what === last ? still + 1 : 0;
     last = what;
-    // Workers that died can hold as many leases as one install may have. Until these leases expire, no worker
-    // may start other work of the install. So the time must move forward.
+    // A worker that died keeps its leases. An install may have a limited number of leases, and dead workers
+    // may have all of them. Then no worker can start other work of the install until these leases expire. So
+    // the time must move forward.
     const isStalled = still % 200 === 199;
     if ((row?.busy === '0' && still >= 8) || isStalled) await pass(5 * minuteMs);
     else if (still % 8 === 0) await wake();
@@ -380,7 +383,8 @@ const describe = (errors: unknown[]) =>
     .join('\n');
 
 /**
- * Deletes the database rows because of which the workers would still process the installs of finished worlds.
+ * Deletes rows of the finished worlds from the database. Because of these rows, the workers would still
+ * process the installs of these worlds.
  */
 async function forget(worlds: SimWorld[]): Promise<void> {
   const ids = worlds.flatMap(({ installIds }) => installIds);

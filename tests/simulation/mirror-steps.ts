@@ -40,7 +40,8 @@ const merchant: Record<string, Step> = {
   },
   async note(world) {
     // A read cannot show which of two changes in the same millisecond is later, because both have the same
-    // time. A changed note also sends no event. So the clock moves before and after this change.
+    // time. Such a conflict would stay in the mirror, because a changed note sends no event. So the clock
+    // moves before and after this change.
     world.clock.advance(1);
     const { id } = await anOrder(world);
     await world.control('PATCH', `/orders/${id}`, {
@@ -207,8 +208,8 @@ const trouble: Record<string, Step> = {
     await world.sandbox.tick();
   },
   /**
-   * Delays a read of an order until a later read of the same order has been stored. Both reads see the same
-   * updated_at.
+   * Delays a read of an order. A later read of the same order is stored before the delayed one arrives. Both
+   * reads return the same updated_at.
    */
   async overtakenRead(world) {
     const order = await anOrder(world);
@@ -270,8 +271,8 @@ const trouble: Record<string, Step> = {
     if (!(await within(hold.arrived, 1_500))) return drop(world, hold);
     noteFault('changed_behind_page');
     const [first, last] = [orders.at(-1), orders.slice(-9)[0]];
-    // One of the two orders is on the page that was already read, and the other is on a later page. This
-    // holds whether the list has the oldest or the newest orders first.
+    // Changes one order on the page that was already read, and one order on a later page. Both happen no
+    // matter whether the list begins with the oldest or the newest orders.
     for (const order of world.random.chance(0.5) ? [first, last] : [last, first]) {
       world.clock.advance(3_000);
       if (order) await setTags(world, order);

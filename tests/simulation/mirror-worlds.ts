@@ -169,8 +169,8 @@ export async function installApp(appWorld: AppWorld, world: SimWorld, reuseId: b
   const tokens = TokenResponse.parse(answer);
   for (const token of [tokens.access_token, tokens.refresh_token]) worldOfToken.set(token, world);
   Object.assign(world, { apiFaults: 0, stormEnds: 0 });
-  // Events of the earlier installation no longer count as received, because its dirty marks (requests to read
-  // a record) were deleted with it.
+  // The app deleted the dirty marks (requests to read a record) of the earlier installation. So events of
+  // that installation no longer count as received.
   world.notifiedAt.clear();
   world.installId = await appWorld.takeIn(tokens);
   world.notifiedAt.clear();
@@ -263,8 +263,8 @@ async function throughNetwork(
     if (hold.when === 'after') {
       const answer = await forward();
       const text = await answer.clone().text();
-      // `world.hold` delays only one request. While this request waited for its response, the delay may have
-      // been set for another request. Then this request is not delayed.
+      // `world.hold` delays only one request. Another request may have used up this delay while this request
+      // waited for its response. Then this request is not delayed.
       if (world.hold !== hold || !hold.matches(url, text)) return noted(world, url, answer);
       return untilReleased(world, hold, aborted, async () => answer);
     }

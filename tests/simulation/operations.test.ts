@@ -200,9 +200,9 @@ function startWorking(random: Random, mayDie: () => boolean): { stop(): Promise<
 }
 
 /**
- * Moves the time forward in a loop, so that waiting operations become due, request budgets are refilled, and
- * an unknown outcome becomes old enough to check. Sometimes a lease (the time for which one process may send
- * an operation) expires.
+ * Moves the time forward in a loop. Then waiting operations become due, request budgets are refilled, and an
+ * unknown outcome becomes old enough for a check. Sometimes a lease (the time for which one process may send
+ * an operation) also expires.
  */
 function startTime(random: Random, rushes: () => boolean): { stop(): Promise<void> } {
   let isStopped = false;
@@ -246,8 +246,8 @@ function startTime(random: Random, rushes: () => boolean): { stop(): Promise<voi
 }
 
 /**
- * Makes every unfinished operation 25 hours older, and lets the platform forget its idempotency keys. No attempt is
- * in progress meanwhile.
+ * Simulates that 25 hours pass. Every unfinished operation gets 25 hours older, and the platform forgets the
+ * idempotency keys. No attempt to send an operation is in progress meanwhile.
  */
 async function passADay(): Promise<void> {
   platform.forgetKeys();

@@ -2,8 +2,8 @@ import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
  * Repeats work that failed because no database connection was free. Many simulated stores and their workers
- * share one pool of connections, so on a busy machine a connection may not be free in time. The tests do not
- * check this error.
+ * share one pool of connections, so on a busy machine a connection may not be free in time. This error is no
+ * fault of the app, so the tests ignore it.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)

@@ -17,9 +17,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 type Results = Map<string, Count & { seconds: number }>;
 
 /**
- * Runs stages in the given order. A stage that shares nothing with other stages runs in the background.
- * Prints one line for each stage. The last line is `N passed, N failed`, and the exit code is 0 only if
- * nothing failed.
+ * Runs the stages one after another, in the given order. Stages that share nothing with other stages run in
+ * the background meanwhile. Prints one line for each stage. The last line is `N passed, N failed`, and the
+ * exit code is 0 only if nothing failed.
  */
 export async function runStages(
   stages: Record<string, Stage>,

@@ -206,8 +206,8 @@ function testRoles(binDir: string | undefined) {
     await asSuperuser('create role staff');
     for (const role of ['none', 'daftar_app', 'daftar_system']) {
       for (const [attack, refusal] of attacks) {
-        // If a role grants a right that it may not grant, PostgreSQL only warns. So the test checks whether
-        // the right exists afterwards.
+        // A role may try to grant a right that it is not allowed to grant. PostgreSQL then only warns and
+        // throws no error. So the test checks afterwards whether the right exists.
         const check = attack.startsWith('grant select')
           ? `; do $$ begin if not has_table_privilege('other', 'orders', 'select') then
               raise 'no privileges were granted'; end if; end $$`
@@ -227,8 +227,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(app, statement), statement).rejects.toThrow('permission denied for table');
       }
     }
-    // Counter-check: the owner of the tables can run two of the refused statements. So these statements were
-    // refused because of a missing right, and not because of a mistake in the SQL.
+    // Counter-check: the owner of the tables can run two of the statements that were refused above. So a
+    // missing right was the reason for the refusal, and not a mistake in the SQL.
     await query(
       database.url,
       'begin; alter table orders no force row level security; drop policy tenant on orders',
@@ -265,8 +265,8 @@ function testRoles(binDir: string | undefined) {
         await expect(query(url, `set role ${role}`)).rejects.toThrow('permission denied to set role');
       }
     }
-    // Roles belong to the whole server, so only the right CONNECT separates the databases of a server. If
-    // PUBLIC has this right, the doctor (`npm run doctor`) warns.
+    // All databases of a server have the same roles, so only the right CONNECT keeps the roles of one
+    // database out of another. If PUBLIC has this right, the doctor (`npm run doctor`) warns.
     await query(two.owner, 'grant connect on database brand2 to public');
     expect(await query(inTwo(one.app), read)).toEqual([{ rows: 1 }]);
     expect(await rightsOf(two.app)).toMatchObject({ isOpen: true });

@@ -8,9 +8,9 @@ import type { Frame, Page } from 'playwright';
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns the axe rules for a page that is scanned in both themes. In the light theme they are the rules of
- * WCAG 2.2 AA (undefined). In the dark theme the color rules are enough, because only colors differ between
- * the themes.
+ * Returns the axe rules for a page that is scanned once in each theme. For the light theme the result is
+ * undefined, which means all rules of WCAG 2.2 AA. For the dark theme it has only the color rules, because
+ * only colors differ between the themes.
  */
 export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark' ? colourRules : undefined);
 
@@ -23,8 +23,8 @@ const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 async function coloursSettled(page: Page): Promise<void> {
   await Promise.all(
     page.frames().map((frame) =>
-      // This callback runs in the browser and must not define a function. For a function, tsx inserts a call
-      // of a helper that does not exist in the browser.
+      // This callback runs in the browser and must not define a function. In each defined function, tsx would
+      // insert a call of a helper that does not exist in the browser.
       frame.evaluate(async () => {
         for (;;) {
           const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
@@ -45,8 +45,8 @@ async function coloursSettled(page: Page): Promise<void> {
  * it. `part` limits the scan to a selector, or to a selector inside an iframe. `rules` replaces the rules of
  * WCAG 2.2 AA.
  *
- * axe runs only in the scanned document and without its Playwright adapter. The adapter would open one more
- * page for each scan and collect every passed rule, which together cost more time than the scan.
+ * axe runs only in the scanned document and without its Playwright adapter. For each scan, the adapter would
+ * open one more page and collect every passed rule. Both together would take longer than the scan itself.
  */
 export async function axeFaults(
   page: Page,

@@ -26,10 +26,10 @@ interface Source {
 }
 
 /**
- * Features of Chromium that are off in the tests. This list replaces Playwright's own list, because Chromium
- * uses only the last `--disable-features` argument. Playwright's list also contains
- * ThirdPartyStoragePartitioning. That feature stays on here, as in the browsers of merchants. Without it, a
- * full Chromium denies session storage to the app's iframe in each window that Playwright opens.
+ * Features of Chromium that are off in the tests. Chromium uses only the last `--disable-features` argument,
+ * so this list replaces Playwright's own list. Playwright's list also contains ThirdPartyStoragePartitioning,
+ * and this list does not: the feature stays on, as in the browsers of merchants. If it were off, a full
+ * Chromium would deny session storage to the app's iframe in each window that Playwright opens.
  */
 const disabledFeatures = [
   'AvoidCorsURLLoaderRestartOnRedirect',

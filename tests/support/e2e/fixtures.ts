@@ -40,8 +40,8 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
     async ({ browser }, use, { parallelIndex }) => {
       const stack = await startStack(`test-results/stack-${parallelIndex}`);
       await use(async (name) => {
-        // Discards the errors so far. Pages of the previous spec file may log errors when their world ends,
-        // and those errors do not belong to this file.
+        // Closes the pages of the previous spec file and discards the errors so far. These pages may log
+        // errors because their world ends, and such errors do not belong to the next file.
         await Promise.all(browser.contexts().map((context) => context.close()));
         takeBrowserErrors();
         await stack.sandbox.control('POST', '/reset', { seed: name });

@@ -5,9 +5,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first. Only
- * the specs about installing click through the pages instead (`installApp` in merchant.ts), because that
- * opens five pages and starts the app once more.
+ * Signs a browser in to the app over HTTP. If the store does not have the app, it is installed first.
+ * Clicking through the pages instead (`installApp` in merchant.ts) would open five pages and start the app
+ * once more. So only the specs about installing do that.
  *
  * Afterwards the install is marked as opened before, so the store admin opens the list of orders and not the
  * first steps.
@@ -29,8 +29,8 @@ export async function signInOverHttp(
  * Returns the id of the install. The app loads past orders in the background.
  */
 export async function installStore(stack: Stack, storeId: string): Promise<string> {
-  // In the stack of tests/browsers, the app's certificate is not signed by an authority that this client
-  // trusts.
+  // In the stack of tests/browsers, the app has a certificate that this HTTP client does not trust. So the
+  // client ignores certificate errors.
   const browser = await request.newContext({ ignoreHTTPSErrors: true });
   try {
     const installId = await signInOverHttp(browser, stack, storeId);

@@ -39,8 +39,8 @@ export async function openStore(
 }
 
 /**
- * Waits until the worker has read each resource of the store completely once. Also waits until it has read every change
- * that was made in the meantime.
+ * Waits until the worker has read the complete list of each resource of the store once. Also waits until no
+ * dirty mark is left, so changes that were reported meanwhile are read too.
  */
 export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
   const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL

@@ -21,8 +21,8 @@ export type LocalizedStore = StoreHandle & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
 /**
- * Installs the app in the store that has the language of `words`. The Arabic store uses Syrian pounds, the
- * English store US dollars. The app may still be loading the store's past orders afterwards.
+ * Installs the app in the store whose language is that of `words`. The Arabic store uses Syrian pounds, the
+ * English store US dollars. The function does not wait until the app has loaded the store's past orders.
  */
 export async function openLocalizedStore(stack: Stack, words: typeof en): Promise<LocalizedStore> {
   const { id: storeId } = await storeWith(stack, words === ar ? 'SYP' : 'USD');
@@ -93,8 +93,8 @@ export async function holdReads(page: Page, orderId: string): Promise<() => Prom
   const pausedRoutes: Route[] = [];
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
-  // Waits until the tab has no read of an order in progress. Such a read could return the change that the test makes
-  // next.
+  // A read of the order that is already in progress could return the change that the test makes next. So this
+  // function waits until the tab has no read in progress.
   await expect.poll(() => readsUnderWay.get(page)?.size ?? 0).toBe(0);
   return async () => {
     await page.unroute(match);

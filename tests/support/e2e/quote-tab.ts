@@ -6,8 +6,8 @@ import type { QuoteStore } from './sent-quotes';
 import type { Stack } from '@/tests/support/stack/stack';
 
 /**
- * A browser tab of a signed-in staff member, and its store. With `store`, a spec can also create quotes
- * without the screens.
+ * A browser tab of a signed-in staff member, with the staff member's store. A spec passes `store` to
+ * functions that create quotes without the screens.
  */
 export type Tab = { page: Page; app: FrameLocator; store: QuoteStore; open: (path: string) => Promise<void> };
 

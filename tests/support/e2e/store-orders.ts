@@ -80,9 +80,9 @@ export async function openOrder(page: Page, store: StoreHandle, orderId: string)
 }
 
 /**
- * Removes scopes of the install on the platform and in the app's database. It also sets the time of the last
- * scope read in the database, so that a read in progress cannot restore the scopes. A later sign-in restores
- * them.
+ * Removes scopes of the install on the platform and in the app's database. A read of the scopes may be in
+ * progress and must not restore them in the database. So the time of the last scope read is set to now, which
+ * makes the app ignore that read. A later sign-in restores the scopes.
  */
 export async function takeScopes({ stack, installId }: StoreHandle, lacking: string[]): Promise<void> {
   const remaining = scopes.filter((scope) => !lacking.includes(scope));

@@ -34,8 +34,9 @@ export function appEnvOf({
     PLATFORM_ADMIN_ORIGIN: sandbox.origin,
     PLATFORM_CLIENT_ID: sandbox.clientId,
     PLATFORM_CLIENT_SECRET: sandbox.clientSecret,
-    // Behind a proxy the OAuth endpoints are set by variables, because the app would refuse the sandbox's
-    // metadata: their issuer is the sandbox's own origin.
+    // If a proxy is between the app and the sandbox, variables set the OAuth endpoints. The app would refuse
+    // the sandbox's OAuth metadata, because the issuer in the metadata is the sandbox's own origin and not
+    // the proxy's origin.
     ...(platformOrigin !== sandbox.origin && endpointVariables(platformOrigin)),
     DATABASE_URL: database.url,
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),

@@ -51,8 +51,8 @@ export async function startAppWorld(
     sandbox?: Record<string, string>;
     proxy?: Proxy;
     /**
-     * True to give the app a database login of its own, as in production. Otherwise it uses the login of the
-     * database's owner.
+     * True to give the app a database login of its own, as in production. By default the app uses the login
+     * of the database's owner.
      */
     appLogin?: boolean;
     /**

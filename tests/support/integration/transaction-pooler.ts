@@ -12,7 +12,10 @@ export type TransactionPooler = {
   stop(): Promise<void>;
 };
 
-/** Starts a proxy that acts like a transaction pooler, on any free port, before this database. */
+/**
+ * Starts a proxy in front of this database, on any free port. The proxy acts like a pooler in transaction
+ * mode.
+ */
 export async function startTransactionPooler(databaseUrl: string): Promise<TransactionPooler> {
   const upstream = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -2,8 +2,9 @@ import type pg from 'pg';
 
 /**
  * Fills the mirror (the app's copy) of an install with many orders, as the backfill does. Three orders share
- * each timestamp. It needs a superuser connection, because it bypasses row security and triggers. The indexes
- * are built after the rows, which is several times faster.
+ * each timestamp. `sql` must be a superuser connection, because this function bypasses row security and
+ * triggers. The indexes are built after all rows are inserted, which is several times faster than updating
+ * them with every row.
  *
  * Order 0 is the newest. Order n has the number 2,000,000 - n.
  */

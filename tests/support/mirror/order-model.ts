@@ -66,8 +66,8 @@ export function randomOrders(random: () => number, count: number): ModelOrder[] 
     ],
     createdAt: firstMs + Math.floor(n / 4) * 60_007,
     currency: pick('SYP', 'SYP', 'SYP', 'USD', 'EUR'),
-    // Some totals are negative, and some have more digits than others. So sorting the totals as texts would
-    // give a wrong order.
+    // Some totals are negative, and some have more digits than others. If a query sorted the totals as texts,
+    // the order would be wrong and the test would fail.
     totalMinor: pick(100, 100, Math.floor(random() * 3_000) - 500),
     words: [
       pick(...goods),
@@ -136,8 +136,9 @@ export async function writeModelOrders(
 }
 
 /**
- * Returns the ids that an order list with these filters must show, in list order. Tests compare the app's
- * queries with it. It shares no code with these queries except the folding of text.
+ * Returns the ids that an order list with these filters must show, in list order. Tests compare the results
+ * of the app's queries with these ids. This function shares no code with the app's queries except the folding
+ * of text.
  */
 export function expectedList(orders: readonly ModelOrder[], filters: OrderListFilters): string[] {
   const words = foldText(filters.q ?? '')

@@ -14,9 +14,9 @@ export const small = InstallId.parse('inst_small');
 type Fill = (superuser: pg.Client, installId: InstallId, count: number) => Promise<unknown>;
 
 /**
- * Fills the large and the small mirror before the tests of the file. Returns the superuser connection, which
- * can read all rows, and `nodesWithin`, which returns the query plans of the statements inside an SQL
- * function.
+ * Fills the large and the small mirror before the tests of the file. The result has two parts. `superuser` is
+ * a superuser connection, which can read all rows. `nodesWithin` returns the query plans of the statements
+ * inside an SQL function.
  */
 export function fillTwoMirrors(fill: Fill, counts: { small: number; large: number }) {
   const notices: string[] = [];

@@ -44,10 +44,13 @@ export function metricNames(expr: string): string[] {
 }
 
 /**
- * Returns whether the condition of an alert holds between two scrapes; the duration in its `for` is ignored.
- * It evaluates only the simple expressions of the alert rules: `absent(metric)`, a selector or its
- * aggregation compared with a number, the rate or increase of a counter, and the ratio of two rates. A rate
- * is computed as the increase between the two scrapes. Throws for any other expression.
+ * Returns true if the condition of an alert holds between two scrapes. The duration in the alert's `for` is
+ * ignored. A rate is computed as the increase between the two scrapes. The function evaluates only these
+ * expressions, and throws for any other:
+ * - `absent(metric)`
+ * - a selector, or an aggregation of it, compared with a number
+ * - the rate or increase of a counter, compared with a number
+ * - the ratio of two rates, compared with a number
  */
 export function holds(expr: string, before: readonly Sample[], after: readonly Sample[]): boolean {
   const absent = /^absent\((\w+)\)$/.exec(expr);

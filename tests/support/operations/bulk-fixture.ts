@@ -19,9 +19,9 @@ export type BulkFixture = { world: AppWorld; context: InstallContext; orders: Or
 
 /**
  * Prepares a new install for each bulk test, so that tests share no request budget. The sweeps (reads of
- * whole lists) of the install are postponed. Otherwise the sweeps could use all requests that the platform
- * allows in a minute, and every bulk item would wait. This happens in tests that make the app's budgets
- * unlimited with `startTime`.
+ * whole lists) of the install are postponed, because of tests that make the app's budgets unlimited with
+ * `startTime`. In these tests the sweeps could use all requests that the platform allows in a minute, and
+ * every bulk item would wait.
  */
 export async function createBulkFixture(
   world: AppWorld,

@@ -43,8 +43,8 @@ export type Scenario = {
   /** Returns input that the platform accepts, for an order, product or other record that no other test uses. */
   good(on: OperationFixture): Promise<Record<string, unknown>>;
   /**
-   * Returns input that the platform refuses, with the expected refusal. If this function is absent, a test must force
-   * a refusal with a fault.
+   * Returns input that the platform refuses, with the expected refusal. If a scenario lacks this function,
+   * its test must cause a refusal by a fault of the sandbox.
    */
   bad?(on: OperationFixture): Promise<{ input: Record<string, unknown>; refusal: Partial<Outcome> }>;
   /**
@@ -221,8 +221,8 @@ function orderInput({ context }: OperationFixture, paymentMethod: string): Recor
   return {
     order: {
       currency: context.store.currency,
-      // The price is random, because the app finds a created order on the platform by its content. With a
-      // fixed price every order would match, and the app would have to read all of them.
+      // The app finds a created order on the platform by its content, so the price is random. With a fixed
+      // price, the orders of all tests would match, and the app would have to read all of them.
       items: [{ name: 'Gift wrap', quantity: 2, unit_price_minor: randomInt(1, 10_000_000) }],
       shipping: { amount_minor: 0, method: 'pickup' },
       customer: { name: 'Salma', phone: '+963944123456' },

@@ -56,7 +56,7 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
     return installId;
   },
   // Spends the request budget with two loops at the same time, one of reads and one of writes. Each loop
-  // sends its next request as soon as the previous one has ended. The loop uses the lanes (kinds of
+  // sends its next request as soon as the previous one has ended. Its requests use the lanes (kinds of
   // requester) in turn.
   'spend-budget': async (installId, runMs) => {
     const untilMs = Date.now() + Number(runMs);
@@ -64,8 +64,8 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
       for (let turn = 0; Date.now() < untilMs; turn++)
         await call(installClient(installId, lanes[turn % lanes.length] ?? 'person')).catch(
           (error: unknown) => {
-            // These errors are expected, because this use case spends the whole request budget. Such a
-            // request gets no budget, or gets it too late for a response before the deadline.
+            // These errors are expected, because this use case spends the whole request budget. Some requests
+            // then get no budget. Others get it so late that no response arrives before the deadline.
             const late = ['rate_limited', 'not_sent', 'timed_out'];
             if (!(error instanceof PlatformError && late.includes(error.code))) throw error;
           },

@@ -28,8 +28,8 @@ export function fixedToken(token: string): TokenSource & { refusals: number } {
 }
 
 /**
- * Returns a request budget that grants every request at once. Only after a response with Retry-After does it
- * wait, until that time has passed.
+ * Returns a request budget that grants every request at once, with one exception. After a response with
+ * Retry-After, requests wait until the time in Retry-After has passed.
  */
 export function openBudget(): Budget {
   let blockedUntilMs = 0;

@@ -5,8 +5,9 @@ import { idsInTitles } from './cited-requirements';
 import { callersOf, pagesReaching, readersOfMirror, root } from './reach';
 
 /**
- * For each endpoint, a pattern that matches the ids of its requirements in docs/platform/requirements.tsv. It
- * matches a group of ids or single ids.
+ * For each endpoint, a pattern that matches the ids of the endpoint's requirements in
+ * docs/platform/requirements.tsv. Some patterns match a whole group of ids by its prefix, others match single
+ * ids.
  */
 const requirementsOf: Record<EndpointName, RegExp> = {
   getInstallation: /^INS-/,

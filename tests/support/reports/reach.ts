@@ -8,7 +8,8 @@ type Source = { text: string; leadsTo: string[] };
 
 /**
  * Modules that import all kinds of operations (recorded writes), because the worker sends operations of every
- * kind. Their imports are ignored here, because no screen causes these writes by importing the modules.
+ * kind. A screen does not cause these writes just because its code imports such a module. So the imports of
+ * these modules are ignored here.
  */
 const worksForAll = ['lib/kinds/operation-kinds.server.ts', 'lib/orders/order-kinds.server.ts'];
 

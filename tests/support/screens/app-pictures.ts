@@ -41,7 +41,8 @@ async function takePictures(folder: string, only: RegExp): Promise<number> {
               viewport: { width, height: width === 390 ? 844 : 860 },
               colorScheme,
               storageState: store.cookies,
-              // Sets the browser locale, because pages outside an install choose their language by it.
+              // The browser's locale must fit the language of the screenshot, because pages outside an
+              // install choose their language by it.
               locale: language === 'ar' ? 'ar-SY' : 'en-US',
             });
             const page = await context.newPage();

@@ -27,8 +27,8 @@ const paidOrder: Show = async (fixture) => {
 };
 
 /**
- * Number of checks of bulk runs (one action on many orders) so far. Each check uses a new tag that contains
- * this number, because a bulk run with a tag that the orders already have would change nothing.
+ * How many bulk runs (one action on many orders) were checked so far. Each check uses a new tag that contains
+ * this number. With a tag that the orders already have, a bulk run would change nothing.
  */
 let preflights = 0;
 

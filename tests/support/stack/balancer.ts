@@ -13,8 +13,8 @@ export type Balancer = {
 };
 
 /**
- * Time between two readiness checks of a process, in milliseconds. After one 503 the process receives no more
- * requests.
+ * Time between two readiness checks of a process, in milliseconds. A process that responds to a check with
+ * 503 receives no more requests until it is ready again.
  */
 const checkMs = 200;
 

@@ -1,6 +1,7 @@
 /**
  * Sends requests until one is refused with 429. Returns the refusal, and the number of requests that
- * succeeded before it. That number is not exact, because a request budget refills while a slow machine sends.
+ * succeeded before it. This number may be higher than the request budget, because the budget refills while a
+ * slow machine sends.
  *
  * `atOnce` requests are sent at the same time, so that even slow requests spend the budget faster than it
  * refills.

@@ -3,10 +3,11 @@ import { deliveryHeaders } from '@/lib/platform/contract/webhooks';
 import { type DeliveryParts, withHeaders } from './delivery';
 
 /**
- * Generates changed copies of a valid webhook delivery. Each copy differs in something that the signature
- * covers or that names the sender. There are three kinds of changes. Bytes of the body are flipped, inserted,
- * removed or moved. The same JSON is written differently. The timestamp, the signature or the install id is
- * replaced.
+ * Generates changed copies of a valid webhook delivery. The change is always in something that the signature
+ * covers or that names the sender. There are three kinds of changes:
+ * - Bytes of the body are flipped, inserted, removed or moved.
+ * - The body contains the same JSON, written differently.
+ * - The timestamp, the signature or the install id is replaced.
  */
 export function mutationOf(original: DeliveryParts, otherInstallId: string): fc.Arbitrary<DeliveryParts> {
   return fc

@@ -72,8 +72,8 @@ describe.each([
         expect(scans(first.plans, 'variants_install_id_product_id_position_idx')).not.toEqual([]);
         if (first.view.next) {
           const conditions = scans(second.plans, 'products_newest').map((node) => node['Index Cond']);
-          // The cursor must be a condition of the index scan, so that PostgreSQL reads only one page of the
-          // index. As a filter on rows that were already read, it would be slow.
+          // The cursor must be a condition of the index scan. Then PostgreSQL reads only one page of the
+          // index. If the cursor were a filter on rows that were already read, the query would be slow.
           expect(conditions).toContainEqual(expect.stringMatching(/ROW\(updated_at, id\) < ROW\(/));
         }
       }

@@ -150,8 +150,8 @@ describe('data of an earlier installation of the store', () => {
       betweenInstalls(stranger.installId, async (_, __, actIn) => actIn(side));
     await expect(acting(old.installId)).rejects.toThrow(/is not an earlier installation/);
     await expect(acting(stranger.installId)).resolves.toBeUndefined();
-    // A closed install cannot import data, so this request moves nothing. Its answer counts the two quotes,
-    // because they are already in the closed install.
+    // The install that sends this request is closed and cannot import data, so nothing is moved. The answer
+    // still counts two quotes, because they are already in this install.
     expect(await importEarlierData(old, commandOf(old.installId, [...quotes]))).toEqual(brought(2));
     expect(await listEarlierData(old)).toMatchObject({ quotes: [], until: null });
     expect(await storedIn(old)).toMatchObject({ rows: [2, 2, 2, 0] });

@@ -19,8 +19,9 @@ import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
  * Number of random schedules to test. In a schedule, two or three processes need a token of the same install.
- * The platform runs in this process, on a virtual clock. One call of tokenSource stands for a process,
- * because processes share only data in PostgreSQL.
+ * The platform runs in this process, on a virtual clock. The processes are simulated: each is one call of
+ * tokenSource in this process. This is enough, because real processes share nothing except data in
+ * PostgreSQL.
  *
  * A random generator decides what happens to each token request. The request arrives or is lost. Its response
  * is on time, late or lost, or the process that sent the request dies.
@@ -30,8 +31,8 @@ const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
 let world: AppWorld;
 /**
- * A database connection that observes the connections of the simulated processes. It has the same login role,
- * because pg_stat_activity hides the activity of other roles.
+ * A second database connection that observes what the connections of the simulated processes do. It has the
+ * same login role as they have, because pg_stat_activity hides the activity of other roles.
  */
 let observer: pg.Client;
 /**
@@ -193,8 +194,8 @@ async function expectUsable(installId: InstallId): Promise<void> {
 }
 
 /**
- * Applies one random network event to one random request in progress. One of the events is the death of the
- * sending process, which then never gets a response.
+ * Applies one random network event to one random request in progress. One of these events is the death of the
+ * process that sent the request. This process then never gets a response.
  */
 async function applyNetworkEvent(random: Random): Promise<void> {
   const pending = network.pending[random.int(0, network.pending.length - 1)];
@@ -275,8 +276,8 @@ async function runSchedule(of: number): Promise<void> {
     else await wait(installId, [0.5, 3, 9, 16, 25, 45, 700][random.int(0, 6)] ?? 1, random);
     await expectUsable(installId);
   }
-  // From here on the network loses nothing, so each request in progress gets a response. At the end,
-  // `expectEnd` lets enough time pass for every lease to expire.
+  // From here on the network loses nothing, so each token request in progress gets a response. At the end,
+  // `expectEnd` waits until every lease (the right to refresh the token) has expired.
   network.isCalm = true;
   for (const waiting of network.pending.splice(0))
     waiting.settle.answer(waiting.answer ?? (await network.arrive(waiting.request)));

@@ -65,7 +65,8 @@ describe('a refresh token is used once', () => {
   beforeAll(async () => {
     programs = await Promise.all(Array.from({ length: 8 }, () => startProgram(world.appEnv)));
     // Each program makes one call before the tests, so that its modules are loaded and its database
-    // connections are open. On a small machine this takes long for eight programs.
+    // connections are open. This can take long for eight programs on a small machine, and the tests must not
+    // wait for it.
     const warmUp = await connect();
     for (const program of programs) await program.run('read-installation', warmUp);
     proxy.requests.length = 0;
@@ -287,8 +288,8 @@ describe('AUT-4: a process that is paused', () => {
   it('between saving and sending does not send, because another process may have sent and the family would be revoked', async () => {
     const installId = await connect();
     await endsIn(installId, 600);
-    // Simulates that the process is paused. Each call of this clock adds 3 s, so two readings are always at
-    // least 3 s apart.
+    // Simulates that the process is paused: each reading of this clock is at least 3 s after the previous
+    // one.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000 * looks++);
@@ -296,8 +297,9 @@ describe('AUT-4: a process that is paused', () => {
     clock.mockRestore();
     expect(tokenRequests()).toBe(0);
     expect(await rowOf(installId)).toEqual({ state: 'active', version: 1, sent_count: 0 });
-    // The lease (the right to refresh the token) of the paused process lasts 15 s. Another process may
-    // refresh the token already after 1 s, so a paused process does not block the others.
+    // The lease (the right to refresh the token) of the paused process lasts 15 s. But another process may
+    // refresh the token already after 1 s. So a paused process does not block the other processes for the
+    // whole 15 s.
     await sleep(1_100);
     expect(await read(installId)).toBe(installId);
     expect(tokenRequests()).toBe(1);

@@ -32,9 +32,9 @@ const badCalls = async () => {
 };
 
 /**
- * Both processes read each install three times, each time in all lanes (kinds of requester) at once: person,
- * retry, webhook and background. Returns how many of these process calls failed, and how many failed with
- * ReconnectRequired.
+ * Runs three rounds. In each round, both processes read each of these installs in all lanes at once. A lane
+ * is the kind of requester: person, retry, webhook or background. A process fails at an install if any of
+ * these reads fails. Returns the number of failures, and how many of them are ReconnectRequired.
  */
 async function everybodyTries(tried: InstallId[]): Promise<{ failed: number; reconnect: number }> {
   const outcomes = [];

@@ -196,8 +196,9 @@ describe('INS-1 INS-2: GET /installation', () => {
     await change(installId, { effective_scopes: ['discounts:read'] });
     await refreshDueInstallation();
     await putting;
-    // The scopes changed while the first PUT of the subscription was in progress, so that PUT failed. The
-    // worker sends another PUT only after its claim (the right to work on the install) has expired.
+    // The scopes changed while the worker's first PUT of the subscription was in progress, so the platform
+    // refused this PUT. The worker sends another PUT only after its claim (the right to work on the install)
+    // has expired.
     await world.system('UPDATE install_tokens SET finish_claimed_until = now() WHERE install_id = $1', [
       installId,
     ]);

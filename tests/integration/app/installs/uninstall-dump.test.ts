@@ -136,11 +136,12 @@ it('after an uninstall a database dump has no personal data, token or sales data
     );
     return row?.closed;
   });
-  // The install is closed now and gets no new work. A real worker would finish the remaining work before the
-  // two days below have passed. So the test stops the worker here.
+  // The install is closed now and gets no new work. The two days after that are only simulated below, so the
+  // worker has no time to finish its remaining work. A real worker would have finished it within two days. So
+  // the test stops the worker here.
   await worker.stop();
-  // Simulates that two days pass after the install was closed. The times of its previous webhook secrets,
-  // which still verify late deliveries, move back by two days too.
+  // Simulates that two days pass after the install was closed. A previous webhook secret of the install still
+  // verifies late deliveries for some time. The end of this time also moves back by two days.
   await world.system(
     `UPDATE installs SET revoked_at = revoked_at - interval '48 hours' WHERE install_id = $1`,
     [installId],

@@ -21,8 +21,9 @@ it('an install with thousands of dirty marks does not delay other installs, and 
     [busy],
   );
   await world.system(
-    // Makes the dirty mark (the request to read a record) due one second ago. The default of the column
-    // rounds to milliseconds, possibly up, so the mark could become due a moment after now.
+    // Makes the dirty mark (the request to read a record) due one second ago. Without this value, the default
+    // of the column would be the current time in milliseconds. It may be rounded up, so the mark could become
+    // due a moment too late for this test.
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      VALUES ($1, 'order', 'ord_x', nextval('mark_seq'), now() - interval '1 second')`,
     [quiet],
@@ -32,8 +33,8 @@ it('an install with thousands of dirty marks does not delay other installs, and 
   expect(new Set(claimed.map(({ installId, entityId }) => `${installId} ${entityId}`)).size).toBe(
     claimed.length,
   );
-  // The install `busy` already has the maximum number of claimed dirty marks (records that a worker is
-  // reading). No more of its marks are claimed until some of these reads have ended.
+  // The install `busy` already has as many claimed dirty marks (records that a worker is reading) as one
+  // install may have. Until some of these reads end, no further mark of `busy` is claimed.
   const busyCount = claimed.filter(({ installId }) => installId === busy).length;
   expect(busyCount).toBeGreaterThanOrEqual(4);
   expect(await claimDirty(8)).toEqual([]);

@@ -75,8 +75,9 @@ it('M4: a read replaces a row only if its updated_at is later, or if its fence i
     const { forward, back } = answers[index] ?? {};
     const what = JSON.stringify({ held: stored, read });
     expect(forward, what).toBe(isForward(stored, read));
-    // The query calls is_forward with the pair in both orders. Both results must never be true. If the fences
-    // (numbers of the reads) differ, exactly one result must be true.
+    // The query calls is_forward twice: with the stored row and the read in this order, and in the reverse
+    // order. The two results must never both be true. If the fences (numbers of the reads) differ, exactly
+    // one result must be true.
     expect(forward && back, what).toBe(false);
     if (stored.fence !== read.fence) expect(forward || back, what).toBe(true);
   }
@@ -109,7 +110,7 @@ it('M5: only a read with a greater fence replaces a tombstone, whatever the date
 
 /**
  * A read of one entity by the worker. `gone` is true if the platform reported the entity as deleted. In a
- * list of reads, the order is that in which the app stores the reads.
+ * list of reads, the first read is the one that the app stores first.
  */
 type Read = Seen & { gone: boolean };
 
@@ -119,9 +120,9 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Yields groups of reads, so that one SQL statement can store a whole group. A group contains at most one
- * read of each test case. All its reads have the same fence and the same position in the list of reads of
- * their test case.
+ * Yields groups of reads, so that one SQL statement can store a whole group. All reads of a group have the
+ * same fence. They come from different test cases. Each is at the same position in the list of reads of its
+ * test case.
  */
 function* batches(all: Map<number, Read[]>): Generator<{ reads: [number, Read][]; fence: number }> {
   for (let turn = 0; turn < 6; turn++)
@@ -284,8 +285,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // From here on no late event occurs. If a worker claims each mark once more and reads the entity, no dirty
-  // mark may be left.
+  // From here on, no event is committed late. Each mark is claimed once more, and its entity is read.
+  // Afterwards no dirty mark may be left.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);

@@ -196,8 +196,8 @@ describe('changes without an event', () => {
     await run(installId, 'orders.updated');
     const before = await sweepOf(installId, 'orders.updated');
     await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
-    // Moves the platform's clock forward by an hour. After an hour, every webhook event must have arrived or
-    // is lost.
+    // Moves the platform's clock forward by an hour. After that time the app no longer expects the webhook
+    // event of this change.
     await world.sandbox.control('POST', '/clock', { advance_s: 3_600 });
     const claimed = await claim(installId, 'orders.updated');
     await world.system(

@@ -195,14 +195,14 @@ describe('the subscription screen', () => {
     await changeSubscription(context, { ...command(), topics: [...topics], rotateSecret: false });
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read')).toEqual(topics);
-    // The app must not add the product topics. The install already had the product scopes when the merchant
-    // left these topics out, so leaving them out was a choice.
+    // The app must not add the product topics. When the merchant left out these topics, the install already
+    // had the product scopes. So the merchant did not want these topics.
     expect(await subscribed('orders:read', 'products:read')).toEqual(topics);
     await deleteSubscription(context, command());
     await world.system('UPDATE webhook_secrets SET checked_at = NULL WHERE install_id = $1', [installId]);
     expect(await subscribed('orders:read', 'products:read')).toBeNull();
-    // `checked_at` is set in every row, so the worker does not plan another check of this webhook
-    // subscription.
+    // The worker checks a webhook subscription again only if `checked_at` is empty. It is set in every row,
+    // so no further check is planned.
     const unchecked = await world.system(
       'SELECT 1 FROM webhook_secrets WHERE install_id = $1 AND checked_at IS NULL',
       [installId],

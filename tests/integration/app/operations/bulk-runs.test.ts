@@ -46,15 +46,15 @@ import { startWorkerProcess } from '@/tests/support/stack/worker-process';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Seed of the random choices in these tests of bulk runs (one action on many orders). The results are
- * compared with the sandbox's own ledger of effects (executed changes). There, the idempotency key of an
- * item's operation identifies the effect of the item.
+ * Seed of the random choices in these tests of bulk runs (one action on many orders). The tests compare each
+ * item of a run with the sandbox's own ledger of effects (executed changes). The idempotency key of the
+ * item's operation identifies the effect in this ledger.
  */
 const seed = process.env.TEST_SEED ?? randomUUID().slice(0, 8);
 
 /**
- * Waits at most 150 s until the bulk run has ended. This is more than twice the longest wait that the
- * platform demands (a minute).
+ * Waits at most 150 s until the bulk run has ended. The platform demands waits of at most a minute, so 150 s
+ * is more than twice the longest wait.
  */
 const untilEnded = (on: BulkFixture, runId: string) => untilEndedWithin(on, runId, 150_000);
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
@@ -69,8 +69,8 @@ afterAll(() => world.stop());
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
 /**
- * Runs a worker in this process until `work` has ended. Unless `isRushed` is false, time is simulated to pass
- * fast.
+ * Runs a worker in this process until `work` has ended. By default, time passes fast in a simulation. With
+ * `isRushed: false`, time passes normally.
  */
 async function working<T>(work: () => Promise<T>, { clock = false, isRushed = true } = {}): Promise<T> {
   const time = isRushed ? startTime(world, { clock }) : null;
@@ -677,8 +677,8 @@ describe('while it runs', () => {
       .filter(({ state }) => state === 'refused')
       .map(({ reason }) => reason);
     expect(new Set(reasons)).toEqual(new Set(['missing_scope']));
-    // The app refused all items that were still waiting in one step, without requests to the platform. Only
-    // the items that were already being sent got a 403.
+    // When the app detected the removed scope, it refused all waiting items at once, without requests to the
+    // platform. Only the items that were already being sent got a 403.
     await world.sandbox.control('DELETE', '/faults');
     const { data } = await world.sandbox.control<{ data: { status: number }[] }>(
       'GET',
@@ -807,7 +807,8 @@ describe('several installs', () => {
     const turns: (string | null)[] = [];
     while ((await progressOf(small, runId)).remaining > 0) turns.push(await serve());
     expect(turns.length).toBeLessThanOrEqual(10);
-    // Two bulk runs of one store are also served alternately, as bulk runs of different stores are.
+    // Two bulk runs of the same store are also served alternately. A second run need not wait until the first
+    // one has ended.
     const second = await start(big, tagRequest(big, 20));
     for (let turn = 0; turn < 10; turn++) await serve();
     expect(await progressOf(big, second)).toMatchObject({ succeeded: 5 });
@@ -825,8 +826,8 @@ describe('several installs', () => {
     const ofStuck = served.filter((installId) => installId === stuck.context.installId);
     expect(ofStuck).toHaveLength(4);
     expect(served).toHaveLength(7);
-    // An item with an unknown outcome no longer counts as being sent, so the app sends another item. But an
-    // install may have at most 20 unfinished items in total.
+    // The test gives each sent item an unknown outcome. Such an item no longer counts as being sent, so the
+    // app sends another item. But the install may have at most 20 items that have not ended.
     for (let round = 0; round < 10; round++) {
       await world.system(
         `UPDATE operations SET attempts = 1, state = 'unknown', outcome_unknown_at = now() WHERE install_id = $1`,

@@ -23,8 +23,8 @@ import { isRefusal } from '@/sandbox/domain/refusal';
 import { seedRows } from '@/tests/integration/sandbox/orders/seeded-rows';
 import { testScale } from '@/tests/support/stack/test-scale';
 
-// Number of generated orders. About ten thousand of them are valid. The amounts of the others are too large for the
-// platform.
+// Number of generated orders. At full test size (13,000 orders), about ten thousand of them are valid. The
+// amounts of the others are too large for the platform.
 const numRuns = Math.max(500, Math.round(13_000 * testScale));
 const decimalsOf: Record<string, number> = { SYP: 0, USD: 2, EUR: 2, KWD: 3, JOD: 3, LBP: 0 };
 const codes = Object.keys(decimalsOf);
@@ -35,8 +35,8 @@ type Case = {
   rate: { scaled: number; scale: number };
   lines: { quantity: number; minor: number; isCatalogue: boolean }[];
   /**
-   * Discount in thousandths of the sum of the lines. With this unit, most discounts are not larger than the
-   * sum.
+   * Discount in thousandths of the sum of the lines. A random number of this unit seldom gives a discount
+   * that is larger than the sum.
    */
   discount: number;
   fee: number;
@@ -138,7 +138,7 @@ function check({ pricing, order, rate, lines, discount, fee, delivery }: Case): 
   const abroad = withCurrency({ ...blank, lines: lines.map((_, at) => typed(at)) }, store, order);
   const draft: NewOrderDraft = {
     ...abroad,
-    // After a change of the order's currency, a line without a catalogue price needs a new price in that
+    // The order's currency was changed. So a line without a catalogue price needs a new price in the new
     // currency.
     lines: abroad.lines.map((line, at) =>
       line.cataloguePriceMinor === null ? { ...line, price: textOf(prices[at] ?? 0n, to) } : line,

@@ -159,14 +159,16 @@ describe('creating an order at agreed prices', () => {
         fields: [{ path: 'items.2.variant_id' }],
       },
     );
-    // The same variant is on two lines. The stock for the second line is what the first line leaves.
+    // The same variant is on two lines. The first of these lines takes stock, and only the rest is available
+    // for the second line.
     expect(
       await findRefusedLines(context, order, { ...refusal, reason: 'insufficient_stock' }),
     ).toMatchObject({
       lines: [{ index: 3, requested: 2, available: 0 }],
     });
-    // findRefusedLines returns these two refusals unchanged. In `reported`, the platform has already named
-    // the refused lines. The other refusal has a reason that does not depend on the variants of the lines.
+    // findRefusedLines returns the next two refusals unchanged, for different reasons. In `reported`, the
+    // platform has already named the refused lines. In `other`, the reason of the refusal does not depend on
+    // the variants of the lines.
     const reported = {
       ...refusal,
       reason: 'variant_not_found',
@@ -204,8 +206,8 @@ describe('creating an order at agreed prices', () => {
   });
 });
 
-// The time limit is long, because the app postpones an attempt by several seconds, and by more on a busy
-// machine.
+// The time limit is long, because the app waits several seconds before it repeats an attempt. On a busy
+// machine it waits even longer.
 describe('the platform is away while an order is created', { timeout: 120_000 }, () => {
   it.each([
     ['the request is lost', { effect: 'drop_request', count: 2 }],
@@ -253,8 +255,8 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
       const command = orderCommand(installId);
       expect(await createOrder(context, command)).toMatchObject({ code: 'unconfirmed' });
       await world.sandbox.control('DELETE', '/faults');
-      // Simulates that a minute has passed, so that no request can still be in progress, and that the scope
-      // has been removed.
+      // Simulates that a minute has passed. After a minute no request can still be in progress. Also
+      // simulates that the scope has been removed.
       await world.system(
         `UPDATE operations SET outcome_unknown_at = outcome_unknown_at - interval '1 minute' WHERE id = $1`,
         [command.operationId],

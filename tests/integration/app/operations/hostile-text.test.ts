@@ -169,8 +169,8 @@ const isOpen = async (id: OperationId) =>
   (await findOperation({ installId: context.installId, id }))?.endedAt === null;
 
 /**
- * Records an operation with a hostile text. It skips the check whether PostgreSQL can store the texts, as
- * earlier versions of the app did.
+ * Records an operation with a hostile text, as earlier versions of the app did: without a check whether
+ * PostgreSQL can store the text.
  */
 async function recordUnchecked(kind: string, id: OperationId, input: Record<string, unknown>): Promise<void> {
   const target: OperationTarget =
@@ -269,8 +269,9 @@ describe('S34: hostile text', () => {
           counted.refused += 1;
           continue;
         }
-        // The use case only logs the error of a failed attempt, so the test detects the failure by the lease
-        // that remains. The lease is the time for which one process may send the operation.
+        // The use case only logs the error of a failed attempt and does not throw it. The test detects the
+        // failure by the lease (the time for which one process may send the operation): a failed attempt
+        // leaves it set.
         if (row.endedAt === null && row.leaseUntil !== null) failed.push([kind, 'the claim stayed', input]);
       }
       for (const hours of [0, 1, 25, 25]) {

@@ -180,9 +180,9 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
       await fault(scenario.route, 'status', { status: 403 });
       await goOn(on, good.operationId);
       const row = await rowOf(on, good.operationId);
-      // The operation needs review if a read cannot show whether the write took effect. For a stock movement,
-      // a read cannot show which operation made it. For an order status, the order may have reached this
-      // status and left it again.
+      // The operation needs review if a read cannot show whether the write took effect. There are two such
+      // kinds of writes. For a stock movement, a read cannot show which operation made it. For an order
+      // status, the order may have had this status and left it again.
       const isUnclear = effects === 0 && (scenario.requestsState || !scenario.canBeAbsent);
       expect(row.state).toBe(scenario.isRepeatable ? 'refused' : isUnclear ? 'needs_review' : state);
       expect(await effectsOf(on, row)).toBe(effects);
@@ -257,8 +257,8 @@ describe('writes to one order', () => {
     );
     const outcome = impatient.set_order_status?.run(on.context, second);
     expect(await running).toMatchObject({ code: 'succeeded' });
-    // On a slow machine, the second command may return "unconfirmed", because it waits too long for the
-    // earlier operation in its queue. The test then sends the command again.
+    // On a slow machine, the earlier operation of the queue may take too long. Then the second command
+    // returns "unconfirmed", and the test sends it again.
     const last = await outcome;
     expect(last?.code === 'unconfirmed' ? await run(on.context, second) : last).toMatchObject({
       code: 'succeeded',
@@ -512,8 +512,8 @@ it('EVT-10: an operation recorded while an uninstall closes the install keeps it
       SELECT pg_backend_pid() AS pid FROM operations WHERE id = ${before}::uuid FOR UPDATE`;
     const begun = confirmUninstall(installId, gone, closeOperations);
     await eventually('it waits to end the operations it has seen', async () => {
-      // Reads pg_stat_activity on another connection. Within a transaction, this view shows only the sessions
-      // that existed at its first read.
+      // Reads pg_stat_activity on another connection. In this transaction the view would show only the
+      // sessions that existed at its first read.
       const waiting = await world.system(
         'SELECT 1 FROM pg_stat_activity WHERE $1::integer = ANY(pg_blocking_pids(pid))',
         [holder?.pid],

@@ -63,8 +63,9 @@ describe('a tag', () => {
     expect(changed).toMatchObject({ code: 'succeeded' });
     expect(await search(context, 'wholesale')).toEqual([]);
     expect(await search(context, 'جملة')).toEqual([id]);
-    // A list response of the platform contains no items. When it arrives later, the item names must stay in
-    // the search text, so a search for an item still finds the order.
+    // An order in a list response of the platform has no items. When this response arrives after the complete
+    // order, the app must keep the item names in the search text. So a search for an item still finds the
+    // order.
     expect(await search(context, 'تغليف')).toContain(id);
   });
 });

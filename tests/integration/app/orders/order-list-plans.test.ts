@@ -20,7 +20,7 @@ function deepCursor(sort = 'newest'): string {
 
 /**
  * Returns the query plans of all SQL statements for one page of the list, in the order of execution. If the
- * page has rows, the last plan is that of the statement that reads them.
+ * page has rows, the last statement reads these rows by their keys.
  */
 async function plansOf(installId: InstallId, query: object): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
@@ -59,7 +59,7 @@ function expectIndexScan(nodes: PlanNode[]): void {
     expect(typesOf(nodes), JSON.stringify(indexesOf(nodes))).not.toContain(type);
 }
 
-/** Indexes that the statement for the rows of a page may use. It reads each row by its key. */
+/** The last statement for a page reads each row of the page by its key. It may use only these indexes. */
 const indexesOfRows = ['settings_pkey', 'orders_pkey', 'installs_pkey', 'order_customers_pkey'];
 
 /** The lists to test: a name, the filters, and the index that PostgreSQL must use. */
@@ -113,8 +113,8 @@ describe.each([
           const [keys = [], rows = []] = await plansOf(installId, { ...query, cursor });
           expectIndexScan(keys);
           expect(indexesOf(keys)).toEqual([index]);
-          // The last key of the previous page must be the start of the index scan. A cursor that only filters
-          // rows after they are read would be slow.
+          // The index scan must start at the last key of the previous page. If the cursor were only a filter
+          // for rows that were already read, the page would be slow.
           if (cursor) expect(conditionsOf(keys)).toContain('ROW(');
           expect(keys.filter((node) => node.Filter)).toEqual([]);
           if (rows.length > 0) expect(indexesOf(rows)).toEqual(indexesOfRows);

@@ -107,7 +107,10 @@ const day = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 3_6
 
 const moment = (n: number) => new Date(orders[n]?.createdAt ?? 0).toISOString();
 
-/** One list for each filter. Each list leaves out some orders. The type requires a list for every filter. */
+/**
+ * For each filter, a list in which this filter leaves out some orders. The type requires a list for every
+ * filter.
+ */
 const listOfEach: Record<keyof OrderListFilters, OrderListFilters> = {
   status: { status: ['frozen'] },
   payment: { payment: ['unpaid'] },
@@ -253,8 +256,8 @@ describe('lists of orders', () => {
       try {
         const seen = await wholeList(filters, disturb);
         expect(new Set(seen).size).toBe(seen.length);
-        // An added order may be in the result only if it is after the rows that were already read. It may
-        // also be missing, because a page of a search may end after the last row that it returned.
+        // An added order may be in the result only if its place is after the rows that were already read.
+        // Even then it may be missing: a page of a search can end with a key after its last returned row.
         const returned = [...come.values()].filter(({ id }, n) => n % 2 === 1 && seen.includes(id));
         const expected = [...orders.filter(({ id }) => !gone.has(id)), ...returned];
         expect(seen).toEqual(expectedList(expected, filters));

@@ -138,8 +138,8 @@ describe('STA-2: a status change that the platform refused', () => {
     const [orderId, otherId] = [await placedOrder(), await placedOrder()];
     const before = await readOrder(fresh, otherId);
     expect(before).toMatchObject({ view: { moves: { next: 'approved' } } });
-    // Inserts a refused operation (a recorded write), as if the platform did not allow a status change that
-    // the app assumes to be allowed (A3).
+    // Inserts a refused operation (a recorded write). It looks as if the platform had refused a status change
+    // that the app assumes to be allowed (A3).
     await world.system(
       `INSERT INTO operations (install_id, id, kind, idempotency_key, state, ended_at, result)
        VALUES ($1, $2, 'set_order_status', $3, 'refused', now(), $4)`,

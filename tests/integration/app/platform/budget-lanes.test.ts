@@ -7,10 +7,10 @@ import { createTestDatabase } from '@/tests/support/stack/postgres';
 import { testScale } from '@/tests/support/stack/test-scale';
 
 /**
- * Seed of a simulation: the lanes (kinds of requester, such as a person or the background) share one request
- * budget, on a virtual clock. Each simulated caller calls the SQL function take_budget in a real PostgreSQL.
- * If a caller must wait, it calls again exactly at the time that the result names. The checks count the
- * grants without the code under test.
+ * Seed of a simulation in which the lanes share one request budget, on a virtual clock. A lane is the kind of
+ * requester, such as a person or the background. Each simulated caller calls the SQL function take_budget in
+ * a real PostgreSQL. If a caller must wait, it calls again exactly at the time that the result names. The
+ * checks count the grants without the code under test.
  */
 const seed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 
@@ -43,8 +43,8 @@ type Requester = {
   fromMs: number;
   toMs: number;
   /**
-   * Maximum time, in milliseconds, for which a caller waits for a grant. After this time the caller gives up
-   * or crashes. If absent, it waits until it gets the grant.
+   * How many milliseconds a caller waits for a grant before it gives up or crashes. If absent, the caller
+   * waits until it gets the grant.
    */
   patienceMs?: number;
 };
@@ -149,8 +149,8 @@ function longestStarvation({ grants, waits }: Run): number {
 }
 
 /**
- * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. The
- * first such grant of each budget slice is left out, because each slice reserves one grant for work.
+ * Returns the grants that work lanes (every lane except `person`) got while a user waited for a read. In each
+ * budget slice one grant is reserved for work. So the first grant of work in each slice is left out.
  */
 function jumpedAhead({ startMs, grants, waits }: Run): Grant[] {
   const turnOf = (atMs: number) => Math.floor((startMs + atMs) / budgetRules.sliceMs);
@@ -192,8 +192,8 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     ['writes', ['write'] as const, 3],
     ['both', ['read', 'write'] as const, 2],
   ])('idle capacity is used: background %s without other lanes get 95 %% of it', async (_, kinds, lane) => {
-    // Three fixed seeds are tested in addition to `seed`. With them, an earlier version of the request budget
-    // gave read requests the grants that writes should have got.
+    // The test also runs with three fixed seeds. With these seeds, an earlier version of the request budget
+    // gave grants to reads that should have gone to writes.
     for (const start of [seed, 5_020, 5_051, 5_136]) {
       const run = await simulated(
         kinds.map((kind) => greedy(lane, kind, { toMs: 130_000 })),
@@ -269,9 +269,9 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     const [retry = 0, webhook = 0, background = 0] = [1, 2, 3].map(
       (lane) => late.filter((one) => one.lane === lane).length,
     );
-    // Every lane gets at least one grant in each budget slice (8.57 s of the minute) that has free grants.
-    // Grants are counted for 80 s, which is more than nine slices. So the webhook lane and the background
-    // lane must have at least nine grants each.
+    // A budget slice is 8.57 s long. In each slice that has free grants, every lane gets at least one of them
+    // (a grant allows one request). The grants of 80 s are counted (10 s to 90 s), which is more than nine
+    // slices. So the lanes webhook and background must each have at least nine grants.
     expect(webhook).toBeGreaterThanOrEqual(9);
     expect(background).toBeGreaterThanOrEqual(9);
     expect(retry).toBeGreaterThan(5 * (webhook + background));
@@ -292,7 +292,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     expect(taken).toBe(170 - 1 - 7);
     expect(await take(work, 60_100)).toBe(0);
     // In 10 ms, the first grants of users will be a minute old and no longer count. So the next caller is
-    // told to wait for 10 ms. It crashes and never calls again.
+    // told to wait for 10 ms. This caller crashes meanwhile and never calls again.
     const crashed = randomUUID();
     expect(await take(person, 60_990, crashed)).toBe(10);
     expect(await take(work, 61_100)).toBe(250);

@@ -53,9 +53,9 @@ async function granted(installId: InstallId, kind: 'read' | 'write', withinMs: n
 }
 
 /**
- * Takes grants with four loops as fast as possible, until each loop has waited 750 ms without a grant.
- * Returns how many grants are recorded in the database. On a busy machine a loop may stop although a grant is
- * free. So the loops run again until two rounds in a row give the same count.
+ * Takes grants with four loops as fast as possible, until each loop has waited 750 ms without a grant. On a
+ * busy machine a loop may stop although a grant is free. So the loops run again until two rounds in a row
+ * give the same count. Returns how many grants are recorded in the database.
  */
 async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promise<number> {
   const greedy = async () => {
@@ -70,8 +70,8 @@ async function greedyLoops(installId: InstallId, kind: 'read' | 'write'): Promis
 }
 
 /**
- * Moves the times of all grants so that the first grant was `agoMs` ago. The times between grants do not
- * change. Returns the new time of the first grant.
+ * Moves the times of all grants by the same amount, so that the first grant was `agoMs` ago. Returns the new
+ * time of the first grant.
  */
 async function makeFirst(installId: InstallId, agoMs: number): Promise<number> {
   await world.system(
@@ -117,8 +117,8 @@ describe('LIM-1: one budget per install', () => {
     const startMs = Date.now();
     const waiting = Array.from({ length: 5 }, () => granted(installId, 'read', 200));
     expect(await Promise.all(waiting)).toEqual([false, false, false, false, false]);
-    // The budget would have free grants again only after a minute. The calls ended earlier, so their abort
-    // signals ended them.
+    // The budget has no free grant for a whole minute. The calls ended after 40 s at most, so they were ended
+    // by their abort signals.
     expect(Date.now() - startMs).toBeLessThan(40_000);
     await age(installId, 60_000);
     expect(await granted(installId, 'read', 20_000)).toBe(true);
@@ -146,8 +146,8 @@ describe('LIM-1: one budget per install', () => {
         // On a busy machine, a request may miss its deadline although the budget has free grants. Such a
         // failure does not count.
         if (refused === null || (await grantsOf(installId)).length < requestsForPeople) continue;
-        // The wait for the app's own budget would be longer than the deadline of the request. So the client
-        // sends nothing, and throws the same error as for a 429 of the platform.
+        // The client would have to wait for the app's own budget until after the deadline of the request. So
+        // it sends nothing and throws the same error as for a 429 of the platform.
         if (refused instanceof PlatformError && refused.status === 429) return;
       }
     };
@@ -158,8 +158,8 @@ describe('LIM-1: one budget per install', () => {
       `/requests?install_id=${installId}`,
     );
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set([200]));
-    // The platform may have received one request more than the loops sent, because the app requests GET
-    // /installation after its installation.
+    // The platform may have received one request more than the loops sent: the app itself sends GET
+    // /installation after it was installed.
     expect(data.length).toBeLessThanOrEqual(requestsForPeople + 1);
     expect(data.length).toBeGreaterThan(requestsForPeople / 2);
   });

@@ -125,8 +125,8 @@ describe('missing or incomplete responses', () => {
         };
         void pipeline(megabytes, response).catch(() => undefined);
       };
-      // The status 201 shows that the write took effect, although the body cannot be read. Because of this
-      // error, the app finds the result by reading and does not send the write again.
+      // The body of the response cannot be read, but its status 201 shows that the write took effect. The
+      // error has this status. So the app looks for the result by reading and does not send the write again.
       expect(await failure(write())).toMatchObject({ status: 201, code: 'bad_answer' });
       if (how === 'plain') {
         await expect.poll(() => last?.destroyed, patience).toBe(true);
@@ -241,8 +241,9 @@ describe('LIM-2: Retry-After', () => {
     'after %i a read that would wait past its deadline fails immediately',
     async (status) => {
       says(status, { 'retry-after': '3600' }, '');
-      // The client must not wait until the time in Retry-After has passed. The deadline of this call is about
-      // an hour. So only the client's own decision can end the call within 20 s.
+      // The client must fail at once, and must not wait until the time in Retry-After has passed. The
+      // deadline of this call is almost an hour away. So only the client's own decision can end the call
+      // within 20 s.
       const error = await Promise.race([failure(read(3_590_000)), sleep(20_000)]);
       expect(error).toMatchObject({ status, retryAfterSeconds: 3600 });
       expect(peer.requests).toHaveLength(1);
@@ -262,8 +263,8 @@ describe('signals and deadlines', () => {
   });
 
   it('a call that is aborted between two attempts ends there', async () => {
-    // The client calls noteRevision when a response arrives. So `isAnswered` shows that the first attempt has
-    // ended.
+    // The client calls noteRevision when a response arrives. So `isAnswered` is true as soon as the first
+    // attempt has got its response.
     says(503, { 'retry-after': '30', 'x-platform-api-version': '2027-01-31' }, '');
     let isAnswered = false;
     client = bareClient(`${peer.origin}/v1`, 'token', { noteRevision: () => void (isAnswered = true) });

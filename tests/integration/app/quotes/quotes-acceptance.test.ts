@@ -492,8 +492,8 @@ describe('S19: the link of a quote in any state', () => {
     ],
     ['declined', (quote) => postForm(quote.token, { intent: 'decline' })],
     ['expired', (quote) => set(quote, `state = 'expired', expires_at = now()`)],
-    // Only a refusal by the platform would prove that the quote has no order. The operation (recorded write)
-    // of this quote is not refused, so its order may exist.
+    // A quote that needs attention may have an order. Only a refusal by the platform would prove that it has
+    // none, and the operation (recorded write) of this quote is not refused.
     ['needs_attention', (quote) => set(quote, `state = 'needs_attention', ${answered}`)],
   ];
 
@@ -517,8 +517,8 @@ describe('S19: the link of a quote in any state', () => {
       expect(presses.map(({ code }) => code)).toEqual(['succeeded', 'succeeded']);
       expect(await answersOf(quote.token)).toEqual(await answersOf('A'.repeat(43)));
       expect((await openPage(quote.token)).status).toBe(404);
-      // Withdrawing the link changes only the link. The order remains. The time of the last change also
-      // remains, because the retention time of the customer's data is counted from that time.
+      // Withdrawing the link removes only the link, and the order of the quote remains. The time of the last
+      // change must also stay the same, because the retention time of the customer's data is counted from it.
       expect(await rowOf(quote)).toEqual({ ...before, link_enc: null });
       const view = await readQuote(context, quote.quoteId);
       expect(view?.events.filter(({ kind }) => kind === 'link_withdrawn')).toHaveLength(1);

@@ -171,7 +171,8 @@ describe('the live stream', () => {
     await untilNotified(received, 'order', 'ord_last');
     const batches = received.events.filter(({ event }) => event === 'change');
     expect(new Set(changesOf(received).map(({ id }) => id)).size).toBe(41);
-    // The changes must arrive in a few events. One event for each change would be 101 events.
+    // The changes must arrive in fewer than 25 events. If each change were sent in its own event, there would
+    // be 101.
     expect(batches.length).toBeLessThan(25);
   });
 
@@ -395,16 +396,16 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // readLiveMarks reads the dirty marks (requests to read a record) that are due first, separately for
-      // products and for other entities. So new marks of orders change its result, even if many marks of
-      // products are due earlier.
+      // readLiveMarks reads the dirty marks (requests to read a record) that are due first. It reads those of
+      // products and those of other entities separately. So a new mark of an order changes the result, even
+      // if many marks of products are due earlier.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
       for (let n = 1; n <= 4; n++) expect(await differs(clear('order', 1_000 + n))).toBe(true);
-      // The worker reads a hundred products at the same time and clears their dirty marks in any order. The
-      // mark of a failed read remains. So readLiveMarks must notice a change of any of the first hundred
-      // marks.
+      // The worker reads a hundred products at the same time and clears their dirty marks in any order. A
+      // mark remains if its read failed. So a change of any of the first hundred marks must change the result
+      // of readLiveMarks.
       for (const n of [2, 50, 100]) expect(await differs(clear('product', n))).toBe(true);
       expect(
         await differs(`UPDATE dirty_marks SET mark = 9 WHERE install_id = $1 AND entity_id = 'product_1'`),

@@ -20,8 +20,8 @@ import {
 beforeEach(() => renewWorld());
 
 /**
- * The scope that each endpoint requires (platform: Scopes; products by A10). The list repeats the code's list
- * of endpoints, because these tests check that list.
+ * The scope that each endpoint requires (platform: Scopes; products by A10). The code has such a list too.
+ * These tests check the code's list, so they do not use it.
  */
 const scopeOf: Record<string, string | null> = {
   'GET /installation': null,

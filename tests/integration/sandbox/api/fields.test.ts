@@ -74,8 +74,8 @@ const documented: Record<string, string> = {
 };
 
 /**
- * Compares a value with an expected shape of `documented`. Adds the differences to `found.wrong`, and adds
- * the names of the shapes that occur in the value to `found.met`.
+ * Compares a value with an expected shape of `documented`. Adds every difference to `found.wrong`. Adds the
+ * name of each documented shape that was found in the value to `found.met`.
  */
 function check(
   value: unknown,

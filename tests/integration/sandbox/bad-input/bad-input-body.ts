@@ -14,8 +14,8 @@ import {
 const raw = (...texts: string[]) => texts.map((text) => new RawJson(text));
 
 /**
- * Wrong values for each kind of mistake. A value that the schema of a field accepts is not used for that
- * field.
+ * For each kind of mistake, values that may be wrong for a field. A value is not used for a field whose
+ * schema accepts it.
  */
 const pools: Partial<Record<Kind, Json[]>> = {
   'wrong type': [null, true, false, 0, 7, '', 'x', [], {}, [null], ...raw('0.5')],

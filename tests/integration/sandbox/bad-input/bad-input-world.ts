@@ -20,8 +20,8 @@ type Ids = {
   /** Ids of orders whose status can still change to approved. Each is used for one request only. */
   placed: string[];
   /**
-   * Ids that a request must not be able to use, because they belong to another store. The exception is
-   * `fulfillment`, which belongs to another order of the same store.
+   * Ids with which the app's requests must be refused. Most of them belong to another store. Only
+   * `fulfillment` belongs to the same store, but to another order.
    */
   foreign: {
     order: string;

@@ -12,8 +12,9 @@ import { buildStage, type Stage } from './bad-input-world';
 const requests = Math.max(4_000, Math.round(20_000 * testScale));
 const inputSeed = Number(process.env.TEST_SEED) || Date.now() % 2 ** 31;
 /**
- * Number of requests to one sandbox. It is small enough that all requests are sent before the sandbox's
- * access token expires. Each request moves the clock by `stepMs`, so that no request budget is used up.
+ * Number of requests to one sandbox. Each request moves the sandbox's clock by `stepMs`, so that no request
+ * budget is used up. The number is small enough that all requests are sent before the access token expires on
+ * this clock.
  */
 const requestsPerStage = 2500;
 const stepMs = 1100;
@@ -108,8 +109,8 @@ async function send(name: EndpointName, chosen: { mutation: Mutation; salt: numb
   stage.world.clock.advance(stepMs);
   stage.changedTables();
   const draft = validDraft(name, stage);
-  // Mutations that keep the request valid are applied first. Otherwise they could undo the mistake of another
-  // mutation.
+  // Mutations that keep the request valid are applied first. If they were applied later, they could undo the
+  // mistake that another mutation made.
   const inOrder = [...chosen].sort((a, b) => rankOf(a.mutation) - rankOf(b.mutation));
   const applied = inOrder
     .filter(({ mutation, salt }) => mutation.apply(draft, salt, stage))

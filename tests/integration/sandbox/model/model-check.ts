@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
-/** For each prefix of an idempotency key, the effect that a write with this key must have exactly once. */
+/**
+ * An idempotency key of the model begins with a word for the kind of write. For each such word, this is the
+ * effect that the write must have exactly once.
+ */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
   status: 'order.status_changed',

@@ -288,11 +288,11 @@ async function reinstall(model: Model, sameId: boolean): Promise<number> {
 type Sent = { status: number; answer: Answer; fresh: boolean };
 
 /**
- * Sends a write with an idempotency key. The model records the first response, except a 429. It also expects that
- * another body under the same key is refused.
+ * Sends a write with an idempotency key. The model records the first response to the key, except a 429. Also
+ * expects that the same key with another body is refused.
  *
- * `fresh` is true if the platform processed this request and did not replay an earlier response. The caller must check
- * such a response.
+ * `fresh` is true if the platform processed this request itself and did not replay an earlier response. The
+ * caller must check a fresh response.
  */
 async function once(model: Model, key: string, method: string, path: string, body: unknown): Promise<Sent> {
   const text = JSON.stringify(body);

@@ -68,7 +68,7 @@ export type Model = {
   /** The response that the platform must repeat for a used idempotency key, by install and key (A32). */
   answers: Map<string, Recorded>;
   /**
-   * How often the platform accepted each idempotency key. The number can exceed 1 after a day, or after the
+   * How often the platform accepted each idempotency key. It can accept a key again after a day, or after the
    * app was installed again.
    */
   successes: Map<string, number>;

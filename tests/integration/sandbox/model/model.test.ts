@@ -57,8 +57,9 @@ const rare: fc.Arbitrary<Operation> = fc.oneof(
 const operation = fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
 /**
- * Results that must occur at least once in every eight sandboxes. Each kind of step must be accepted. If a
- * step can be refused, it must also be refused.
+ * Results that must occur at least once in every eight sandboxes, so that the test covers them. The sandbox
+ * must accept each kind of step at least once. It must also refuse each kind of step at least once, if it can
+ * refuse that kind.
  */
 const mustReach = [
   ['create 201', 'create 409', 'buy 201', 'buy 409', 'sell 201', 'sell 409', 'pay 201'],

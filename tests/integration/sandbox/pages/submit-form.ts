@@ -1,6 +1,6 @@
 /**
- * Submits the only form of an HTML page as a browser without JavaScript does. It sends the hidden fields and
- * the values `choice` of the pressed button. It does not follow a redirect.
+ * Submits the only form of an HTML page as a browser without JavaScript does. It sends the hidden fields and,
+ * in `choice`, the names and values of the pressed button. It does not follow a redirect.
  */
 export async function submitForm(page: Response, choice: Record<string, string>): Promise<Response> {
   const html = await page.text();

@@ -117,8 +117,8 @@ describe('delivery', () => {
     const webhook = async () =>
       (await world.control<{ webhook: object }>('GET', `/installs/${api.id}`)).body.webhook;
     /**
-     * Makes every delivery attempt for the event of one order fail during the first `minutes`. Then moves the
-     * clock to `nextMs` after the first attempt, when the next attempt is due.
+     * Sells an order and makes every delivery attempt for its event fail during the first `minutes`. Then
+     * moves the clock to `nextMs` after the first attempt. At that time the next attempt is due.
      */
     async function failFor(minutes: number, nextMs: number) {
       await subscribe(api, { topics: ['order.created'] });

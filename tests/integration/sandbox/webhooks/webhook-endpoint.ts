@@ -5,8 +5,8 @@ import type { Api, Received, World } from '@/tests/integration/sandbox/sandbox-w
 export const endpointUrl = 'http://localhost:3000/api/webhooks';
 
 /**
- * The webhook topics for each scope (platform: Topics). The list repeats that of the code, because these
- * tests check the code's list.
+ * The webhook topics for each scope (platform: Topics). The code has such a list too. These tests check the
+ * code's list, so they do not use it.
  */
 export const topicsByScope = {
   'orders:read': [
