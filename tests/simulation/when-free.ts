@@ -14,8 +14,14 @@ export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
+/**
+ * True if no database connection was free in time: for the process (Prisma and pg have one message each), or for one
+ * install (ShareTimeout). The work was not started.
+ */
 export const isBusy = (error: unknown) =>
-  error instanceof Error && /Unable to start a transaction|timeout exceeded when trying/.test(error.message);
+  error instanceof Error &&
+  (error.name === 'ShareTimeout' ||
+    /Unable to start a transaction|timeout exceeded when trying/.test(error.message));
 
 /**
  * Runs an SQL query of the simulation itself, which is not part of the app. Retries it if no database connection is
