@@ -63,8 +63,8 @@ export function isDecided(row: ReviewRow): boolean {
 }
 
 /**
- * Returns the order lines of the review. A row gives no line if it is left out, or if its choice or a valid
- * quantity is missing.
+ * Returns the order lines of the items that the user has reviewed in a pasted message. A row gives no line if the user
+ * left it out, has not chosen a product, or has not entered a valid quantity.
  */
 export function linesOfReview(rows: readonly ReviewRow[]): PastedLine[] {
   return rows.flatMap((row) => {

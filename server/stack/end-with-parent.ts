@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Makes another process end together with this one. It interrupts `pid` (SIGINT) when this process ends for
- * any reason, including kill -9. For this, a small shell process (1 MB) waits on a pipe that the kernel
- * closes when this process ends. Call the returned function after `pid` has ended, because the operating
- * system can give the same pid to another process. On Windows this function does nothing.
+ * Interrupts the process `pid` (SIGINT) when this process ends for any reason, including kill -9. A small shell process
+ * (1 MB) waits on a pipe that the kernel closes at that moment. Does nothing on Windows.
+ *
+ * Returns a function that cancels this. Call it once `pid` has ended. Otherwise a later process could have the same pid
+ * and be interrupted.
  *
  * @param groupToo after 5 s, also kills all processes that remain in the process group of `pid`
  */

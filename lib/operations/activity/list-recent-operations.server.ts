@@ -7,8 +7,8 @@ export type RecentOperation = {
   id: string;
   kind: string;
   /**
-   * State of the operation: `succeeded`, `refused`, `needs_review`, or a state that only a newer version of the app
-   * knows.
+   * Final state of the operation: `succeeded`, `refused`, `needs_review`, or a state that only a newer version of the
+   * app knows. Operations that have not ended are not listed.
    */
   state: string;
   /** Name of the user who requested the write; null if it is not known. */

@@ -285,8 +285,8 @@ it("M7: only a read that saw a mark's current value clears it, and the mark's ev
     await claimThem(now('claim').filter(({ model }) => model.mark !== null));
     await clearThem(now('clear').filter(({ model }) => model.claims.length > 0));
   }
-  // From here on, no event is committed late. Each mark is claimed once more, and its entity is read.
-  // Afterwards no dirty mark may be left.
+  // From here on, no transaction of an earlier event is still open, so no new dirty mark can appear. Each mark is claimed
+  // once more, and its entity is read. Afterwards no dirty mark may be left.
   const marked = models.map((model, index) => ({ model, index })).filter(({ model }) => model.mark !== null);
   await check();
   await claimThem(marked);

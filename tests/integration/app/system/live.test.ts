@@ -396,9 +396,8 @@ describe('behind a pooler in transaction mode', () => {
       `DELETE FROM dirty_marks WHERE install_id = $1 AND entity_id = '${kind}_${n}'`;
     try {
       expect(await differs(marks('product', 1))).toBe(true);
-      // readLiveMarks reads the dirty marks (requests to read a record) that are due first. It reads those of
-      // products and those of other entities separately. So a new mark of an order changes the result, even
-      // if many marks of products are due earlier.
+      // readLiveMarks reads a limited number of dirty marks, beginning with those that are due first. Products have a
+      // limit of their own. So a new mark of an order changes the result, even if many marks of products are due earlier.
       expect(await differs(marks('order', 1_001))).toBe(true);
       expect(await differs(clear('order', 1_400))).toBe(false);
       expect(await differs(clear('product', 400))).toBe(false);
