@@ -15,8 +15,11 @@ import type { Stack } from '@/tests/support/stack/stack';
 
 let stack: Stack;
 
+/** Number of past orders of each store. It is small, because the test waits until the app has read each of them. */
+const pastOrders = 60;
+
 test.beforeAll(async ({ newWorld }) => {
-  stack = await newWorld('layout');
+  stack = await newWorld('layout', pastOrders);
 });
 
 /**
@@ -58,6 +61,10 @@ const changedByPress = ['index-selected', 'quote-accept'];
 
 const shiftMax = 0.02;
 
+const allDetailsRead = `SELECT FROM orders WHERE install_id = $1 AND id = $2 AND NOT EXISTS (
+  SELECT FROM orders o WHERE o.install_id = $1 AND o.deleted_at IS NULL
+    AND (o.detail_updated_at IS NULL OR o.detail_updated_at < o.updated_at))`;
+
 for (const [currency, language, words] of [
   ['SYP', 'ar', ar],
   ['USD', 'en', en],
@@ -70,13 +77,10 @@ for (const [currency, language, words] of [
     const { storeId, installId } = (await reinstall(browser, stack, first)).store;
     // Some of the screens need an order that can be shipped.
     const { id } = await sell({ stack, storeId, installId }, { quantities: [1] });
-    // Waits until the app has read the order. Otherwise the order would appear while the first screen is
-    // measured.
-    await untilRow(stack, 'SELECT FROM orders WHERE install_id = $1 AND id = $2 AND detail IS NOT NULL', [
-      installId,
-      id,
-    ]);
+    // Waits until the app has read this order and the details of all past orders. Otherwise a screen would change while
+    // it is measured, for example the sums of Home.
     await untilMirrored(stack, installId);
+    await untilRow(stack, allDetailsRead, [installId, id]);
     const { orders } = await stack.sandbox.control<Pick<ScreenFixture, 'orders'>>(
       'GET',
       `/dump?store_id=${storeId}`,

@@ -5,9 +5,9 @@ import { type Stack, startStack } from '@/tests/support/stack/stack';
 type StackOfWorker = {
   /**
    * Starts a new sandbox world (the whole state of the sandbox). The database, the app and the worker of
-   * earlier spec files keep running.
+   * earlier spec files keep running. `orders` is the number of past orders of each store; 250 if it is not given.
    */
-  newWorld(name: string): Promise<Stack>;
+  newWorld(name: string, orders?: number): Promise<Stack>;
 };
 
 /**
@@ -39,12 +39,12 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
   newWorld: [
     async ({ browser }, use, { parallelIndex }) => {
       const stack = await startStack(`test-results/stack-${parallelIndex}`);
-      await use(async (name) => {
+      await use(async (name, orders) => {
         // Closes the pages of the previous spec file and discards the errors so far. These pages may log
         // errors because their world ends, and such errors do not belong to the next file.
         await Promise.all(browser.contexts().map((context) => context.close()));
         takeBrowserErrors();
-        await stack.sandbox.control('POST', '/reset', { seed: name });
+        await stack.sandbox.control('POST', '/reset', { seed: name, orders });
         return stack;
       });
       await stack.stop();
