@@ -90,7 +90,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       </Cell>
       <Cell
         className={clsx(
-          'sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm lg:max-w-56 xl:max-w-72',
+          'sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm lg:max-w-56',
           off('items'),
         )}
       >
