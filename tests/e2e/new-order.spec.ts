@@ -149,8 +149,8 @@ test('CRE-11: in Arabic on a phone, in dollars: the chosen rate does not change,
   await expect(page.getByText(words.newOrder.line.far)).toBeHidden();
   await expect(page.locator('[data-total-words]')).toContainText('دولار');
 
-  // The store changes its exchange rate. A reload keeps all input. Afterwards the form shows the new rate but
-  // does not apply it by itself.
+  // The store changes its exchange rate. A reload keeps all input. Afterwards the form shows the new rate, but the
+  // prices keep the old rate until the user presses the button.
   await patchStore(pounds, { rates: { USD: { scaled: 7143, scale: 8 } } });
   page.once('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => fetch(`/api${location.pathname.replace('/orders/new', '/store')}?refresh`));

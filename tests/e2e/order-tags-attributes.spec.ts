@@ -240,7 +240,7 @@ test('a typed attribute or reference is never lost: a reload restores both forms
   await inForm(number).getByRole('button', { name: reference.cancel, exact: true }).click();
 
   // The user saves the form and leaves the page before a response arrives. Later the page restores the form.
-  // When the order has the new value, the restored form closes by itself.
+  // When the app reads the new value of the order, it closes the restored form.
   await app.getByRole('button', { name: attributes.edit.replace('{key}', 'floor') }).click();
   await value.fill('4');
   await faultWrites(english, orderId, { effect: 'drop_request' });

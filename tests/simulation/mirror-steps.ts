@@ -121,7 +121,7 @@ const merchant: Record<string, Step> = {
   },
 };
 
-/** Steps that cause faults, and steps that start work which the app normally does by itself. */
+/** Steps that cause faults, and steps that start work which the worker starts outside of the simulation. */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {
     world.apiFaults = 0.4;

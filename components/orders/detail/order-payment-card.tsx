@@ -26,6 +26,8 @@ export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
   const isDue = due.amount_minor > 0;
   const isPaid = kind === 'paid' || kind === 'paid_at_counter';
   const hasAmount = (amount: OrderView['order']['paid']) => amount.amount_minor !== 0;
+  // The platform may report the payment status `paid` without a paid amount. The whole total is paid then.
+  const shownAmount = !isPaid ? due : hasAmount(order.paid) ? order.paid : order.total;
   const facts = [
     {
       label: t('method'),
@@ -40,7 +42,7 @@ export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
         <div className="flex flex-col gap-0.5">
           <p className="text-base font-bold">
             {t.rich(`kind.${kind}`, {
-              amount: () => <MoneyText key="amount" money={isPaid ? order.paid : due} />,
+              amount: () => <MoneyText key="amount" money={shownAmount} />,
             })}
           </p>
           <CarrierText payment={payment} />

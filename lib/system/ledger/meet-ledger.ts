@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { systemQuery } from '@/lib/system/db';
 import type { LedgerState } from '@/lib/system/ledger/ledger-database';
 
-/** What this database knows about its ledger. */
+/** The state of this database that is compared with the state of its ledger. */
 export type OwnLedgerState = LedgerState & {
-  /** Where this database was when it last met its ledger; null if it never did. */
+  /** The place of this database at its last contact with the ledger; null if there was no contact. */
   place: string | null;
-  /** Where this database is now. */
+  /** The place of this database now. */
   placeNow: string;
 };
 
@@ -23,8 +23,8 @@ const OwnState = z.tuple([
 ]);
 
 /**
- * Reads the state of this database. Its place is the server's id, the database's number and the timeline. The first two
- * change when a dump is restored, the third when the archive of the log is.
+ * Reads the state of this database. Its place is the id of the server, the number of the database and the timeline of
+ * the WAL. A restored dump has another server or number. A restore from archived WAL starts another timeline.
  */
 export async function readOwnState(): Promise<OwnLedgerState> {
   const rows = await systemQuery(
@@ -39,7 +39,7 @@ export async function readOwnState(): Promise<OwnLedgerState> {
 
 /**
  * Whether database and ledger belong to the same deployment. If one of them has no id yet, an install that both have
- * proves it. A ledger without shipments is new or was lost, and belongs to the deployment that meets it.
+ * proves it. A ledger without shipments is new or replaces a lost one, so it belongs to this deployment.
  */
 export async function isOwnLedger(
   ledger: pg.Client,

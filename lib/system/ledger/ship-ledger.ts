@@ -111,12 +111,12 @@ export async function requireCurrentDatabase(): Promise<void> {
     if (place !== placeNow) throw new LedgerMismatch(noAnswer, { cause: error });
     log.warn(
       { error },
-      'ledger does not answer; starting, because the database is where it last met the ledger',
+      'ledger does not answer; starting, because the database was not restored or moved since the last contact',
     );
   }
 }
 
 const noAnswer =
-  'The ledger (LEDGER_DATABASE_URL) does not answer, and this database was not at this place when it last met the ' +
-  'ledger. It may have been restored from a backup, so nothing starts until the ledger answers ' +
+  'The ledger (LEDGER_DATABASE_URL) does not answer, and this database was restored or moved since their last ' +
+  'contact. Its tokens may be old, so nothing starts until the ledger answers ' +
   '(docs/operating.md#the-ledger).';

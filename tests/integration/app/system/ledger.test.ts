@@ -103,7 +103,7 @@ describe('a ledger that does not answer', () => {
     await inLedger('ALTER TABLE gone RENAME TO ledger_state');
   });
 
-  it('stops no start of a database that is where it last met the ledger', async () => {
+  it('does not stop the start if the database was not restored or moved', async () => {
     await requireCurrentDatabase();
   });
 
@@ -111,7 +111,7 @@ describe('a ledger that does not answer', () => {
     ['server', 0],
     ['database', 1],
     ['timeline', 2],
-  ])('stops the start of a database with another %s than at its last meeting', async (_, part) => {
+  ])('stops the start if the %s is not the same as at the last contact with the ledger', async (_, part) => {
     await world.system(
       `UPDATE ledger_state SET place = (SELECT string_agg(CASE n WHEN $1 THEN 'other' ELSE part END, '/' ORDER BY n)
          FROM unnest(string_to_array(place, '/')) WITH ORDINALITY parts (part, n))`,
@@ -120,7 +120,7 @@ describe('a ledger that does not answer', () => {
     await expect(requireCurrentDatabase()).rejects.toThrow('nothing starts until the ledger answers');
   });
 
-  it('stops the start of a database that never met a ledger', async () => {
+  it('stops the start of a database that had no contact with a ledger', async () => {
     await world.system('UPDATE ledger_state SET place = NULL');
     await expect(requireCurrentDatabase()).rejects.toThrow('nothing starts until the ledger answers');
   });
