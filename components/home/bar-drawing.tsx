@@ -18,7 +18,11 @@ export type ChartAxes = {
 
 type BarDrawingProps = { title: string; bars: BarOfChart[]; axes: ChartAxes };
 
-const scaleWidth = 52;
+/**
+ * Space for the labels of the vertical scale, in pixels. Arabic labels need more, because they end with a word, for
+ * example the word for million.
+ */
+const scaleWidth = { ltr: 52, rtl: 80 };
 /**
  * Space beside the last bar, in pixels. The name of the last bar is wider than the bar and needs this space.
  */
@@ -47,10 +51,10 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <YAxis
             orientation={isRtl ? 'right' : 'left'}
-            width={scaleWidth}
+            width={isRtl ? scaleWidth.rtl : scaleWidth.ltr}
             tickCount={4}
-            // In text from right to left, the start of a text is its right end. On the right axis a text must therefore end at
-            // the axis, or it would lie on the bars.
+            // In text from right to left, the end of a label is its left side. So a label of the right axis ends at the
+            // axis, and does not lie on the bars.
             tick={{ ...tick, textAnchor: 'end' }}
             tickFormatter={axes.formatValue}
             tickLine={false}

@@ -41,6 +41,18 @@ async function waitingIn(store: InstalledStore): Promise<string> {
 const firstWord = (text: string) => text.split('<')[0] ?? '';
 const exactly = (text: string) => new RegExp(`^${text}$`);
 
+/** Returns the scale labels of a chart that are cut off at its edge, or that lie on its bars. Runs in the browser. */
+function misplacedScaleLabels(chart: Element): string[] {
+  const rectOf = (selector: string) =>
+    chart.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  const [edge, bars] = [rectOf('.recharts-surface'), rectOf('.recharts-cartesian-grid')];
+  return [...chart.querySelectorAll('.recharts-yAxis-tick-labels text')].flatMap((label) => {
+    const { left, right } = label.getBoundingClientRect();
+    const isInside = left >= edge.left && right <= edge.right && (right <= bars.left || left >= bars.right);
+    return isInside ? [] : [label.textContent ?? ''];
+  });
+}
+
 for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
@@ -84,6 +96,7 @@ for (const [language, viewport] of [
     await sales.getByRole('button', { name: '30' }).click();
     await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(5);
     await expect(sales.locator('.recharts-yAxis-tick-labels text')).not.toHaveCount(0);
+    expect(await sales.evaluate(misplacedScaleLabels)).toEqual([]);
     const height = (await sales.boundingBox())?.height;
     await sales.getByRole('button', { name: home.charts.asTable }).click();
     await expect(sales.getByRole('row')).toHaveCount(31);
