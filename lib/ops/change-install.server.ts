@@ -1,5 +1,5 @@
 import 'server-only';
-import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
+import { hastenMarks, resumeReads } from '@/lib/mirror/dirty/mark-dirty.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { notifyWork, Work } from '@/lib/system/live/notify';
@@ -22,6 +22,7 @@ export async function pauseInstall(installId: InstallId): Promise<boolean> {
 export async function resumeInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
     const { count } = await tx.install.updateMany({ where: { installId }, data: { pausedAt: null } });
+    await resumeReads(tx, installId);
     await wakeWorkers(tx);
     return count === 1;
   });

@@ -46,4 +46,5 @@ export const tables = {
   budget_requests: 'system',
   inbox: 'system',
   dirty_marks: 'shared',
+  due_installs: 'shared',
 } as const satisfies Record<string, 'tenant' | 'shared' | 'system'>;

@@ -2,7 +2,10 @@ import 'server-only';
 import { expireQuotes } from '@/lib/quotes/end-quotes.server';
 import { shipLedgerOrExit } from '@/lib/worker/ship-ledger-or-exit.server';
 import { onWork, type Work } from '@/lib/system/live/notify';
+import { log } from '@/lib/system/log';
+import { repairReadyList } from '@/lib/mirror/ready-list.server';
 import { startPollLoop } from '@/lib/worker/poll-loop';
+import { findWork } from '@/lib/worker/find-work.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { purgeAll } from '@/lib/worker/purge.server';
 import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
@@ -23,6 +26,12 @@ export type Worker = { hangingLoops(): string[]; stop(): Promise<void> };
 const purgeMaxMs = 60 * 60_000;
 
 /**
+ * Time after which a loop looks for its work itself. Normally a notification or the loop `search` wakes it earlier, so
+ * this only matters if `search` fails.
+ */
+const wokenLoopMs = 15_000;
+
+/**
  * Starts the loops of the worker. They apply received events, read dirty entities, and send operations that a crash or
  * an outage left unsent. They also run sweeps and purges, and copy new secrets to the ledger. Several workers may run at
  * the same time, because each piece of work is claimed by a lease.
@@ -40,18 +49,24 @@ export function startWorker(): Worker {
     loops.products.wake();
     loops.sweeps.wake();
   };
+  const wakeLoops = async () => {
+    for (const name of await findWork()) loops[name].wake();
+    return false;
+  };
   const loops = {
-    inbox: startPollLoop({ name: 'inbox', intervalMs: 1_000, work: () => workInbox(marked) }),
-    dirty: startPollLoop({ name: 'dirty', intervalMs: 1_000, work: queues.dirty.work }),
-    products: startPollLoop({ name: 'dirty products', intervalMs: 1_000, work: queues.products.work }),
-    sweeps: startPollLoop({ name: 'sweeps', intervalMs: 1_000, work: queues.sweeps.work }),
-    operations: startPollLoop({ name: 'operations', intervalMs: 1_000, work: queues.operations.work }),
-    bulk: startPollLoop({ name: 'bulk', intervalMs: 1_000, work: queues.bulk.work }),
-    bulkProgress: startPollLoop({ name: 'bulk progress', intervalMs: 1_000, work: workBulkProgress }),
+    inbox: startPollLoop({ name: 'inbox', intervalMs: wokenLoopMs, work: () => workInbox(marked) }),
+    dirty: startPollLoop({ name: 'dirty', intervalMs: wokenLoopMs, work: queues.dirty.work }),
+    products: startPollLoop({ name: 'dirty products', intervalMs: wokenLoopMs, work: queues.products.work }),
+    sweeps: startPollLoop({ name: 'sweeps', intervalMs: wokenLoopMs, work: queues.sweeps.work }),
+    operations: startPollLoop({ name: 'operations', intervalMs: wokenLoopMs, work: queues.operations.work }),
+    bulk: startPollLoop({ name: 'bulk', intervalMs: wokenLoopMs, work: queues.bulk.work }),
+    bulkProgress: startPollLoop({ name: 'bulk progress', intervalMs: wokenLoopMs, work: workBulkProgress }),
     installs: startPollLoop({ name: 'installs', intervalMs: 15_000, work: finishInstalls }),
     installations: startPollLoop({ name: 'installations', intervalMs: 15_000, work: refreshDueInstallation }),
     quotes: startPollLoop({ name: 'quotes', intervalMs: 60_000, work: endQuotes, turnMaxMs: purgeMaxMs }),
-    ledger: startPollLoop({ name: 'ledger', intervalMs: 1_000, work: shipLedgerOrExit }),
+    ledger: startPollLoop({ name: 'ledger', intervalMs: wokenLoopMs, work: shipLedgerOrExit }),
+    search: startPollLoop({ name: 'search', intervalMs: 1_000, work: wakeLoops }),
+    repair: startPollLoop({ name: 'ready list', intervalMs: 10 * 60_000, work: repair }),
     purge: startPollLoop({ name: 'purge', intervalMs: 10 * 60_000, work: purge, turnMaxMs: purgeMaxMs }),
   };
   const wakes: Record<Work, (keyof typeof loops)[]> = {
@@ -83,5 +98,12 @@ async function endQuotes(): Promise<boolean> {
 
 async function purge(): Promise<boolean> {
   await purgeAll();
+  return false;
+}
+
+async function repair(): Promise<boolean> {
+  const installs = await repairReadyList();
+  if (installs > 0)
+    log.warn({ installs }, 'installs with waiting work were not in the ready list; added them');
   return false;
 }

@@ -4,6 +4,14 @@ import type { Scope } from '@/lib/platform/contract/scopes';
 import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
+import {
+  claimInTurn,
+  endTurns,
+  renewTurns,
+  parkedUntil,
+  type ReadyQueue,
+  takeTurns,
+} from '@/lib/mirror/ready-list.server';
 
 /**
  * A claimed dirty mark. A dirty mark is a row that says that an order, a product or an install must be read from the
@@ -28,45 +36,61 @@ const perInstallMax = 4;
 
 const ordersScope: Scope = 'orders:read';
 
+/** The marks of one queue of the ready list. `perInstall`: maximum number of claimed marks of one install. */
+type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
+
+const orderMarks: MarkQueue = {
+  name: 'orders',
+  marks: Prisma.sql`d.kind <> 'product'`,
+  scope: ordersScope,
+  perInstall: perInstallMax,
+};
+// All products that one claim covers are read by one request. So while one product of an install is claimed, no further
+// claim of its products begins.
+const productMarks: MarkQueue = {
+  name: 'products',
+  marks: Prisma.sql`d.kind = 'product'`,
+  scope: productsScope,
+  perInstall: 1,
+};
+const queueOf = (kind: string) => (kind === 'product' ? productMarks : orderMarks);
+
 /**
- * Claims due dirty marks of orders, and of installs that the platform may have closed. The oldest mark of each install
- * is claimed first, then the second oldest mark of each install, and so on. Marks of orders are skipped while the app
- * lacks the scope to read orders. The cost of the query depends on the number of installs with marks, not on the number
- * of marks.
+ * Claims due dirty marks of orders, and of installs that the platform may have closed. The installs take turns (ready
+ * list). The oldest marks of all installs in this turn are claimed first, then the second oldest, and so on. Marks of
+ * orders are skipped while the app lacks the scope to read orders. The duration of a claim does not depend on the number
+ * of installs and marks that wait.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
-  return withSystem(
-    (tx) => tx.$queryRaw<DirtyEntity[]>`
-      WITH RECURSIVE waiting AS (${installsWith(Prisma.sql`kind <> 'product'`)}), candidates AS (
-        SELECT w.install_id, ${mayRead(ordersScope)} AS may_read
-        FROM waiting w LEFT JOIN install_tokens t USING (install_id) LEFT JOIN installs i USING (install_id)
-        WHERE i.paused_at IS NULL
-      ), leased AS (
-        SELECT install_id, count(*) AS leased FROM dirty_marks
-        WHERE lease_until > now() AND kind <> 'product' GROUP BY install_id
-      ), ranked AS (
-        SELECT m.*, coalesce(l.leased, 0) + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS rank
-        FROM candidates w LEFT JOIN leased l USING (install_id)
+  return claimMarks(
+    orderMarks,
+    () => Prisma.sql`
+      WITH turns AS MATERIALIZED (${takeTurns('orders', limit)}), ranked AS (
+        SELECT m.*, t.due_at,
+          l.leased + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS rank
+        FROM turns t LEFT JOIN install_tokens k USING (install_id) LEFT JOIN installs i USING (install_id)
+        CROSS JOIN LATERAL (
+          SELECT count(*) AS leased FROM dirty_marks d
+          WHERE d.install_id = t.install_id AND d.kind <> 'product' AND d.lease_until > now()
+        ) l
         CROSS JOIN LATERAL (
           (SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
-          WHERE d.install_id = w.install_id AND d.kind <> 'product' AND d.kind <> 'install' AND w.may_read
+          WHERE d.install_id = t.install_id AND d.kind <> 'product' AND d.kind <> 'install' AND ${mayRead(ordersScope)}
             AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
           ORDER BY d.next_attempt_at LIMIT ${perInstallMax})
           UNION ALL
           -- The mark of the install itself is claimed even without usable tokens. The event reported that the install
           -- is closed, and a 401 of the platform confirms that.
           SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
-          WHERE d.install_id = w.install_id AND d.kind = 'install'
+          WHERE d.install_id = t.install_id AND d.kind = 'install'
             AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         ) m
+        WHERE i.paused_at IS NULL
       ), due AS (
         SELECT d.install_id, d.kind, d.entity_id FROM ranked w JOIN dirty_marks d USING (install_id, kind, entity_id)
         WHERE w.rank <= ${perInstallMax} AND (d.lease_until IS NULL OR d.lease_until < now())
-        ORDER BY w.rank, w.next_attempt_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
-      )
-      UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
-      FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
-      RETURNING d.install_id AS "installId", d.kind, d.entity_id AS "entityId", d.mark, d.claim`,
+        ORDER BY w.rank, w.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
+      )`,
   );
 }
 
@@ -75,54 +99,91 @@ const productsPerRead = 100;
 
 /**
  * Claims the due dirty marks of products of one install, so that one request can read these products together. The
- * install with the oldest due mark is chosen.
+ * installs take turns (ready list). An install whose products are being read now is not due. Its other marks accumulate
+ * meanwhile, so that one request can read their products together.
  */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
-  return withSystem(
-    (tx) => tx.$queryRaw<DirtyEntity[]>`
-      WITH RECURSIVE waiting AS (${installsWith(Prisma.sql`kind = 'product'`)}), next AS (
-        SELECT w.install_id FROM waiting w JOIN install_tokens t USING (install_id) JOIN installs i USING (install_id)
-        CROSS JOIN LATERAL (
-          SELECT d.next_attempt_at FROM dirty_marks d
-          WHERE d.install_id = w.install_id AND d.kind = 'product' AND d.next_attempt_at <= now()
-            AND (d.lease_until IS NULL OR d.lease_until < now())
-          ORDER BY d.next_attempt_at LIMIT 1
-        ) oldest
-        WHERE ${mayRead(productsScope)} AND i.paused_at IS NULL
-          -- Skips an install whose products are being read now. Its other marks accumulate meanwhile, so that one
-          -- request can read their products together.
-          AND NOT EXISTS (SELECT FROM dirty_marks o
-            WHERE o.install_id = w.install_id AND o.kind = 'product' AND o.lease_until > now())
-        ORDER BY oldest.next_attempt_at LIMIT 1
-      ), due AS (
+  return claimMarks(
+    productMarks,
+    () => Prisma.sql`
+      WITH turns AS MATERIALIZED (${takeTurns('products', 1)}), due AS (
         SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d
         -- This is a subquery and not a join, so that PostgreSQL reads the rows in the order of the index.
-        WHERE d.install_id = (SELECT install_id FROM next)
+        WHERE d.install_id = (
+            SELECT install_id FROM turns t JOIN install_tokens k USING (install_id) JOIN installs i USING (install_id)
+            WHERE ${mayRead(productsScope)} AND i.paused_at IS NULL AND NOT EXISTS (SELECT FROM dirty_marks o
+              WHERE o.install_id = t.install_id AND o.kind = 'product' AND o.lease_until > now()))
           AND d.kind = 'product' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
         ORDER BY d.next_attempt_at LIMIT ${productsPerRead} FOR UPDATE OF d SKIP LOCKED
-      )
-      UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
-      FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
-      RETURNING d.install_id AS "installId", d.kind, d.entity_id AS "entityId", d.mark, d.claim`,
+      )`,
   );
 }
 
 /**
- * Body of the recursive query `waiting`, which returns the ids of installs that have dirty marks with the given
- * condition. Each step of the recursion finds one install by the index.
+ * Runs a claim of marks and ends the turns of its installs. `chosen`: the queries `turns` (the installs that take their
+ * turn) and `due` (their marks that are claimed).
  */
-function installsWith(marks: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-        (SELECT install_id FROM dirty_marks WHERE ${marks} ORDER BY install_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT d.install_id FROM dirty_marks d WHERE ${marks} AND d.install_id > w.install_id
-          ORDER BY d.install_id LIMIT 1)
-        FROM waiting w WHERE w.install_id IS NOT NULL`;
+async function claimMarks(queue: MarkQueue, chosen: () => Prisma.Sql): Promise<DirtyEntity[]> {
+  return claimInTurn(() =>
+    withSystem(async (tx) => {
+      const rows = await tx.$queryRaw<(DirtyEntity | { installId: InstallId; kind: null })[]>`
+        ${chosen()}, claimed AS (
+          UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
+          FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
+          RETURNING d.install_id, d.kind, d.entity_id, d.mark, d.claim
+        )
+        SELECT t.install_id AS "installId", c.kind, c.entity_id AS "entityId", c.mark, c.claim
+        FROM turns t LEFT JOIN claimed c USING (install_id)`;
+      const turns = [...new Set(rows.map(({ installId }) => installId))];
+      await endTurns(tx, queue.name, turns, nextTurn(queue));
+      return { turns, claimed: rows.filter((row) => row.kind !== null) };
+    }),
+  );
 }
 
-/** SQL condition: the install `i` has been granted the scope, and its tokens `t` can be used. */
+/** SQL condition: the install `i` has been granted the scope, and its tokens `k` can be used. */
 const mayRead = (scope: string) =>
-  Prisma.sql`(t.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
+  Prisma.sql`(k.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
+
+/**
+ * SQL expression: the time at which a mark of the install `listed.install_id` can be claimed; NULL if it has no marks.
+ * If the install already has the maximum number of claims, this is the end of a lease. A worker that ends a claim
+ * earlier calls `renewTurns`.
+ */
+function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
+  const ofInstall = Prisma.sql`d.install_id = listed.install_id AND ${marks}`;
+  const isFree = Prisma.sql`(d.lease_until IS NULL OR d.lease_until <= now())`;
+  return Prisma.sql`(
+    SELECT CASE
+      WHEN leases.count >= ${perInstall} THEN leases.ends_at
+      ELSE coalesce(least(claimable.at, leases.ends_at),
+        CASE WHEN EXISTS (SELECT FROM dirty_marks d WHERE ${ofInstall}) THEN ${parkedUntil} END) END
+    FROM (
+      SELECT count(*) AS count, min(d.lease_until) AS ends_at FROM dirty_marks d
+      WHERE ${ofInstall} AND d.lease_until > now()
+    ) leases, LATERAL (
+      SELECT coalesce(i.paused_at IS NULL, true) AS open, coalesce(${mayRead(scope)}, false) AS readable
+      FROM (SELECT listed.install_id) this LEFT JOIN installs i USING (install_id)
+        LEFT JOIN install_tokens k USING (install_id)
+    ) may, LATERAL (
+      SELECT least(
+        CASE WHEN may.open AND may.readable THEN (
+          SELECT min(d.next_attempt_at) FROM dirty_marks d WHERE ${ofInstall} AND ${isFree}) END,
+        CASE WHEN may.open THEN (
+          SELECT min(d.next_attempt_at) FROM dirty_marks d WHERE ${ofInstall} AND ${isFree} AND d.kind = 'install') END
+      ) AS at
+    ) claimable)`;
+}
+
+/** Sets the next turns of the installs whose claims end in this transaction. */
+async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void> {
+  for (const queue of [orderMarks, productMarks]) {
+    const installs = [
+      ...new Set(entities.flatMap(({ installId, kind }) => (queueOf(kind) === queue ? [installId] : []))),
+    ];
+    await renewTurns(tx, queue.name, installs, nextTurn(queue));
+  }
+}
 
 /**
  * Call this after the entities of claimed dirty marks were read. Deletes the marks whose number did not
@@ -151,6 +212,7 @@ export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void
       FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
       WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
         AND i.state = 'marked' AND (i.mark <= seen.mark OR d.mark IS NULL)`;
+    await endClaims(tx, entities);
   });
 }
 
@@ -168,6 +230,7 @@ export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSec
           + greatest(${atLeastSeconds}, least(300, power(2, least(attempts, 10)))) * interval '1 second'
       FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
+    await endClaims(tx, entities);
   });
 }
 
@@ -181,6 +244,7 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
     await lockMarks(tx, seen);
     await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
       WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
+    await endClaims(tx, entities);
   });
 }
 

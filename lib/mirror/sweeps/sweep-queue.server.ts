@@ -4,8 +4,9 @@ import { nextWatermark } from '@/lib/mirror/sweeps/next-watermark';
 import { type SweepKind, type SweepResource, scheduleOf } from '@/lib/mirror/sweeps/sweep-schedule';
 import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
-import type { Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
+import { Prisma, type Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
+import { claimInTurn, endTurns, renewTurns, parkedUntil, takeTurns } from '@/lib/mirror/ready-list.server';
 
 /**
  * A sweep (a repeated read of platform data) that this process has claimed. The claim covers one step, which is one
@@ -46,11 +47,6 @@ const leaseMs = 60_000;
  */
 const perInstallMax = 3;
 /**
- * Maximum number of due sweeps that one claim examines, the longest due first. An install has at most twelve
- * sweeps, so 400 due sweeps belong to at least 33 installs.
- */
-const lookedAt = 400;
-/**
  * How long the platform retries a webhook delivery. If no sweep of recent changes has ended for longer than
  * this, the app may have been down for so long that events are lost.
  */
@@ -69,35 +65,72 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps, each for one step. The due sweeps of an install are ranked by due time, the earliest
- * first. The first sweeps of all installs are claimed before any second sweep, and so on. Sweeps of the
- * install that are already claimed have its first ranks.
+ * Claims due sweeps, each for one step. The installs take turns (ready list). The longest due sweeps of all installs in
+ * this turn are claimed first, then the second sweeps, and so on. Sweeps of the install that are already claimed have
+ * its first ranks.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
-  return withSystem(
-    (tx) => tx.$queryRaw<ClaimedSweep[]>`
-      WITH leased AS (
-        SELECT install_id, count(*) AS leased FROM sweeps WHERE lease_until > now() GROUP BY install_id
-      ), waiting AS (
-        SELECT s.install_id, s.resource, s.kind, s.due_at, i.effective_scopes FROM sweeps s
-        JOIN installs i USING (install_id) JOIN install_tokens t USING (install_id)
-        WHERE s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
-          AND i.revoked_at IS NULL AND i.paused_at IS NULL AND t.state <> 'reconnect'
-        ORDER BY s.due_at LIMIT ${lookedAt}
-      ), ranked AS (
-        SELECT w.*, coalesce(l.leased, 0) + row_number() OVER (PARTITION BY w.install_id ORDER BY w.due_at) AS rank
-        FROM waiting w LEFT JOIN leased l USING (install_id)
-      ), due AS (
-        SELECT s.install_id, s.resource, s.kind, w.effective_scopes
-        FROM ranked w JOIN sweeps s USING (install_id, resource, kind)
-        WHERE w.rank <= ${perInstallMax} AND (s.lease_until IS NULL OR s.lease_until < now())
-        ORDER BY w.rank, w.due_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
-      )
-      UPDATE sweeps s SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = s.claim + 1
-      FROM due WHERE (s.install_id, s.resource, s.kind) = (due.install_id, due.resource, due.kind)
-      RETURNING s.install_id AS "installId", s.resource, s.kind, s.claim, due.effective_scopes AS "scopes"`,
+  return claimInTurn(() =>
+    withSystem(async (tx) => {
+      const rows = await tx.$queryRaw<(ClaimedSweep | { installId: InstallId; kind: null })[]>`
+        WITH turns AS MATERIALIZED (${takeTurns('sweeps', limit)}), ranked AS (
+          SELECT s.*, i.effective_scopes, t.due_at AS turn_at,
+            l.leased + row_number() OVER (PARTITION BY t.install_id ORDER BY s.due_at) AS rank
+          FROM turns t JOIN installs i USING (install_id) JOIN install_tokens k USING (install_id)
+          CROSS JOIN LATERAL (
+            SELECT count(*) AS leased FROM sweeps s WHERE s.install_id = t.install_id AND s.lease_until > now()
+          ) l
+          CROSS JOIN LATERAL (
+            SELECT s.install_id, s.resource, s.kind, s.due_at FROM sweeps s
+            WHERE s.install_id = t.install_id AND s.due_at <= now() AND ${isFree}
+          ) s
+          WHERE ${maySweep}
+        ), due AS (
+          SELECT s.install_id, s.resource, s.kind, w.effective_scopes
+          FROM ranked w JOIN sweeps s USING (install_id, resource, kind)
+          WHERE w.rank <= ${perInstallMax} AND ${isFree}
+          ORDER BY w.rank, w.turn_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
+        ), claimed AS (
+          UPDATE sweeps s SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = s.claim + 1
+          FROM due WHERE (s.install_id, s.resource, s.kind) = (due.install_id, due.resource, due.kind)
+          RETURNING s.install_id, s.resource, s.kind, s.claim, due.effective_scopes
+        )
+        SELECT t.install_id AS "installId", c.resource, c.kind, c.claim, c.effective_scopes AS "scopes"
+        FROM turns t LEFT JOIN claimed c USING (install_id)`;
+      const turns = [...new Set(rows.map(({ installId }) => installId))];
+      await endTurns(tx, 'sweeps', turns, nextTurnOrParked);
+      return { turns, claimed: rows.filter((row) => row.kind !== null) };
+    }),
   );
 }
+
+const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
+
+/** SQL condition: sweeps of the install `i` with the tokens `k` may run. */
+const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
+
+/**
+ * SQL expression: the time at which a sweep of the install `listed.install_id` can be claimed; NULL if it has no sweeps.
+ * If the install already has the maximum number of claimed sweeps, this is the end of a lease. A worker that ends its
+ * claim earlier calls `renewTurns`.
+ */
+const nextTurn = Prisma.sql`(
+  SELECT CASE WHEN leases.count >= ${perInstallMax} THEN leases.ends_at ELSE least(claimable.at, leases.ends_at) END
+  FROM (
+    SELECT count(*) AS count, min(s.lease_until) AS ends_at FROM sweeps s
+    WHERE s.install_id = listed.install_id AND s.lease_until > now()
+  ) leases, (
+    SELECT min(s.due_at) AS at FROM sweeps s
+    WHERE s.install_id = listed.install_id AND (s.lease_until IS NULL OR s.lease_until <= now())
+  ) claimable)`;
+
+/** As `nextTurn`, but an install whose sweeps may not run now is looked at later. */
+const nextTurnOrParked = Prisma.sql`(
+  SELECT CASE WHEN next.at IS NULL OR EXISTS (
+    SELECT FROM installs i JOIN install_tokens k USING (install_id)
+    WHERE i.install_id = listed.install_id AND ${maySweep}
+  ) THEN next.at ELSE greatest(next.at, ${parkedUntil}) END
+  FROM (SELECT ${nextTurn} AS at) next)`;
 
 /**
  * Returns the run in progress, or starts a new run. Returns null if another process has claimed the sweep in the
@@ -185,6 +218,7 @@ export async function saveProgress(
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
       await requestSweep(tx, installId, resource as SweepResource, 'full');
   }
+  await renewTurns(tx, 'sweeps', [installId], nextTurn);
   return { ended, isComplete: seen.unreadable === 0 };
 }
 
@@ -218,12 +252,13 @@ export async function postponeSweep(
   { code, seconds = 0 }: { code: string; seconds?: number },
 ): Promise<void> {
   const { installId, resource, kind, claim } = sweep;
-  await withSystem(
-    (tx) => tx.$executeRaw`
+  await withSystem(async (tx) => {
+    await tx.$executeRaw`
       UPDATE sweeps SET lease_until = NULL, failures = failures + 1, last_error = ${code},
         due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
-      WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})`,
-  );
+      WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})`;
+    await renewTurns(tx, 'sweeps', [installId], nextTurn);
+  });
 }
 
 /**

@@ -1,0 +1,133 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+// The ready list (table due_installs) has one row for each install that has waiting work in a queue. The row says when
+// a worker must look at the install again. Three rules keep the list correct:
+//
+// - Triggers of the tables with the work add rows and make them due earlier, in the transaction that writes the work.
+// - Only a worker that has locked a row makes it due later or deletes it. It reads the work after it has locked the
+//   row, so it sees all work whose transaction has locked the row before.
+// - A row is locked after the rows of its work. So two transactions that write work cannot deadlock.
+//
+// A row may be due too early. A worker then finds no work and corrects the row.
+
+/** Queues of the ready list. `orders` has the dirty marks of orders and installs, `products` those of products. */
+export type ReadyQueue = 'orders' | 'products' | 'sweeps';
+
+/**
+ * Time in minutes after which a worker looks again at an install whose work cannot be claimed now. The publisher has
+ * paused the install, it must be connected again, or a scope is missing. `npm run ops resume` and a new grant make the
+ * install due at once.
+ */
+const parkedMinutes = 15;
+
+/** SQL expression: the time at which a worker looks again at an install whose work cannot be claimed now. */
+export const parkedUntil = Prisma.sql`now() + ${parkedMinutes} * interval '1 minute'`;
+
+/**
+ * SQL query that locks the due installs of a queue, at most `limit`. The install that has been due longest is first.
+ * Installs that another worker has locked are left out. Returns the columns install_id and due_at.
+ */
+export const takeTurns = (queue: ReadyQueue, limit: number): Prisma.Sql => Prisma.sql`
+  SELECT install_id, due_at FROM due_installs WHERE queue = ${queue} AND due_at <= now()
+  ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+
+/**
+ * Calls `claim` until it has claimed work, or until no further install takes a turn. Without the repetition, installs
+ * whose work cannot be claimed now would delay the installs behind them. `turns`: the installs that took their turn.
+ */
+export async function claimInTurn<Work>(
+  claim: () => Promise<{ turns: readonly InstallId[]; claimed: Work[] }>,
+): Promise<Work[]> {
+  const seen = new Set<InstallId>();
+  for (;;) {
+    const { turns, claimed } = await claim();
+    if (claimed.length > 0 || turns.every((installId) => seen.has(installId))) return claimed;
+    for (const installId of turns) seen.add(installId);
+  }
+}
+
+/**
+ * Ends the turns of installs whose rows this transaction has locked. `nextAt` is an SQL expression: the time at which
+ * work of the install `listed.install_id` can be claimed; NULL if no work waits. An install whose work can be claimed
+ * at once goes behind all other due installs.
+ */
+export async function endTurns(
+  tx: Tx,
+  queue: ReadyQueue,
+  installIds: readonly string[],
+  nextAt: Prisma.Sql,
+): Promise<void> {
+  if (installIds.length === 0) return;
+  await tx.$executeRaw`
+    WITH next AS MATERIALIZED (
+      SELECT listed.install_id, ${nextAt} AS due_at FROM due_installs listed
+      WHERE listed.queue = ${queue} AND listed.install_id = ANY(${installIds}::text[])
+    ), done AS (
+      DELETE FROM due_installs d USING next
+      WHERE d.queue = ${queue} AND d.install_id = next.install_id AND next.due_at IS NULL
+    )
+    UPDATE due_installs d SET due_at = greatest(next.due_at, now()) FROM next
+    WHERE d.queue = ${queue} AND d.install_id = next.install_id AND next.due_at IS NOT NULL`;
+}
+
+/**
+ * Ends the turns of installs again, because a claim of their work has ended. Call this after the work was written. The
+ * rows are locked by a separate statement, so that the second one sees the work of transactions that had locked them
+ * before. An install without a row has no work, or its new work is in a transaction that adds the row later.
+ */
+export async function renewTurns(
+  tx: Tx,
+  queue: ReadyQueue,
+  installIds: readonly string[],
+  nextAt: Prisma.Sql,
+): Promise<void> {
+  if (installIds.length === 0) return;
+  const locked = await tx.$queryRaw<{ installId: string }[]>`
+    SELECT install_id AS "installId" FROM due_installs
+    WHERE queue = ${queue} AND install_id = ANY(${installIds}::text[]) ORDER BY install_id FOR UPDATE`;
+  await endTurns(
+    tx,
+    queue,
+    locked.map(({ installId }) => installId),
+    nextAt,
+  );
+}
+
+/**
+ * Makes the install due now in these queues, because its work may be claimed again. Call this after the change that
+ * allows it. It locks also the rows that are due already. Otherwise a worker that ends a turn at the same time could
+ * not see the change, and would make the row due too late.
+ */
+export async function hastenTurns(
+  tx: Tx,
+  installId: InstallId,
+  queues: readonly ReadyQueue[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE due_installs d SET due_at = least(d.due_at, now()) FROM (
+      SELECT queue FROM due_installs WHERE install_id = ${installId} AND queue = ANY(${queues}::text[])
+      ORDER BY queue FOR UPDATE
+    ) listed
+    WHERE d.install_id = ${installId} AND d.queue = listed.queue`;
+}
+
+/**
+ * Adds installs whose work has been due for more than a minute and that have no row. There are such installs after an
+ * upgrade from a release without the ready list. Returns the number of added rows.
+ */
+export async function repairReadyList(): Promise<number> {
+  return withSystem(
+    (tx) => tx.$executeRaw`
+      INSERT INTO due_installs (install_id, queue, due_at)
+      SELECT install_id, queue, now() FROM (
+        SELECT install_id, 'sweeps' AS queue FROM sweeps WHERE due_at < now() - interval '1 minute'
+        UNION SELECT install_id, CASE WHEN kind = 'product' THEN 'products' ELSE 'orders' END FROM dirty_marks
+          WHERE next_attempt_at < now() - interval '1 minute'
+      ) waiting
+      WHERE NOT EXISTS (SELECT FROM due_installs d WHERE (d.install_id, d.queue) = (waiting.install_id, waiting.queue))
+      ORDER BY install_id, queue ON CONFLICT DO NOTHING`,
+  );
+}

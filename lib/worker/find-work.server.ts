@@ -1,0 +1,41 @@
+import 'server-only';
+import { z } from 'zod';
+import { systemQuery } from '@/lib/system/db';
+
+/** The loops that start when their work waits. The names are those of the loops in start-worker.server.ts. */
+const loopNames = [
+  'inbox',
+  'dirty',
+  'products',
+  'sweeps',
+  'operations',
+  'bulk',
+  'bulkProgress',
+  'ledger',
+] as const;
+type LoopName = (typeof loopNames)[number];
+const Found = z.array(z.object({ loop: z.enum(loopNames) }));
+
+/**
+ * Returns the loops whose work may wait now. One statement answers for all loops, so an idle worker sends one statement
+ * per second. Each condition reads an index of the rows that wait. A condition may be true although the loop can do
+ * nothing yet, for example because an earlier write to the same order has not ended.
+ */
+export async function findWork(): Promise<LoopName[]> {
+  const rows = await systemQuery(
+    `SELECT loop FROM (VALUES
+       ('inbox', EXISTS (SELECT FROM inbox WHERE state = 'stored')),
+       ('dirty', EXISTS (SELECT FROM due_installs WHERE queue = 'orders' AND due_at <= now())),
+       ('products', EXISTS (SELECT FROM due_installs WHERE queue = 'products' AND due_at <= now())),
+       ('sweeps', EXISTS (SELECT FROM due_installs WHERE queue = 'sweeps' AND due_at <= now())),
+       ('operations', EXISTS (SELECT FROM operations WHERE ended_at IS NULL AND next_attempt_at <= now())),
+       ('bulk', EXISTS (SELECT FROM bulk_runs WHERE state = 'running' AND waiting > 0)),
+       ('bulkProgress', EXISTS (SELECT FROM bulk_items WHERE state = 'sent')
+         OR EXISTS (SELECT FROM bulk_runs WHERE needs_notification)),
+       ('ledger', EXISTS (SELECT FROM ledger_marks)
+         OR EXISTS (SELECT FROM ledger_state WHERE shipments = 0))
+     ) found (loop, waits) WHERE waits`,
+    [],
+  );
+  return Found.parse(rows).map(({ loop }) => loop);
+}
