@@ -14,6 +14,7 @@ import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { setService } from '@/lib/system/process/process-facts';
 import { requestIdOf, runInContext } from '@/lib/system/process/request-context';
+import { startTracing } from '@/lib/system/tracing/start-tracing';
 import { deliver, webhookPath } from '@/server/deliver';
 import { createDrain } from '@/server/http/drain';
 import { portHolder } from '@/server/stack/port-holder';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   log.level = LOG_LEVEL;
   for (const weak of weakSettings(env())) log.warn(weak);
   await requireCurrentDatabase();
+  const stopTracing = await startTracing();
   const dev = DAFTAR_MODE === 'development';
   // The demo and the tests listen only on 127.0.0.1. A deployment listens on all addresses, because its proxy connects
   // to it.
@@ -119,6 +121,7 @@ async function main(): Promise<void> {
     await app.close();
     await closeDb();
     await stopMetrics();
+    await stopTracing();
   }, DRAIN_SECONDS);
 }
 

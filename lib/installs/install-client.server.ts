@@ -3,12 +3,14 @@ import { markInstallationDue } from '@/lib/installs/refresh-installation.server'
 import { type Lane, requestBudget } from '@/lib/installs/request-budget.server';
 import { tokenSource } from '@/lib/installs/tokens/token-source.server';
 import { createPlatformClient, type PlatformClient } from '@/lib/platform/client';
+import { endpoints } from '@/lib/platform/contract/endpoints';
 import { PlatformError } from '@/lib/platform/platform-error';
 import type { ExchangeNote } from '@/lib/platform/ports';
 import type { InstallId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { metrics } from '@/lib/system/metrics/metrics';
+import { recordSpan } from '@/lib/system/tracing/tracing';
 
 /**
  * Creates the platform client of one install. The client uses the tokens of the install. Its requests count
@@ -19,15 +21,29 @@ export function installClient(installId: InstallId, lane: Lane): PlatformClient 
     baseUrl: env().PLATFORM_API_URL,
     tokens: tokenSource(installId),
     budget: requestBudget(installId, lane),
-    noteExchange,
+    noteExchange: (exchanged) => noteExchange(installId, exchanged),
   });
   return reportRefusals(client, () => markInstallationDue(installId));
 }
 
-function noteExchange({ endpoint, status, seconds }: ExchangeNote): void {
+function noteExchange(installId: InstallId, { endpoint, status, seconds, requestId }: ExchangeNote): void {
   const { platformRequests, platformDuration } = metrics();
   platformRequests.inc({ endpoint, status });
   platformDuration.observe({ endpoint }, seconds);
+  const { method, path } = endpoints[endpoint];
+  const isAnswered = /^\d+$/.test(status);
+  recordSpan(
+    'platform.request',
+    {
+      'install.id': installId,
+      'http.request.method': method,
+      // The template of the endpoint, not the path, which would also be a name of its own for each order.
+      'http.route': path,
+      ...(isAnswered ? { 'http.response.status_code': Number(status) } : { 'error.type': status }),
+      ...(requestId !== null && { 'platform.request_id': requestId }),
+    },
+    { seconds, isFailed: !isAnswered || Number(status) >= 400 },
+  );
 }
 
 /**

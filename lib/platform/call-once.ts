@@ -42,7 +42,8 @@ export async function callOnce<Name extends EndpointName>(
 }
 
 /**
- * Passes the duration and the status of a request to `port.noteExchange`, for the metrics, even if the request failed.
+ * Passes the duration and the status of a request to `port.noteExchange`, for the metrics and the traces, even if the
+ * request failed.
  */
 async function noted(
   port: PlatformPort,
@@ -50,14 +51,15 @@ async function noted(
   sent: Promise<RawAnswer>,
 ): Promise<RawAnswer> {
   const startedAt = performance.now();
-  const note = (status: string) =>
-    port.noteExchange?.({ endpoint, status, seconds: (performance.now() - startedAt) / 1_000 });
+  const note = (status: string, requestId: string | null) =>
+    port.noteExchange?.({ endpoint, status, seconds: (performance.now() - startedAt) / 1_000, requestId });
   try {
     const raw = await sent;
-    note(String(raw.status));
+    note(String(raw.status), raw.headers.get('x-request-id'));
     return raw;
   } catch (error) {
-    note(error instanceof PlatformError ? error.code : 'unreachable');
+    if (error instanceof PlatformError) note(error.code, error.requestId);
+    else note('unreachable', null);
     throw error;
   }
 }

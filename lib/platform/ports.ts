@@ -1,3 +1,4 @@
+import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Brand } from '@/lib/shared/brand';
 
 /** Access token of one install, for the Authorization header. */
@@ -48,5 +49,13 @@ export type PlatformPort = {
   noteExchange?: (exchanged: ExchangeNote) => void;
 };
 
-/** A request that was sent to the platform, for the metrics. `status` is an HTTP status or an OwnErrorCode. */
-export type ExchangeNote = { endpoint: string; status: string; seconds: number };
+/**
+ * A request that was sent to the platform, for the metrics and the traces. `endpoint` is a name in the table of endpoints.
+ * `status` is an HTTP status or an OwnErrorCode. `requestId` is the platform's X-Request-Id; null if there is none.
+ */
+export type ExchangeNote = {
+  endpoint: EndpointName;
+  status: string;
+  seconds: number;
+  requestId: string | null;
+};

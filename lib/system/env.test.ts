@@ -76,6 +76,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['PLATFORM_ADMIN_ORDER_PATH', '/orders/{install_id}'],
     ['PLATFORM_LAUNCH_TOKEN_PARAMETER', 'a&b'],
     ['PLATFORM_STORE_PARAMETER', 'a b'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
     ['ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
     ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${Buffer.alloc(32, 'ab').toString('base64')}`],
     ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${keyFrom(1)}`],

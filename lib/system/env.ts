@@ -144,6 +144,11 @@ const Env = z
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Address on which METRICS_PORT listens. The port has no password, so it is not open to the network by default. */
     METRICS_HOST: z.string().default('127.0.0.1'),
+    /**
+     * Address of the OpenTelemetry collector that receives traces by OTLP over HTTP. If unset: no traces. The exporter
+     * reads this and the other standard variables itself (lib/system/tracing).
+     */
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpointUrl.optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     /**
      * on: the log has each SQL statement with its duration and its number of parameters, never the values of the

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { processFacts } from '@/lib/system/process/process-facts';
 import { requestContext } from '@/lib/system/process/request-context';
+import { traceOfLog } from '@/lib/system/tracing/tracing';
 
 const hidden = [
   'authorization',
@@ -16,15 +17,15 @@ const hidden = [
 /** Options of a logger. Tests use them to set another destination. */
 export const logOptions: pino.LoggerOptions = {
   base: null,
-  mixin: () => ({ ...processFacts(), ...requestContext() }),
+  mixin: () => ({ ...processFacts(), ...requestContext(), ...traceOfLog() }),
   redact: { paths: hidden.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },
   serializers: { error: describeError, err: describeError },
 };
 
 /**
  * The log of the process: lines of JSON with ids, codes and times. Each line has the service, its version and
- * its host. A line that is written during a request also has the request id and the install id. Callers never
- * pass personal data or secrets (S8). In addition, the values of some keys are hidden, in case a caller
+ * its host. A line that is written during a request also has the request id and the install id, and its trace if the
+ * deployment exports traces. Callers never pass personal data or secrets (S8). In addition, the values of some keys are hidden, in case a caller
  * passes a secret by mistake. Each process sets the level from env().LOG_LEVEL.
  */
 export const log = pino(logOptions);

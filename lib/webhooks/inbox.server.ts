@@ -57,7 +57,8 @@ const byKey = (a: InboxRow, b: InboxRow) =>
   a.installId < b.installId || (a.installId === b.installId && a.eventId < b.eventId) ? -1 : 1;
 
 const insertSql = `INSERT INTO inbox (
-  install_id, event_id, topic, occurred_at, body, state, reason, kind, entity_id, movement, sequence, test) VALUES `;
+  install_id, event_id, topic, occurred_at, body, state, reason, kind, entity_id, traceparent, movement, sequence, test)
+  VALUES `;
 /**
  * ON CONFLICT names no index, because the primary key is the only unique index. To find a named index, PostgreSQL would
  * look at all indexes. This search would be a tenth of the statement's cost.
@@ -66,7 +67,8 @@ const ignoringKnown = 'ON CONFLICT DO NOTHING';
 
 function valuesOf(row: InboxRow): string {
   const { installId, eventId, topic, occurredAt, body, state, reason, kind, entityId, movement } = row;
-  const texts = [installId, eventId, topic, occurredAt, body, state, reason, kind, entityId];
+  const { traceparent = null } = row;
+  const texts = [installId, eventId, topic, occurredAt, body, state, reason, kind, entityId, traceparent];
   const document = movement && JSON.stringify(movement);
   return `(${texts.map(literal).join()},${literal(document)},${row.sequence ?? 'NULL'},${row.test})`;
 }

@@ -32,6 +32,8 @@ export type InboxRow = Subject & {
   body: string;
   state: 'stored' | 'quarantined';
   reason: string | null;
+  /** The trace of the delivery (W3C traceparent); null: traces are off. */
+  traceparent?: string | null;
 };
 
 /** Maximum nesting of the JSON of an event. The documented events nest only a few levels deep. */

@@ -8,6 +8,8 @@ import { isDataException } from '@/lib/system/data-exception';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { log } from '@/lib/system/log';
 import type { BodyLimits, BodyOutcome } from '@/lib/system/http/read-body';
+import { readOrderTrace } from '@/lib/operations/sending/read-order-trace.server';
+import { currentTraceparent, inSpan, isTracing, noteSpan } from '@/lib/system/tracing/tracing';
 import { storeEvent } from '@/lib/webhooks/inbox.server';
 import { type InboxRow, readEvent, type Signer, unreadableEvent } from '@/lib/webhooks/read-event';
 import {
@@ -65,6 +67,7 @@ export async function receiveWebhook(
   delivery: Delivery,
   nowSeconds = Date.now() / 1000,
 ): Promise<DeliveryAnswer> {
+  const startedAt = performance.now();
   const refusal = refuse(delivery, nowSeconds);
   if (refusal) return refusal;
   const installId = InstallId.safeParse(delivery.header(deliveryHeaders.installId)).data ?? null;
@@ -77,7 +80,7 @@ export async function receiveWebhook(
     if (bytes === 'not_in_time') return { status: 408, code: 'body_timeout' };
     const signer = await verify(delivery, { installId, cached, bytes });
     const row = signer && readEvent(signer, bytes);
-    if (row) return { status: 200, code: await storeOrQuarantine(row, bytes) };
+    if (row) return { status: 200, code: await storeTraced(row, bytes, startedAt) };
     failures.charge(delivery.address);
     return { status: 401, code: signer ? 'ids_differ' : 'bad_signature' };
   } catch (error) {
@@ -136,6 +139,31 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
   const signature = delivery.header(deliveryHeaders.signature) ?? '';
   const isOfOne = verifySignature(secrets.length > 0 ? secrets : noSecret, timestamp, bytes, signature);
   return isOfOne && secrets.length > 0;
+}
+
+/**
+ * Stores the row of an event in the span of its delivery. Only a delivery with a valid signature gets a span, so a flood
+ * of forged deliveries makes no traces. An event about an order belongs to the trace of the operation that wrote to this
+ * order last.
+ */
+async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Promise<InboxRow['state']> {
+  if (!isTracing()) return storeOrQuarantine(row, bytes);
+  const { installId, eventId, kind, entityId } = row;
+  const written = kind === 'order' && entityId !== null ? await readOrderTrace(installId, entityId) : null;
+  const facts = {
+    'install.id': installId,
+    'event.id': eventId,
+    // The topic of an event that is not stored may be any text.
+    ...(row.state === 'stored' && { 'event.topic': row.topic }),
+    ...(kind === 'order' && entityId !== null && { 'order.id': entityId }),
+  };
+  const store = async () => {
+    const state = await storeOrQuarantine({ ...row, traceparent: currentTraceparent() }, bytes);
+    noteSpan({ 'result.code': state });
+    return state;
+  };
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return inSpan('webhook.receive', facts, store, { origins: written === null ? [] : [written], seconds });
 }
 
 /**

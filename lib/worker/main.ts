@@ -5,6 +5,7 @@ import { log } from '@/lib/system/log';
 import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
 import { setService } from '@/lib/system/process/process-facts';
+import { startTracing } from '@/lib/system/tracing/start-tracing';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { workerPaths } from '@/lib/worker/worker-paths.server';
 
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   log.level = env().LOG_LEVEL;
   for (const weak of weakSettings(env())) log.warn(weak);
   await requireCurrentDatabase();
+  const stopTracing = await startTracing();
   const worker = startWorker();
   let isStopping = false;
   const stopMetrics = await startMetricsServer(workerPaths(worker, () => isStopping));
@@ -21,6 +23,7 @@ async function main(): Promise<void> {
     await worker.stop();
     await closeDb();
     await stopMetrics();
+    await stopTracing();
   });
   console.log('ready worker');
 }

@@ -1,7 +1,24 @@
 import { log } from '@/lib/system/log';
 import { runInContext } from '@/lib/system/process/request-context';
+import {
+  inSpan,
+  isTracing,
+  type SpanFacts,
+  type SpanName,
+  type SpanOrigins,
+} from '@/lib/system/tracing/tracing';
 
 type Owned = { installId: string };
+
+/**
+ * The span of one piece of work. `origins` reads the traces that the piece continues; it is called only if this process
+ * exports traces.
+ */
+type PieceSpan<Item> = {
+  name: SpanName;
+  facts: (item: Item) => SpanFacts;
+  origins?: (item: Item) => Promise<SpanOrigins>;
+};
 
 /**
  * Returns the function `work` for a poll loop that does up to `limit` pieces of work at the same time. So one piece
@@ -11,6 +28,7 @@ export function workAtOnce<Item extends Owned | Owned[]>(pieces: {
   limit: number;
   claim: (free: number) => Promise<Item[]>;
   work: (item: Item) => Promise<void>;
+  span?: PieceSpan<Item>;
   /**
    * Called when a piece of work ends. The worker can then look for the work that follows (such as the next page or the
    * next item) without waiting for its next poll.
@@ -24,11 +42,9 @@ export function workAtOnce<Item extends Owned | Owned[]>(pieces: {
       const claimed = await pieces.claim(pieces.limit - underWay.size);
       for (const item of claimed) {
         const done = runInContext(contextOf(item), () =>
-          pieces
-            .work(item)
-            .catch((error: unknown) =>
-              log.error({ error }, 'worker item failed unexpectedly; its claim expires and it is retried'),
-            ),
+          workInSpan(pieces.work, item, pieces.span).catch((error: unknown) =>
+            log.error({ error }, 'worker item failed unexpectedly; its claim expires and it is retried'),
+          ),
         ).finally(() => {
           underWay.delete(done);
           pieces.ended();
@@ -41,6 +57,16 @@ export function workAtOnce<Item extends Owned | Owned[]>(pieces: {
       await Promise.all(underWay);
     },
   };
+}
+
+async function workInSpan<Item>(
+  work: (item: Item) => Promise<void>,
+  item: Item,
+  span: PieceSpan<Item> | undefined,
+): Promise<void> {
+  if (!span || !isTracing()) return work(item);
+  const origins = await span.origins?.(item);
+  await inSpan(span.name, span.facts(item), () => work(item), { ...(origins && { origins }) });
 }
 
 /** All parts of one piece of work belong to one install. */

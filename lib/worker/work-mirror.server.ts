@@ -14,7 +14,9 @@ import { type ClaimedSweep, claimSweeps } from '@/lib/mirror/sweeps/sweep-queue.
 import { closeOperations } from '@/lib/operations/close-operations.server';
 import { PlatformError } from '@/lib/platform/platform-error';
 import { log } from '@/lib/system/log';
+import { failSpan } from '@/lib/system/tracing/tracing';
 import { applyEvents } from '@/lib/webhooks/apply-events.server';
+import { findMarkOrigins } from '@/lib/worker/find-mark-origins.server';
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
@@ -32,15 +34,55 @@ export async function workInbox(marked: () => void): Promise<boolean> {
  * how many are read (M7).
  */
 export const dirtyEntities = (ended: () => void) =>
-  workAtOnce({ limit: 16, claim: claimDirty, work: (one) => settle([one]), ended });
+  workAtOnce({
+    limit: 16,
+    claim: claimDirty,
+    work: (one) => settle([one]),
+    span: {
+      name: 'mark.read',
+      facts: ({ installId, kind, entityId }) => ({
+        'install.id': installId,
+        'entity.kind': kind,
+        'entity.id': entityId,
+      }),
+      origins: (one) => findMarkOrigins([one]),
+    },
+    ended,
+  });
 
 /** Reads dirty products. The products of one install are read together (M7). */
 export const dirtyProducts = (ended: () => void) =>
-  workAtOnce({ limit: 4, claim: claimProductBatch, work: settle, ended });
+  workAtOnce({
+    limit: 4,
+    claim: claimProductBatch,
+    work: settle,
+    span: {
+      name: 'mark.read',
+      facts: (batch) => ({
+        'install.id': batch[0]?.installId,
+        'entity.kind': 'product',
+        'entity.count': batch.length,
+      }),
+      origins: findMarkOrigins,
+    },
+    ended,
+  });
 
 /** Runs steps of sweeps, for several installs at the same time. */
 export const dueSweeps = (ended: () => void) =>
-  workAtOnce({ limit: 16, claim: claimSweeps, work: takeStep, ended });
+  workAtOnce({
+    limit: 16,
+    claim: claimSweeps,
+    work: takeStep,
+    span: {
+      name: 'sweep.step',
+      facts: ({ installId, resource, kind }) => ({
+        'install.id': installId,
+        'sweep.name': `${resource}.${kind}`,
+      }),
+    },
+    ended,
+  });
 
 async function claimProductBatch(): Promise<DirtyEntity[][]> {
   const batch = await claimDirtyProducts();
@@ -59,6 +101,7 @@ async function settle(entities: DirtyEntity[]): Promise<void> {
       await clearMarks(entities);
     }
   } catch (error) {
+    failSpan(error);
     log.warn(
       { error, installId: first.installId, entity: first.entityId },
       'reading a dirty entity failed; its mark is postponed and retried',

@@ -8,6 +8,7 @@ import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/cr
 import type { Tx } from '@/lib/system/db';
 import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
+import { inSpan } from '@/lib/system/tracing/tracing';
 import { keepCustomer } from './keep-customer.server';
 
 /**
@@ -84,7 +85,17 @@ const indexable = (text: string) => text.slice(0, 200);
  * other fields since the detail was stored. The fields customer and shipping_address are not stored in the
  * table `orders` (D5). keepCustomer may store the customer.
  */
-export async function writeOrderDetail(
+export function writeOrderDetail(
+  tx: Tx,
+  installId: InstallId,
+  order: OrderDetail,
+  origin: ReadOrigin,
+): Promise<void> {
+  const facts = { 'install.id': installId, 'entity.kind': 'order', 'order.id': order.id };
+  return inSpan('mirror.write', facts, () => writeDetail(tx, installId, order, origin));
+}
+
+async function writeDetail(
   tx: Tx,
   installId: InstallId,
   order: OrderDetail,

@@ -20,6 +20,7 @@ import type { PlatformClient } from '@/lib/platform/client';
 import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error';
 import { nextFence, tenantDb } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
+import { failSpan } from '@/lib/system/tracing/tracing';
 
 type Step = (run: SweepRun, platform: PlatformClient) => Promise<void>;
 
@@ -60,6 +61,7 @@ export async function stepSweep(sweep: ClaimedSweep, platform: PlatformClient): 
     if (run) await step(run, platform);
   } catch (error) {
     if (error instanceof SweepTakenOver) return;
+    failSpan(error);
     log.warn(
       { error, installId: sweep.installId, sweep: `${sweep.resource}.${sweep.kind}` },
       'sweep step failed; retrying later',

@@ -11,6 +11,7 @@ import { tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 import { metrics } from '@/lib/system/metrics/metrics';
+import { noteSpan } from '@/lib/system/tracing/tracing';
 
 /**
  * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same
@@ -47,7 +48,7 @@ export async function completeOperation(
   const isEnded = await (success.role === 'system'
     ? withSystem(work)
     : tenantDb(installId).transaction(work));
-  if (isEnded) metrics().operationsEnded.inc({ state: 'succeeded' });
+  if (isEnded) noteEnded('succeeded');
 }
 
 /**
@@ -69,7 +70,12 @@ export async function failOperation(
     await notifyEnded(tx, operation);
     return true;
   });
-  if (isEnded) metrics().operationsEnded.inc({ state: end.state });
+  if (isEnded) noteEnded(end.state);
+}
+
+function noteEnded(state: 'succeeded' | 'refused' | 'needs_review'): void {
+  metrics().operationsEnded.inc({ state });
+  noteSpan({ 'operation.state': state });
 }
 
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });

@@ -119,6 +119,8 @@ export type ClaimedOperation = {
   firstSentAt: Date | null;
   /** End of the last attempt that may have taken effect; null if there was no such attempt. */
   outcomeUnknownAt: Date | null;
+  /** The trace in which the operation was recorded (W3C traceparent); null: traces were off. */
+  traceparent: string | null;
 };
 
 /**

@@ -15,6 +15,7 @@ import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
+import { currentTraceparent, inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 
 // This file changes the rows of operations (recorded writes) until they end. An operation is ended by
 // end-operation.server.ts or, for a closed install, by close-operations.server.ts.
@@ -61,7 +62,17 @@ export async function recordOperation(
 }
 
 /** Records a write in the caller's transaction, so that the caller's rows are committed together with the write. */
-export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
+export function recordIn(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
+  const { installId, id, kind } = operation;
+  const facts = { 'install.id': installId, 'operation.id': id, 'operation.kind': kind };
+  return inSpan('operation.record', facts, async () => {
+    const recorded = await insertOperation(tx, operation);
+    noteSpan({ 'result.code': recorded.code });
+    return recorded;
+  });
+}
+
+async function insertOperation(tx: Tx, operation: NewOperation): ReturnType<typeof recordOperation> {
   const { installId, id, kind, target, actor } = operation;
   const queueKey = target.orderId === undefined ? operation.queueKey : `order ${target.orderId}`;
   // Takes a lock that only one transaction at a time can have for this queue key. So operations with the same
@@ -81,6 +92,7 @@ export async function recordIn(tx: Tx, operation: NewOperation): ReturnType<type
       nextAttemptAt: new Date(now.getTime() + takeOverMs),
       actorSub: actor?.sub ?? null,
       actorName: actor?.name ?? null,
+      traceparent: currentTraceparent(),
     },
     skipDuplicates: true,
   });
@@ -183,7 +195,7 @@ export async function claimOperation(which: OperationKey | 'due'): Promise<Claim
       FROM due WHERE o.install_id = due.install_id AND o.id = due.id
       RETURNING o.install_id AS "installId", o.id, o.kind, o.idempotency_key AS "idempotencyKey", o.target,
         o.request_enc AS "requestEnc", o.before, o.attempts, o.claim, now()::timestamptz(3) AS "claimedAt",
-        o.first_sent_at AS "firstSentAt", o.outcome_unknown_at AS "outcomeUnknownAt",
+        o.first_sent_at AS "firstSentAt", o.outcome_unknown_at AS "outcomeUnknownAt", o.traceparent,
         o.created_at < now() - ${settleWithinMs} * interval '1 ms' AS "isTooOld"`,
   );
   const row = rows[0];

@@ -39,6 +39,7 @@ import { crashPoint } from '@/lib/system/crash-point';
 import { isDataException } from '@/lib/system/data-exception';
 import type { Operation } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
+import { inSpan } from '@/lib/system/tracing/tracing';
 
 /**
  * Time that a user's request waits for the outcome of the write. After that, the screen shows "sent, not yet
@@ -151,9 +152,18 @@ export async function attemptOperation(
   platform: PlatformClient,
 ): Promise<void> {
   const renewing = setInterval(() => void renewClaim(operation).catch(() => undefined), renewEveryMs);
+  const { installId, id, attempts, traceparent } = operation;
+  const facts = {
+    'install.id': installId,
+    'operation.id': id,
+    'operation.kind': operation.kind,
+    'operation.attempt': attempts,
+  };
   try {
     crashPoint('operation.claimed');
-    await attempt({ operation, kind, platform });
+    // The attempt continues the trace of the user who recorded the operation, also if the worker makes it hours later.
+    const origins = traceparent === null ? [] : [traceparent];
+    await inSpan('operation.send', facts, () => attempt({ operation, kind, platform }), { origins });
   } catch (error) {
     if (!isUnstorable(error)) throw error;
     // The attempt may have written on the platform, but its result cannot be stored in the database. A

@@ -14,6 +14,7 @@ const programs = [
   'server/ops.ts',
   'server/resume-backup.ts',
   'server/doctor.ts',
+  'tests/support/operating/loaded-packages.ts',
   'tests/support/operations/use-case-program.ts',
 ] as const;
 export type ProgramFile = (typeof programs)[number];

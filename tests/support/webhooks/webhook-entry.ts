@@ -3,6 +3,7 @@ import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
 import { onShutdown } from '@/lib/system/on-shutdown';
+import { startTracing } from '@/lib/system/tracing/start-tracing';
 import { deliver } from '@/server/deliver';
 
 /**
@@ -11,9 +12,11 @@ import { deliver } from '@/server/deliver';
  */
 const server = createServer((request, response) => void deliver(request, response));
 const stopMetrics = await startMetricsServer();
+const stopTracing = await startTracing();
 server.listen(env().PORT, '127.0.0.1', () => console.log('ready webhook-entry'));
 onShutdown(async () => {
   server.closeAllConnections();
   await stopMetrics();
   await closeDb();
+  await stopTracing();
 });

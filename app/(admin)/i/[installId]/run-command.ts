@@ -10,6 +10,7 @@ import { ReconnectRequired } from '@/lib/platform/platform-error';
 import type { InstallId } from '@/lib/shared/ids';
 import { type NoRight, noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { isOwnOrigin } from '@/lib/system/http/origin';
+import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 
 /** Refusals that any server action can return before its own code runs. `status` is the HTTP status of the refusal. */
 export type CommandRefusal =
@@ -32,7 +33,27 @@ type Needed<Command> = Right | ((command: Command) => readonly [Right, ...Right[
  * `bodyKey` names the part of the command that is the body of the platform request. If fields are invalid,
  * the paths in the response are relative to that part.
  */
-export async function runCommand<Command extends { installId: InstallId }, Outcome>(
+export function runCommand<Command extends { installId: InstallId }, Outcome>(
+  needed: Needed<NoInfer<Command>>,
+  schema: z.ZodType<Command>,
+  input: unknown,
+  answer: (context: InstallContext, command: Command) => Promise<Outcome>,
+  bodyKey?: keyof Command & string,
+): Promise<Outcome | CommandRefusal> {
+  return inSpan('action', {}, async () => {
+    const outcome = await runChecked(needed, schema, input, answer, bodyKey);
+    noteSpan({ 'result.code': codeOf(outcome) });
+    return outcome;
+  });
+}
+
+/** Returns the code of an outcome, such as "succeeded" or "signed_out"; undefined if it has none. */
+function codeOf(outcome: unknown): string | undefined {
+  const code: unknown = outcome instanceof Object ? Reflect.get(outcome, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+async function runChecked<Command extends { installId: InstallId }, Outcome>(
   needed: Needed<NoInfer<Command>>,
   schema: z.ZodType<Command>,
   input: unknown,
@@ -46,6 +67,7 @@ export async function runCommand<Command extends { installId: InstallId }, Outco
   const rights = typeof needed === 'string' ? ([needed] as const) : needed(parsed.data);
   const access = await requireInstall(parsed.data.installId, ...rights);
   if (!access.ok) return refusalFor(access.refusal);
+  noteSpan({ 'install.id': parsed.data.installId });
   try {
     return await answer(access.context, parsed.data);
   } catch (error) {

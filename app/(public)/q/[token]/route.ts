@@ -6,6 +6,7 @@ import { env } from '@/lib/system/env';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { log } from '@/lib/system/log';
 import { isOwnOrigin } from '@/lib/system/http/origin';
+import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 import { pageResponse } from './page-frame';
 import { type ReadAnswer, readAnswer } from './posted-answer';
 import { quotePage } from './quote-page';
@@ -85,7 +86,12 @@ type Outcome = AnswerOutcome | { code: 'digits_missing' };
 function outcomeOf(posted: ReadAnswer, { linked, address, userAgent }: At): Promise<Outcome> | Outcome {
   if (linked.areDigitsClosed) return { code: 'closed' };
   if (posted.code === 'digits_missing') return { code: 'digits_missing' };
-  return answerQuote(linked, posted.answer, { address, userAgent });
+  const facts = { 'install.id': linked.installId };
+  return inSpan('quote.answer', facts, async () => {
+    const outcome = await answerQuote(linked, posted.answer, { address, userAgent });
+    noteSpan({ 'result.code': outcome.code });
+    return outcome;
+  });
 }
 
 /**

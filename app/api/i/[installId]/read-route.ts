@@ -9,6 +9,7 @@ import { PlatformError, ReconnectRequired } from '@/lib/platform/platform-error'
 import { noRightOf, type Right } from '@/lib/shared/roles/roles';
 import { log } from '@/lib/system/log';
 import { isOwnRead } from '@/lib/system/http/origin';
+import { inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 
 /**
  * Handler of a read request. It returns an object, which is sent as JSON with status 200, or a complete
@@ -38,6 +39,15 @@ export function readRoute<Params extends { installId: string }>(
   return async (request: Request, route: { params: Promise<Params> }): Promise<Response> => {
     if (!isOwnRead(request.headers)) return answer(403, 'foreign_origin');
     const params = await route.params;
+    const facts = { 'http.request.method': 'GET', 'http.route': patternOf(request, params) };
+    return inSpan('route', facts, async () => {
+      const response = await readChecked(request, params);
+      noteSpan({ 'http.response.status_code': response.status });
+      return response;
+    });
+  };
+
+  async function readChecked(request: Request, params: Params): Promise<Response> {
     try {
       const access = await requireInstall(params.installId, needed);
       if (!access.ok) return refusalResponse(access.refusal);
@@ -51,7 +61,16 @@ export function readRoute<Params extends { installId: string }>(
         log.error({ error, path: new URL(request.url).pathname }, 'read route failed; answering 503');
       return answer(503, 'unavailable');
     }
-  };
+  }
+}
+
+/** Returns the path of a request with the names of its parameters in place of their values, for its span. */
+function patternOf(request: Request, params: { installId: string }): string {
+  const names = new Map(Object.entries(params).map(([name, value]) => [value, `{${name}}`]));
+  return new URL(request.url).pathname
+    .split('/')
+    .map((part) => names.get(decodeURIComponent(part)) ?? part)
+    .join('/');
 }
 
 function refusalResponse(refusal: InstallRefusal): Response {

@@ -1,0 +1,48 @@
+import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InstallId } from '@/lib/shared/ids';
+import { systemQuery } from '@/lib/system/db';
+
+/**
+ * Maximum time that the look-up waits for the end of a write that creates an order. The write normally ends a few
+ * milliseconds after the platform's event arrived.
+ */
+const waitMaxMs = 500;
+const pollEveryMs = 25;
+
+/**
+ * Returns the trace (W3C traceparent) of the newest operation of the last hour that created or changed this order; null
+ * if there is none. The platform echoes no trace, so the id of the order leads from an event to the operation that
+ * caused it (docs/decisions/traces.md). Call it only if this process exports traces.
+ *
+ * The event of a new order can arrive before the answer of the write was stored. Until then, no row connects the order
+ * with its operation. So while the install sends such a write, the look-up is repeated for at most half a second.
+ */
+export async function readOrderTrace(installId: InstallId, orderId: string): Promise<string | null> {
+  const until = performance.now() + waitMaxMs;
+  for (;;) {
+    const { traceparent, isCreating } = await lookUp(installId, orderId);
+    if (traceparent !== null || !isCreating || performance.now() > until) return traceparent;
+    await sleep(pollEveryMs);
+  }
+}
+
+async function lookUp(
+  installId: InstallId,
+  orderId: string,
+): Promise<{ traceparent: string | null; isCreating: boolean }> {
+  const [row] = await systemQuery<{ traceparent: string | null; isCreating: boolean }>(
+    `SELECT (
+       SELECT traceparent FROM operations
+       WHERE install_id = $1 AND traceparent IS NOT NULL AND created_at > now() - interval '1 hour'
+         AND (queue_key = $2 OR id IN (
+           SELECT operation_id FROM created_orders WHERE install_id = $1 AND order_id = $3))
+       ORDER BY created_at DESC LIMIT 1
+     ) AS traceparent, EXISTS (
+       SELECT FROM operations WHERE install_id = $1 AND state = 'sending' AND traceparent IS NOT NULL
+         AND target->>'orderId' IS NULL
+     ) AS "isCreating"`,
+    [installId, `order ${orderId}`, orderId],
+  );
+  return row ?? { traceparent: null, isCreating: false };
+}
