@@ -3,15 +3,17 @@ import { purgeInstallNow } from '@/lib/installs/purge-uninstalled.server';
 import { pauseInstall, resumeInstall, retryInstall } from '@/lib/ops/change-install.server';
 import { exportInstall } from '@/lib/ops/export-install.server';
 import { findProblems, storeState } from '@/lib/ops/find-problems';
-import { readStores } from '@/lib/ops/read-stores.server';
 import { readRefusals } from '@/lib/ops/read-refusals.server';
-import { readVersions } from '@/lib/ops/read-versions.server';
 import { readStoreFacts } from '@/lib/ops/store-facts.server';
 import { InstallId } from '@/lib/shared/ids';
 import { closeDb } from '@/lib/system/db';
-import { EnvError } from '@/lib/system/env';
+import { env, EnvError } from '@/lib/system/env';
+import { onShutdown } from '@/lib/system/on-shutdown';
+import { log } from '@/lib/system/log';
 import { setService } from '@/lib/system/process/process-facts';
-import { formatOverview, formatStore } from '@/server/format-ops';
+import { formatOverview, formatStore } from '@/server/ops/format-ops';
+import { readOverview } from '@/server/ops/read-overview.server';
+import { serveOps } from '@/server/ops/serve-ops';
 import { chooseEnvironment } from '@/server/stack/choose-environment';
 import { findRunningStack } from '@/server/stack/running-stack';
 
@@ -28,6 +30,7 @@ npm run ops -- retry ID              makes everything that waits for a retry due
 npm run ops -- pause ID              the worker sends nothing for this store
 npm run ops -- resume ID             ends the pause
 npm run ops -- erase ID --now        deletes the data of a closed store now, instead of a day after it was closed
+npm run ops -- serve                 serves the overview as a page on OPS_PORT, until it is stopped
 npm run ops -- export ID             prints all data of a store, one JSON object on each line
 Add --json to the first two for JSON.`;
 
@@ -77,6 +80,7 @@ function readArguments(words: string[]): Call {
 
 async function run({ command, installId, json, now }: Call): Promise<void> {
   if (command === 'overview' && !installId) return showOverview(json);
+  if (command === 'serve' && !installId) return servePage();
   if (!installId) throw new CallError(usage);
   switch (command) {
     case 'store':
@@ -109,9 +113,25 @@ function say<Result>(result: Result | null, text: (result: Result) => string): v
 }
 
 async function showOverview(json: boolean): Promise<void> {
-  const [stores, refusals, versions] = await Promise.all([readStores(), readRefusals(null), readVersions()]);
-  const overview = { ...stores, refusals, versions };
+  const overview = await readOverview();
   console.log(json ? JSON.stringify(overview) : formatOverview(overview));
+}
+
+/** Serves the publisher's page until the process gets SIGTERM or SIGINT. */
+async function servePage(): Promise<void> {
+  const { OPS_PORT: port, OPS_HOST: host, OPS_PASSWORD: password } = env();
+  if (port === undefined || password === undefined)
+    throw new CallError('Set OPS_PORT and OPS_PASSWORD (docs/operating.md#the-publishers-page).');
+  log.level = env().LOG_LEVEL;
+  const stop = await serveOps({ port, host, password });
+  console.log(`ready ops http://${host}:${port}`);
+  await new Promise<void>((resolve) =>
+    onShutdown(async () => {
+      await stop();
+      await closeDb();
+      resolve();
+    }),
+  );
 }
 
 async function showStore(installId: InstallId, json: boolean): Promise<void> {

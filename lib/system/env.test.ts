@@ -77,6 +77,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     ['PLATFORM_LAUNCH_TOKEN_PARAMETER', 'a&b'],
     ['PLATFORM_STORE_PARAMETER', 'a b'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+    ['OPS_PASSWORD', 'at most thirty-one characters'],
     ['ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
     ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${Buffer.alloc(32, 'ab').toString('base64')}`],
     ['ENCRYPTION_KEYS', `${good.ENCRYPTION_KEYS},k2:${keyFrom(1)}`],
@@ -100,6 +101,12 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
       PLATFORM_LAUNCH_RETURN_PARAMETER: 'to',
     };
     expect(parseEnv({ ...good, ...settings })).toMatchObject(settings);
+  });
+
+  it('the port of the publisher needs a password in every mode', () => {
+    expect(() => parseEnv({ ...good, OPS_PORT: '9465' })).toThrow(/^ {2}OPS_PASSWORD: is not set$/m);
+    const OPS_PASSWORD = 'x'.repeat(32);
+    expect(parseEnv({ ...good, OPS_PORT: '9465', OPS_PASSWORD })).toMatchObject({ OPS_HOST: '127.0.0.1' });
   });
 
   it('two launch parameters may not have the same name', () => {

@@ -144,6 +144,12 @@ const Env = z
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Address on which METRICS_PORT listens. The port has no password, so it is not open to the network by default. */
     METRICS_HOST: z.string().default('127.0.0.1'),
+    /** Port of the publisher's page (`npm run ops -- serve`). If unset: the page cannot be served. */
+    OPS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+    /** Address on which OPS_PORT listens. */
+    OPS_HOST: z.string().default('127.0.0.1'),
+    /** Password of the publisher's page. Production requires at least 32 characters. */
+    OPS_PASSWORD: z.string().optional(),
     /**
      * Address of the OpenTelemetry collector that receives traces by OTLP over HTTP. If unset: no traces. The exporter
      * reads this and the other standard variables itself (lib/system/tracing).
@@ -174,6 +180,12 @@ const Env = z
         code: 'custom',
         path: ['NODE_ENV'],
         message: 'must be development when DAFTAR_MODE is development, and only then (npm run dev sets both)',
+      });
+    if (env.OPS_PORT !== undefined && env.OPS_PASSWORD === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['OPS_PASSWORD'],
+        message: 'must be set when OPS_PORT is set',
       });
     const set = launchVariables.filter((name) => env[name] !== undefined);
     if (new Set(set.map((name) => env[name])).size !== set.length)
@@ -244,6 +256,7 @@ type Checked = Pick<
   | (typeof databaseNames)[number]
   | 'PLATFORM_CLIENT_SECRET'
   | 'NEXTAUTH_SECRET'
+  | 'OPS_PASSWORD'
 >;
 
 /**
@@ -269,6 +282,11 @@ function* productionProblems(env: Checked): Generator<[keyof Checked, string]> {
     yield ['PLATFORM_CLIENT_SECRET', 'is the secret of the sandbox, which everyone can read'];
   if (env.NEXTAUTH_SECRET === env.PLATFORM_CLIENT_SECRET)
     yield ['NEXTAUTH_SECRET', 'must differ from PLATFORM_CLIENT_SECRET: openssl rand -base64 32'];
+  if (env.OPS_PASSWORD !== undefined && env.OPS_PASSWORD.length < 32)
+    yield [
+      'OPS_PASSWORD',
+      'must be at least 32 characters when DAFTAR_MODE is production: openssl rand -base64 32',
+    ];
   for (const name of databaseNames) {
     if (databaseTls(env[name]) === 'refused')
       yield [name, 'must use TLS to another machine: sslmode=verify-full'];

@@ -1,11 +1,10 @@
 import type { Problem, StoreState } from '@/lib/ops/find-problems';
-import type { StoresView } from '@/lib/ops/read-stores.server';
 import type { Refusal } from '@/lib/ops/read-refusals.server';
-import type { RunningVersion } from '@/lib/ops/read-versions.server';
 import type { StoreFacts } from '@/lib/ops/store-facts.server';
+import type { Overview } from '@/server/ops/read-overview.server';
 
 /** What the publisher should do about each problem of a store. docs/runbook.md has more details. */
-const todo: Record<Problem['reason'], string> = {
+export const todo: Record<Problem['reason'], string> = {
   reconnect_needed: 'an owner of the store must open the app and connect again',
   webhook_refused: 'read the error; check APP_URL and the app registration, then ops retry',
   setup_failing: 'read the error and the log of the worker, then ops retry',
@@ -21,9 +20,7 @@ const todo: Record<Problem['reason'], string> = {
 };
 
 /** Returns the overview of all stores as text for the terminal. */
-export function formatOverview(
-  view: StoresView & { refusals: Refusal[]; versions: RunningVersion[] },
-): string {
+export function formatOverview(view: Overview): string {
   const { states, stuck, queues, refusals, versions } = view;
   const { inbox, marks, sweeps, operations, bulk, budget } = queues;
   return [
@@ -75,7 +72,8 @@ const counts = (values: Record<string, number>) =>
 const refusalsText = (refusals: Refusal[]) =>
   refusals.map(({ kind, code, writes }) => `${writes} ${kind} ${code}`).join(', ') || 'none in 24 h';
 
-function duration(seconds: number): string {
+/** Returns a number of seconds as a short text, such as "3 min". */
+export function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 3_600)} h`;
