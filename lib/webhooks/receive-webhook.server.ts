@@ -8,7 +8,6 @@ import { isDataException } from '@/lib/system/data-exception';
 import { createTokenBuckets } from '@/lib/system/http/token-buckets';
 import { log } from '@/lib/system/log';
 import type { BodyLimits, BodyOutcome } from '@/lib/system/http/read-body';
-import { readOrderTrace } from '@/lib/operations/sending/read-order-trace.server';
 import { currentTraceparent, inSpan, isTracing, noteSpan } from '@/lib/system/tracing/tracing';
 import { storeEvent } from '@/lib/webhooks/inbox.server';
 import { type InboxRow, readEvent, type Signer, unreadableEvent } from '@/lib/webhooks/read-event';
@@ -142,14 +141,13 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 }
 
 /**
- * Stores the row of an event in the span of its delivery. Only a delivery with a valid signature gets a span, so a flood
- * of forged deliveries makes no traces. An event about an order belongs to the trace of the operation that wrote to this
- * order last.
+ * Stores the row of an event in the span of its delivery, which begins a trace. Only a delivery with a valid signature
+ * gets a span, so a flood of forged deliveries makes no traces. The worker connects the event with the operation that
+ * caused it, so that the answer to a delivery does not wait for a look-up.
  */
 async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Promise<InboxRow['state']> {
   if (!isTracing()) return storeOrQuarantine(row, bytes);
   const { installId, eventId, kind, entityId } = row;
-  const written = kind === 'order' && entityId !== null ? await readOrderTrace(installId, entityId) : null;
   const facts = {
     'install.id': installId,
     'event.id': eventId,
@@ -163,7 +161,7 @@ async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Pro
     return state;
   };
   const seconds = (performance.now() - startedAt) / 1_000;
-  return inSpan('webhook.receive', facts, store, { origins: written === null ? [] : [written], seconds });
+  return inSpan('webhook.receive', facts, store, { seconds });
 }
 
 /**

@@ -13,6 +13,7 @@ export type SpanName =
   | 'platform.request'
   | 'webhook.receive'
   | 'inbox.apply'
+  | 'inbox.event'
   | 'mark.read'
   | 'mirror.write'
   | 'sweep.step';
