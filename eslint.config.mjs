@@ -145,6 +145,7 @@ const config = [
       'server/rotate-keys.ts',
       'server/psql.ts',
       'server/use-built-config.ts',
+      'server/http/use-own-origin.ts',
     ],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },

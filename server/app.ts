@@ -21,6 +21,7 @@ import { portHolder } from '@/server/stack/port-holder';
 import { serveStaticFiles } from '@/server/http/serve-static-files';
 import { startInTurn } from '@/server/http/start-in-turn';
 import { useBuiltConfig } from '@/server/use-built-config';
+import { useOwnOrigin } from '@/server/http/use-own-origin';
 import { isWellFormed } from '@/server/http/well-formed';
 
 /**
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
   const host = APP_HOST ?? (DAFTAR_MODE === 'production' ? undefined : '127.0.0.1');
   await requireFreePort(PORT, host);
   if (!dev) await useBuiltConfig(process.cwd());
+  useOwnOrigin(host, PORT);
   const app = next({
     dev,
     port: PORT,

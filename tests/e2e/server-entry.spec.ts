@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
@@ -126,6 +127,23 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     expect(await isServed()).toBe(true);
   } finally {
     await app.stop();
+  }
+});
+
+test('behind a proxy with TLS, an action is answered on every page of the app', async () => {
+  // A page sends some actions only after it has opened another page, whose own actions do not include them.
+  for (const page of ['orders/new', 'orders/ord_1', 'products']) {
+    const response = await fetch(`${stack.appUrl}/i/inst_1/${page}`, {
+      method: 'POST',
+      headers: {
+        'x-forwarded-proto': 'https',
+        origin: stack.appUrl,
+        'next-action': actionId('deleteDraftAction'),
+        'content-type': 'text/plain;charset=UTF-8',
+      },
+      body: JSON.stringify([{ installId: 'inst_1', quoteId: randomUUID() }]),
+    });
+    expect(await response.text(), page).toContain('"code":"signed_out"');
   }
 });
 
