@@ -139,6 +139,7 @@ const config = [
       'server/stack/stack-env.ts',
       'server/postgres/open-database.ts',
       'server/backup.ts',
+      'server/build.ts',
       'server/check-backup.ts',
       'server/doctor.ts',
       'server/ops.ts',

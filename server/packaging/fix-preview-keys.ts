@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** The files of a build that contain the keys. */
+const files = ['prerender-manifest.json', 'server/preview-props.json'];
+const PreviewKeys = z.record(z.string(), z.string().regex(/^[0-9a-f]{32,64}$/));
+
+/**
+ * Replaces the random keys of Next's preview mode in a build, which the app does not use. Otherwise two builds of the
+ * same commit would differ. The new keys are derived from `secret`, so each deployment has its own.
+ *
+ * Throws if Next stores the keys in another way.
+ *
+ * @param dir the folder of the build, `.next`
+ */
+export async function fixPreviewKeys(dir: string, secret: string): Promise<void> {
+  const random = PreviewKeys.parse(
+    JSON.parse(await readFile(path.join(dir, 'server/preview-props.json'), 'utf8')),
+  );
+  for (const file of files) {
+    let text = await readFile(path.join(dir, file), 'utf8');
+    for (const [name, key] of Object.entries(random)) {
+      if (!text.includes(key)) throw new Error(`${file} of the build has no ${name}.`);
+      const derived = createHash('sha256').update(`${name}\0${secret}`).digest('hex');
+      text = text.replaceAll(key, derived.slice(0, key.length));
+    }
+    await writeFile(path.join(dir, file), text);
+  }
+}
