@@ -6,7 +6,8 @@ import { z } from 'zod';
 
 /*
  * The files of deploy/ set environment variables. A variable that no program reads would be ignored without
- * an error. So each name must be in .env.example, which lists the variables of lib/system/env.ts.
+ * an error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. The other way round, a
+ * variable that compose.yaml does not pass on would have no effect in a container.
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -26,6 +27,14 @@ const values = z
   .object({ settings: z.record(z.string(), z.string()) })
   .parse(parse(read('deploy/helm/daftar/values.yaml')));
 
+/** Variables of .env.example that compose.yaml does not give to app and worker, each with the reason. */
+const notForTheApp: Record<string, string> = {
+  DATABASE_OWNER_URL: 'only the migration may use the owner',
+  DATABASE_BACKUP_URL: 'the image has no PostgreSQL client',
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'it is an argument of the build',
+  PORT: 'the health check and the proxy use the default',
+};
+
 /** The services of the compose file that run the image of Daftar, by the program that they run. */
 const programs = Object.entries(compose.services).filter(([, { command }]) => command !== undefined);
 
@@ -37,6 +46,13 @@ describe('deploy/compose.yaml', () => {
       expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
     },
   );
+
+  it('app and worker get every variable of .env.example that a process of them can use', () => {
+    const settings = compose.services.app?.environment ?? {};
+    expect(compose.services.worker?.environment).toEqual(settings);
+    expect([...documented].filter((name) => !(name in settings) && !(name in notForTheApp))).toEqual([]);
+    expect(Object.keys(notForTheApp).filter((name) => name in settings)).toEqual([]);
+  });
 
   it('only the migration gets the login of the owner', () => {
     const owners = programs.filter(([, { environment }]) => 'DATABASE_OWNER_URL' in environment);
@@ -57,6 +73,16 @@ describe('deploy/helm/daftar', () => {
     expect(Object.keys(values.settings).filter((name) => !documented.has(name))).toEqual([]);
   });
 
+  it('names only variables that .env.example describes', () => {
+    const texts = [
+      'values.yaml',
+      ...readdirSync(path.join(root, 'deploy/helm/daftar/templates')).map((name) => `templates/${name}`),
+    ].map((name) => read(`deploy/helm/daftar/${name}`));
+    const named = new Set(texts.flatMap((text) => text.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []));
+    expect([...named].filter((name) => !documented.has(name) && name !== 'NODE_EXTRA_CA_CERTS')).toEqual([]);
+    expect(named.size).toBeGreaterThan(10);
+  });
+
   it('uses only values that values.yaml has', () => {
     const all: unknown = parse(read('deploy/helm/daftar/values.yaml'));
     const templates = readdirSync(path.join(root, 'deploy/helm/daftar/templates'))
@@ -66,6 +92,19 @@ describe('deploy/helm/daftar', () => {
     const missing = used.filter((name) => valueAt(all, name.split('.')) === undefined);
     expect(missing).toEqual([]);
     expect(used.length).toBeGreaterThan(20);
+  });
+});
+
+describe('docs/publishing.md', () => {
+  it('tells the publisher to set only variables that .env.example describes', () => {
+    const [, table = ''] = read('docs/publishing.md').split('## 3. Write the settings');
+    const named = new Set(
+      (table.split('## 4.')[0] ?? '')
+        .match(/(?<=`)[A-Z]+(?:_[A-Z]+)+(?=`)/g)
+        ?.filter((name) => !/_$/.test(name)),
+    );
+    expect([...named].filter((name) => !documented.has(name))).toEqual([]);
+    expect(named.size).toBeGreaterThan(10);
   });
 });
 
