@@ -15,6 +15,7 @@ const well: DoctorFacts & StoreFacts = {
   migrations: { pending: [], unknown: [] },
   login: { login: 'web', ownsTables: false, excess: [], isOpen: false },
   keys: { ring: ['b', 'a'], used: [{ id: 'b', since: daysAgo(10) }], values: [] },
+  ledger: { state: 'ok', stores: 2, newest: daysAgo(1) },
   oauth: { problem: null },
   platform: { ms: 40, skewMs: 900 },
   stores: [],
@@ -109,6 +110,11 @@ const cases: [string, Partial<DoctorFacts & StoreFacts>, FindingCode, string?][]
     'b',
   ],
   ['keys that may not be looked for', { keys: null }, 'keys_unread'],
+  ['no secret ledger', { ledger: { state: 'unset' } }, 'ledger_unset'],
+  ['a secret ledger that does not answer', { ledger: { state: 'down' } }, 'ledger_down'],
+  ['the ledger of another deployment', { ledger: { state: 'other' } }, 'ledger_other'],
+  ['a database that is older than its ledger', { ledger: { state: 'restored' } }, 'ledger_restored'],
+  ['a ledger that cannot be compared with the database', { ledger: null }, 'ledger_unread'],
   [
     'metadata that cannot be read',
     { oauth: { problem: { code: 'unreachable', message: 'why' } } },
@@ -139,6 +145,7 @@ describe('the doctor', () => {
       ['ok', 'migrations_ok'],
       ['ok', 'login_ok'],
       ['ok', 'keys_ok'],
+      ['ok', 'ledger_ok'],
       ['ok', 'oauth_ok'],
       ['ok', 'platform_ok'],
       ['ok', 'clock_ok'],
@@ -152,6 +159,19 @@ describe('the doctor', () => {
   it('does not require a second login if the deployment has only one by design', () => {
     const codes = evaluateFacts({ ...well, login: undefined }, now).map(({ code }) => code);
     expect(codes.filter((code) => code.startsWith('login'))).toEqual([]);
+  });
+
+  it('requires a secret ledger only in production', () => {
+    const codes = evaluateFacts({ ...well, ledger: undefined }, now).map(({ code }) => code);
+    expect(codes.filter((code) => code.startsWith('ledger'))).toEqual([]);
+  });
+
+  it('names the time of the newest entry of the secret ledger', () => {
+    const findings = evaluateFacts(well, now);
+    expect(findings.find(({ code }) => code === 'ledger_ok')?.values).toEqual({
+      count: 2,
+      names: '2026-11-21 12:00:00 UTC',
+    });
   });
 
   it.each(cases)('finds %s', (_, change, code, names = '') => {

@@ -1,4 +1,5 @@
 import { scopes } from '@/lib/platform/contract/scopes';
+import type { LedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 
 /**
  * What the doctor (npm run doctor) found out about the deployment. A part is null if its check could not run. The parts
@@ -33,6 +34,8 @@ export type DoctorFacts = {
    * database server of their own with only one login.
    */
   login?: LoginRights | null | undefined;
+  /** State of the secret ledger. Undefined if there is none and the deployment is not in production. */
+  ledger?: LedgerHealth | null | undefined;
   /**
    * Whether the OAuth endpoints are known. `problem` says why not, in English, and what to do; it is null if they are
    * known.
@@ -95,6 +98,12 @@ export const states = {
   keys_missing: 'bad',
   keys_lost: 'bad',
   keys_unread: 'warn',
+  ledger_ok: 'ok',
+  ledger_unset: 'warn',
+  ledger_down: 'bad',
+  ledger_other: 'bad',
+  ledger_restored: 'bad',
+  ledger_unread: 'warn',
   oauth_ok: 'ok',
   oauth_unreachable: 'bad',
   oauth_refused: 'bad',
@@ -142,6 +151,7 @@ export function evaluateFacts(facts: DoctorFacts, now: Date): Finding[] {
     evaluateMigrations(facts.migrations),
     ...evaluateLogin(facts.login),
     evaluateKeys(facts.keys, now),
+    ...evaluateLedger(facts.ledger),
     evaluateOAuth(facts.oauth),
     evaluatePlatform(facts.platform),
     ...evaluateClock(facts.platform),
@@ -186,6 +196,14 @@ function evaluateLogin(rights: DoctorFacts['login']): Finding[] {
   if (ownsTables) return [found('login_owner', { names: login }), ...open];
   if (excess.length === 0) return [found('login_ok'), ...open];
   return [found('login_excess', { count: excess.length, names: `${login}: ${list(excess)}` }), ...open];
+}
+
+function evaluateLedger(ledger: DoctorFacts['ledger']): Finding[] {
+  if (ledger === undefined) return [];
+  if (ledger === null) return [found('ledger_unread')];
+  if (ledger.state !== 'ok') return [found(`ledger_${ledger.state}`)];
+  const time = ledger.newest?.toISOString().replace(/T(.*)\..*/, ' $1 UTC') ?? '';
+  return [found('ledger_ok', { count: ledger.stores, names: time })];
 }
 
 function evaluateKeys(keys: DoctorFacts['keys'], now: Date): Finding {

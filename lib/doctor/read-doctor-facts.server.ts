@@ -7,6 +7,7 @@ import { shareFor } from '@/lib/system/process/share-for';
 import { readStuckStores } from '@/lib/ops/read-stores.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { systemQuery } from '@/lib/system/db';
+import { readLedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 import { countKeyUses } from '@/lib/system/keys/encrypted-columns';
 import { env } from '@/lib/system/env';
 import { processFacts } from '@/lib/system/process/process-facts';
@@ -19,16 +20,18 @@ const platformTimeoutMs = 10_000;
 /** Runs the checks of the deployment. A check that fails gives null; it never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
-  const [database, migrations, login, keys, oauth, platform, stores] = await Promise.all([
-    orNull(readDatabase()),
+  // The response time is measured before the other checks start, because they keep this process busy.
+  const database = await orNull(readDatabase());
+  const [migrations, login, keys, ledger, oauth, platform, stores] = await Promise.all([
     orNull(readSchemaVersion()),
     isProduction ? orNull(readLoginRights((sql) => systemQuery(sql, []))) : undefined,
     orNull(readKeys()),
+    isProduction || env().LEDGER_DATABASE_URL ? orNull(readLedgerHealth()) : undefined,
     readOAuth(),
     orNull(readPlatform()),
     orNull(readStuckStores()),
   ]);
-  return { database, migrations, login, keys, oauth, platform, stores };
+  return { database, migrations, login, keys, ledger, oauth, platform, stores };
 }
 
 /**
@@ -55,6 +58,8 @@ export function readVersions(): { app: string; node: string } {
 const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null);
 
 async function readDatabase() {
+  // The first statement of a process also connects, so the second one is measured.
+  await systemQuery('SELECT 1', []);
   const startedAt = performance.now();
   await systemQuery('SELECT 1', []);
   return { ms: performance.now() - startedAt };

@@ -69,14 +69,19 @@ export async function pairWithLedger(
 }
 
 /**
- * Checks in a transaction of the ledger that this database may use it, and pairs the two. Throws OtherLedger or
- * RestoredDatabase otherwise (M17).
+ * Checks in a transaction of the ledger that this database may use it, and changes nothing. Returns the state of this
+ * database. Throws OtherLedger or RestoredDatabase otherwise (M17).
  */
-export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise<void> {
+export async function checkLedger(ledger: pg.Client, state: LedgerState): Promise<OwnLedgerState> {
   const own = await readOwnState();
   if (!(await isOwnLedger(ledger, state, own))) throw new OtherLedger();
   if (state.shipments > own.shipments) throw new RestoredDatabase();
-  await pairWithLedger(ledger, state, own);
+  return own;
+}
+
+/** Checks the ledger as `checkLedger` does, and pairs the two databases. */
+export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise<void> {
+  await pairWithLedger(ledger, state, await checkLedger(ledger, state));
 }
 
 /** A process that may use tokens must not run with this ledger. Only a person can repair it. */

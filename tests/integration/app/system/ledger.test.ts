@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import pg from 'pg';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
+import { readLedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 import { applyLedger } from '@/lib/system/ledger/apply-ledger';
 import { requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
@@ -123,6 +124,35 @@ describe('a ledger that does not answer', () => {
   it('stops the start of a database that had no contact with a ledger', async () => {
     await world.system('UPDATE ledger_state SET place = NULL');
     await expect(requireCurrentDatabase()).rejects.toThrow('nothing starts until the ledger answers');
+  });
+});
+
+describe('the doctor', () => {
+  it('sees the number of stores in the ledger and the time of the newest entry, and changes nothing', async () => {
+    const before = [await world.system('SELECT * FROM ledger_state'), await inLedger('TABLE ledger_state')];
+    const [newest] = await inLedger('SELECT max(shipped_at) AS time FROM ledger_entries');
+    expect(await readLedgerHealth()).toEqual({ state: 'ok', stores: 1, newest: newest?.time });
+    const after = [await world.system('SELECT * FROM ledger_state'), await inLedger('TABLE ledger_state')];
+    expect(after).toEqual(before);
+  });
+
+  it.each([
+    ['other', 'the ledger belongs to another deployment', `SET deployment = 'other'`],
+    ['restored', 'the ledger is newer than the database', 'SET shipments = shipments + 1'],
+  ])('says "%s" if %s', async (state, _, change) => {
+    await requireCurrentDatabase();
+    const [{ shipments, deployment } = {}] = await inLedger('TABLE ledger_state');
+    await inLedger(`UPDATE ledger_state ${change}`);
+    expect(await readLedgerHealth()).toEqual({ state });
+    await inLedger(`UPDATE ledger_state SET shipments = ${shipments}, deployment = '${deployment}'`);
+  });
+
+  it('says "down" if the ledger does not answer', async () => {
+    await inLedger('ALTER TABLE ledger_state RENAME TO gone');
+    await inLedger('CREATE VIEW ledger_state AS SELECT 1 AS nothing');
+    expect(await readLedgerHealth()).toEqual({ state: 'down' });
+    await inLedger('DROP VIEW ledger_state');
+    await inLedger('ALTER TABLE gone RENAME TO ledger_state');
   });
 });
 
