@@ -14,6 +14,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const documented = new Set(read('.env.example').match(/^[A-Z][A-Z_]+(?==)/gm));
+/** Node itself reads this variable, for the certificate of the publisher's own CA. */
+const variableOfNode = 'NODE_EXTRA_CA_CERTS';
 const sandboxNames = new Set(read('sandbox/env.ts').match(/\bSANDBOX_[A-Z_]+(?=:)/g));
 
 const Service = z.object({
@@ -79,7 +81,7 @@ describe('deploy/helm/daftar', () => {
       ...readdirSync(path.join(root, 'deploy/helm/daftar/templates')).map((name) => `templates/${name}`),
     ].map((name) => read(`deploy/helm/daftar/${name}`));
     const named = new Set(texts.flatMap((text) => text.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? []));
-    expect([...named].filter((name) => !documented.has(name) && name !== 'NODE_EXTRA_CA_CERTS')).toEqual([]);
+    expect([...named].filter((name) => !documented.has(name) && name !== variableOfNode)).toEqual([]);
     expect(named.size).toBeGreaterThan(10);
   });
 
@@ -103,7 +105,7 @@ describe('docs/publishing.md', () => {
         .match(/(?<=`)[A-Z]+(?:_[A-Z]+)+(?=`)/g)
         ?.filter((name) => !/_$/.test(name)),
     );
-    expect([...named].filter((name) => !documented.has(name))).toEqual([]);
+    expect([...named].filter((name) => !documented.has(name) && name !== variableOfNode)).toEqual([]);
     expect(named.size).toBeGreaterThan(10);
   });
 });
