@@ -50,7 +50,7 @@ test('one trace follows an order from the button to its row, through outbox, del
     return [...new Set(spans.map((span) => `${span.service}: ${pathOf(span, spans).join(' > ')}`))];
   };
   const record = 'action > operation.record';
-  const read = `${record} > webhook.receive > mark.read`;
+  const read = `${record} > mark.read`;
   await expect
     .poll(trace)
     .toEqual(
@@ -59,8 +59,7 @@ test('one trace follows an order from the button to its row, through outbox, del
         `daftar-app: ${record}`,
         `daftar-app: ${record} > operation.send > platform.request`,
         `daftar-app: ${record} > operation.send > mirror.write`,
-        `daftar-app: ${record} > webhook.receive`,
-        `daftar-worker: ${record} > webhook.receive > inbox.apply`,
+        `daftar-worker: ${record} > inbox.event`,
         `daftar-worker: ${read} > platform.request`,
         `daftar-worker: ${read} > mirror.write`,
       ]),

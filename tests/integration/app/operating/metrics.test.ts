@@ -86,7 +86,7 @@ it('the worker counts its calls of the platform by endpoint and status, its wait
   const samples = await scrape(ports.worker);
   expect(
     samples.filter(({ name }) => name === 'daftar_worker_loop_last_turn_timestamp_seconds'),
-  ).toHaveLength(12);
+  ).toHaveLength(14);
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
     'process_cpu_seconds_total',

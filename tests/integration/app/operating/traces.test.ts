@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { logOptions } from '@/lib/system/log';
@@ -140,7 +141,7 @@ it('one read that serves several events continues the newest and links to the ot
     [install.installId],
   );
   expect(events[0]?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
-  await world.system('UPDATE installs SET paused_at = now() WHERE install_id = $1', [install.installId]);
+  await pauseInstall(install.installId);
   const orderId = `ord_${randomUUID()}`;
   for (let count = 0; count < 3; count++) await deliver(install.installId, orderId);
   const stored = () =>
@@ -152,7 +153,7 @@ it('one read that serves several events continues the newest and links to the ot
     .poll(async () => (await stored()).map(({ state }) => state))
     .toEqual(['marked', 'marked', 'marked']);
   const [newest, ...others] = (await stored()).map(({ traceparent }) => traceIdOf(traceparent));
-  await world.system('UPDATE installs SET paused_at = NULL WHERE install_id = $1', [install.installId]);
+  await resumeInstall(install.installId);
   const read = () =>
     collector.spans.find(
       ({ name, attributes }) => name === 'mark.read' && attributes['entity.id'] === orderId,
