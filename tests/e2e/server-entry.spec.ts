@@ -147,6 +147,40 @@ test('behind a proxy with TLS, an action is answered on every page of the app', 
   }
 });
 
+test('S24: the requests of one client in one store take turns, and another client does not wait', async () => {
+  const { url, app } = await startApp({ TRUSTED_PROXIES: '1' });
+  try {
+    await fetch(`${url}/api/i/inst_1/orders`);
+    const answers: string[] = [];
+    // None of these requests ends its body, so each keeps its turn for the whole 50 ms. So at most 101 of the
+    // 150 requests can start within the 5 s that a request waits for its turn.
+    const flood = await Promise.all(Array.from({ length: 150 }, () => openSocket(url)));
+    for (const { socket } of flood) {
+      socket.once('data', (text: string) => answers.push(text.slice(9, 12)));
+      socket.write(
+        `POST /i/inst_1/orders HTTP/1.1\r\nHost: localhost\r\nOrigin: ${url}\r\n` +
+          'X-Forwarded-For: 198.51.100.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
+      );
+    }
+    // The app has received all of them when it answers a request that is sent later on a new connection.
+    const later = await openSocket(url);
+    later.socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    await later.closedAfterMs;
+    const other = await fetch(`${url}/api/i/inst_1/orders`, {
+      headers: { 'x-forwarded-for': '198.51.100.2' },
+    });
+    expect([other.status, answers]).toEqual([401, []]);
+    // The app answers 503 to a request that has no turn, and 408 to one whose body does not end in time.
+    await expect.poll(() => answers.length).toBe(150);
+    const refused = answers.filter((status) => status === '503');
+    expect(new Set(answers)).toEqual(new Set(['503', '408']));
+    expect(refused.length).toBeGreaterThanOrEqual(49);
+    for (const { socket } of flood) socket.destroy();
+  } finally {
+    await app.stop();
+  }
+});
+
 test('the development server still upgrades the connection of hot reload, and ends quickly', async () => {
   const { url, app } = await startApp({ DAFTAR_MODE: 'development', NODE_ENV: 'development' });
   await fetch(`${url}/api/health/live`);
