@@ -1,47 +1,59 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InstallId, type StoreId } from '@/lib/shared/ids';
+import { z } from 'zod';
+import { InstallId } from '@/lib/shared/ids';
 import { installStore } from '@/tests/support/e2e/install-store';
 import { untilMirrored } from '@/tests/support/e2e/open-store';
 import { actionId } from '@/tests/support/reports/entry-points';
+import { asSystem } from '@/tests/support/stack/as-system';
+import { bundlePrograms } from '@/tests/support/stack/programs';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 import { eventOf, signed } from '@/tests/support/webhooks/delivery';
+import { type AttackName, attackNames, attacks, junkCookies } from './attack-kinds';
+import { cpuTimeMs, machineBusyMs } from './cpu-time';
+import { runNode } from './receiver-load';
 import { clock, quantile } from './times';
 
 /**
  * Measures how much an attack slows down other users of the same app process. Each time is also printed as a
- * ratio to the calm value, which is the time without an attack. The benchmark needs the production build, so
- * run `next build` first.
+ * ratio to the calm value of the same run, which is the time without an attack. The benchmark needs the
+ * production build, so run `next build` first. It works only on Linux, because it reads /proc.
  *
- *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [rounds] [seconds per attack]
+ *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [seconds] [names of attacks, or cookies]
  *
  * Goals: 60 requests at once with 480 junk session cookies each (or 3,000 tiny cookies) take at most twice as
  * long as 60 requests without cookies. During each attack the p99 of signed deliveries is at most 1 s. The
- * pages of another store have no error, and their p95 is at most twice the calm value. Client, app, worker,
- * sandbox and PostgreSQL share the cores of this machine, so the times are meaningful only on an otherwise
- * idle machine.
+ * pages of another store have no error, and their p95 is at most twice the calm value.
+ *
+ * Attacker, client, app, worker, sandbox and PostgreSQL share the cores of this machine. So each line also
+ * has the CPU cores that app, database and attacker used, and those that the whole machine used. If the app
+ * gets less than it needs because other programs use the cores, the times say nothing about the attack.
  */
-const rounds = Number(process.argv[2] ?? 5);
-const attackMs = Number(process.argv[3] ?? 10) * 1_000;
+const seconds = Number(process.argv[2] ?? 20);
+const chosen = process.argv.slice(3);
+/** How often each cookie header is measured. The result is the median. */
+const rounds = 5;
 
 /** A store with the app installed, and the cookie header of a merchant who is signed in to it. */
-type Tenant = { installId: InstallId; storeId: StoreId; cookie: string };
+type Tenant = { installId: InstallId; storeId: string; cookie: string };
 
-/** Connections that the current attack has opened. */
-const raw = new Set<Socket>();
-/** Aborts the live streams that the current attack has opened. */
-let streams = new AbortController();
+/** What the program of an attack prints at its end. */
+const Attacked = z.object({ sent: z.number(), answers: z.record(z.string(), z.number()), cpuMs: z.number() });
 
+/** The address of the other tenant and of the platform, as the proxy in front of the app reports it. */
+const otherAddress = '198.51.100.2';
+
+await bundlePrograms();
 const logs = await mkdtemp(path.join(os.tmpdir(), 'daftar-attacks-'));
-const stack: Stack = await startStack(logs);
+const stack: Stack = await startStack(logs, { appEnv: { TRUSTED_PROXIES: '1' } });
 Object.assign(process.env, stack.env);
 const { closeDb } = await import('@/lib/system/db');
 try {
-  await compareCookies();
-  await compareAttacks();
+  if (chosen.length === 0 || chosen.includes('cookies')) await compareCookies();
+  const names = attackNames.filter((name) => chosen.length === 0 || chosen.includes(name));
+  if (names.length > 0) await compareAttacks(names);
 } finally {
   await closeDb();
   await stack.stop();
@@ -59,18 +71,14 @@ function burst(cookie: string | undefined): Promise<number> {
   return clock(() => Promise.all(Array.from({ length: 60 }, once)));
 }
 
-/**
- * Returns a cookie header with 480 junk session cookies. More would not fit, because Node refuses request
- * headers of more than 16 KB.
- */
-function junkCookies(): string {
-  return Array.from({ length: 480 }, (_, n) => `__Host-daftar.session.${n}=x`).join('; ');
-}
-
 async function compareCookies(): Promise<void> {
-  const junk = junkCookies();
   const tiny = Array.from({ length: 3_000 }, (_, n) => n.toString(36)).join(';');
-  const kinds = { none: undefined, 'other cookies': `a=${'x'.repeat(junk.length - 2)}`, junk, tiny };
+  const kinds = {
+    none: undefined,
+    'other cookies': `a=${'x'.repeat(junkCookies.length - 2)}`,
+    junk: junkCookies,
+    tiny,
+  };
   const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
   await burst(undefined);
   for (let round = 0; round < rounds; round += 1)
@@ -84,107 +92,51 @@ async function compareCookies(): Promise<void> {
 }
 
 /**
- * Runs each attack. During the attack, it sends signed webhook deliveries and opens a page of another store.
- * Prints the times of these deliveries and of the page.
+ * Runs each attack after a calm period of the same length. In both periods it sends signed webhook deliveries
+ * and opens a page of another store, and then prints their times.
  */
-async function compareAttacks(): Promise<void> {
-  const { stores } = await stack.sandbox.control<{ stores: { id: StoreId }[] }>('GET', '');
-  const [attacker, victim] = [await openTenant(stores[0]?.id), await openTenant(stores[1]?.id)];
+async function compareAttacks(names: AttackName[]): Promise<void> {
+  const { stores } = await stack.sandbox.control<{ stores: { id: string }[] }>('GET', '');
+  const [attacker, other] = [await openTenant(stores[0]?.id), await openTenant(stores[1]?.id)];
   const { webhook } = await stack.sandbox.control<{ webhook: { secret: string } }>(
     'GET',
-    `/installs/${victim.installId}`,
+    `/installs/${other.installId}`,
   );
-  const measured = [
-    () => deliver(victim, webhook.secret),
-    () => ask(`/i/${victim.installId}/orders`, { headers: { cookie: victim.cookie } }),
-  ];
+  const measure = () => measureOther(other, webhook.secret);
   // The first requests load code, so their times are not used.
-  await beside({ perSecond: 0, send: () => undefined }, measured);
-  const calm = { delivery: Number.NaN, page: Number.NaN };
-  for (const [name, attack] of Object.entries(attacksOf(attacker))) {
-    const [delivery, visit] = await beside(attack, measured);
-    const values = {
-      delivery: quantile(delivery?.times ?? [], 0.99),
-      page: quantile(visit?.times ?? [], 0.95),
-    };
-    if (name === 'calm') Object.assign(calm, values);
-    const cell = (kind: keyof typeof values) =>
-      `${values[kind].toFixed(0).padStart(6)} ms ${(values[kind] / calm[kind]).toFixed(1).padStart(5)} times`;
-    const errors = (delivery?.errors ?? 0) + (visit?.errors ?? 0);
+  await measure();
+  for (const name of names) {
+    const atStart = await readCpu();
+    const calm = await measure();
+    const before = await readCpu();
+    const [attack, during] = await Promise.all([runAttacker(name, attacker), measure()]);
+    const cores = coresBetween(before, await readCpu());
+    const calmCores = coresBetween(atStart, before);
+    const cell = (kind: 'delivery' | 'page') =>
+      `${calm[kind].toFixed(0).padStart(5)} → ${during[kind].toFixed(0).padStart(5)} ms ` +
+      `(${(during[kind] / calm[kind]).toFixed(1)} times)`;
     process.stdout.write(
-      `${name.padEnd(34)} deliveries p99 ${cell('delivery')}, page p95 ${cell('page')}, errors ${errors}\n`,
+      `${name.padEnd(32)} deliveries p99 ${cell('delivery')}, page p95 ${cell('page')}, ` +
+        `errors ${calm.errors} → ${during.errors}\n` +
+        `  ${attack.sent} sent at ${attacks[name].perSecond} a second, answers ${JSON.stringify(attack.answers)}\n` +
+        `  cores used: app ${calmCores.app} → ${cores.app}, database ${cores.database}, client ${cores.client}, ` +
+        `attacker ${(attack.cpuMs / seconds / 1_000).toFixed(2)}, machine ${cores.machine} of ${os.cpus().length}; ` +
+        `load ${os.loadavg()[0]?.toFixed(1)}\n`,
     );
-    await endAttack();
+    // The attacker has ended, which closed its connections. The app drops the requests of closed connections.
+    await sleep(3_000);
   }
 }
 
-type Attack = {
-  /** Number of requests or connections that the attack starts per second. */
-  perSecond: number;
-  send(): unknown;
-};
-
-/**
- * The ten attacks. The first entry has no attack, for comparison. The attacker has a session of one store and
- * no access to any other store.
- */
-function attacksOf({ installId, storeId, cookie }: Tenant): Record<string, Attack> {
-  const api = `/api/i/${installId}`;
-  const page = `/i/${installId}/orders`;
-  const junk = junkCookies();
-  const matchAction = actionId('matchMessageAction');
-  let count = 0;
-  return {
-    calm: { perSecond: 0, send: () => undefined },
-    'junk cookies': {
-      perSecond: 60,
-      send: () => ask('/api/i/inst_unknown/orders', { headers: { cookie: junk } }),
-    },
-    'upgrade requests': {
-      perSecond: 100,
-      send: () =>
-        openRaw('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
-    },
-    'bodies that never end': {
-      perSecond: 50,
-      send: () => openRaw('POST /q/unknown HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na'),
-    },
-    'forged deliveries over sockets': {
-      perSecond: 300,
-      send: () => deliver({ installId: InstallId.parse(`inst_${count++}`), storeId }, 'forged'),
-    },
-    'costly actions: matched messages': {
-      perSecond: 30,
-      send: () =>
-        ask(`${page}/new`, {
-          method: 'POST',
-          headers: {
-            cookie,
-            origin: stack.appUrl,
-            'next-action': matchAction,
-            'content-type': 'text/plain;charset=UTF-8',
-          },
-          body: JSON.stringify([{ installId, text: 'two soaps, three towels and a blue bag '.repeat(40) }]),
-        }),
-    },
-    exports: { perSecond: 20, send: () => ask(`${api}/orders/export`, { headers: { cookie } }) },
-    'live streams': { perSecond: 30, send: () => openStream(`${api}/live`, cookie) },
-    'RSC requests': { perSecond: 20, send: () => ask(page, { headers: { cookie, rsc: '1' } }) },
-    'guessed acceptance links': { perSecond: 50, send: () => ask(`/q/${'g'.repeat(38)}${10_000 + count++}`) },
-    'sign-in starts': {
-      perSecond: 50,
-      send: () =>
-        ask('/api/auth/signin/platform', {
-          method: 'POST',
-          headers: { origin: stack.appUrl },
-          body: new URLSearchParams({ json: 'true' }),
-        }),
-    },
-  };
+async function runAttacker(name: AttackName, tenant: Tenant): Promise<z.infer<typeof Attacked>> {
+  const target = { ...tenant, appUrl: stack.appUrl, matchAction: actionId('matchMessageAction') };
+  const program = path.join(import.meta.dirname, 'attacker.ts');
+  const output = await runNode(['--import', 'tsx', program, JSON.stringify({ name, seconds, target })]);
+  return Attacked.parse(JSON.parse(output));
 }
 
 /** Installs the app in a store, loads the store's orders and starts a session. */
-async function openTenant(storeId: StoreId | undefined): Promise<Tenant> {
+async function openTenant(storeId: string | undefined): Promise<Tenant> {
   if (!storeId) throw new Error('the sandbox has too few stores');
   const { startSession } = await import('@/lib/installs/sign-in/session.server');
   const { sealSession, sessionCookieName } = await import('@/lib/installs/sign-in/session-cookie.server');
@@ -194,79 +146,65 @@ async function openTenant(storeId: StoreId | undefined): Promise<Tenant> {
   return { installId, storeId, cookie: `${sessionCookieName(installId)}=${session}` };
 }
 
-type Measured = { times: number[]; errors: number };
-
 /**
- * Runs an attack at its rate, and sends each of the measured requests five times a second. Returns the
- * durations of the measured requests, in milliseconds, and how many of them failed.
+ * Sends ten signed deliveries a second and opens five pages a second. Returns the p99 of the deliveries and
+ * the p95 of the pages in milliseconds, and how many of both failed.
  */
-async function beside(attack: Attack, requests: (() => Promise<number>)[]): Promise<Measured[]> {
-  const untilMs = performance.now() + attackMs;
-  const pending: unknown[] = [];
-  const attacking = (async () => {
-    for (
-      let due = performance.now();
-      attack.perSecond > 0 && due < untilMs;
-      due += 1_000 / attack.perSecond
-    ) {
-      await sleep(Math.max(0, due - performance.now()));
-      pending.push(Promise.resolve(attack.send()).catch(() => undefined));
-    }
-  })();
-  const measured = requests.map(async (request) => {
-    const result: Measured = { times: [], errors: 0 };
+async function measureOther({ installId, storeId, cookie }: Tenant, secret: string) {
+  let errors = 0;
+  const repeat = async (perSecond: number, request: () => Promise<number>) => {
+    const times: number[] = [];
     const running: Promise<void>[] = [];
     const once = async () => {
       const status = await request().catch(() => 0);
-      if (status !== 200) result.errors += 1;
+      if (status !== 200) errors += 1;
     };
-    for (; performance.now() < untilMs; await sleep(200))
-      running.push(clock(once).then((ms) => void result.times.push(ms)));
+    const untilMs = performance.now() + seconds * 1_000;
+    for (; performance.now() < untilMs; await sleep(1_000 / perSecond))
+      running.push(clock(once).then((ms) => void times.push(ms)));
     await Promise.all(running);
-    return result;
-  });
-  const all = await Promise.all(measured);
-  await attacking;
-  streams.abort();
-  await Promise.all(pending);
-  return all;
+    return times;
+  };
+  const [deliveries, pages] = await Promise.all([
+    repeat(10, () => {
+      const { method, headers, body } = signed(installId, secret, eventOf(installId, storeId));
+      return ask('/api/webhooks', { method, headers, body: Buffer.from(body) });
+    }),
+    repeat(5, () => ask(`/i/${installId}/orders`, { headers: { cookie } })),
+  ]);
+  return { delivery: quantile(deliveries, 0.99), page: quantile(pages, 0.95), errors };
 }
 
-/**
- * Closes the connections that the attack left open. Then waits for 2 s, so that the app can handle the
- * requests that are still in its queue.
- */
-async function endAttack(): Promise<void> {
-  for (const socket of raw) socket.destroy();
-  raw.clear();
-  streams = new AbortController();
-  await sleep(2_000);
-}
-
-function openRaw(text: string): void {
-  const { hostname, port } = new URL(stack.appUrl);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
-  raw.add(socket);
-  socket.write(text);
-}
-
-async function openStream(pathname: string, cookie: string): Promise<void> {
-  const headers = { cookie, accept: 'text/event-stream' };
-  const response = await fetch(stack.appUrl + pathname, { headers, signal: streams.signal });
-  await response.arrayBuffer();
-}
-
-/** Sends a request and reads the whole response. Returns its status. */
+/** Sends a request of the other tenant and reads the whole response. Returns its status. */
 async function ask(pathname: string, init: RequestInit = {}): Promise<number> {
-  const response = await fetch(stack.appUrl + pathname, { redirect: 'manual', ...init });
+  const headers = { ...init.headers, 'x-forwarded-for': otherAddress };
+  const response = await fetch(stack.appUrl + pathname, { redirect: 'manual', ...init, headers });
   await response.arrayBuffer();
   return response.status;
 }
 
-function deliver(
-  { installId, storeId }: Pick<Tenant, 'installId' | 'storeId'>,
-  secret: string,
-): Promise<number> {
-  const { method, headers, body } = signed(installId, secret, eventOf(installId, storeId));
-  return ask('/api/webhooks', { method, headers, body: Buffer.from(body) });
+type Cpu = { atMs: number; app: number; database: number; client: number; machine: number };
+
+/** Reads the CPU time that the parts of the stack have used so far, in milliseconds. */
+async function readCpu(): Promise<Cpu> {
+  const backends = await asSystem<{ pid: number }>(stack, 'SELECT pid FROM pg_stat_activity');
+  const used = await Promise.all(backends.map(({ pid }) => cpuTimeMs(pid)));
+  const { user, system } = process.cpuUsage();
+  return {
+    atMs: performance.now(),
+    app: await cpuTimeMs(stack.app.pid),
+    database: used.reduce((sum, ms) => sum + ms, 0),
+    client: (user + system) / 1_000,
+    machine: machineBusyMs(),
+  };
+}
+
+function coresBetween(before: Cpu, after: Cpu) {
+  const cores = (kind: keyof Cpu) => ((after[kind] - before[kind]) / (after.atMs - before.atMs)).toFixed(2);
+  return {
+    app: cores('app'),
+    database: cores('database'),
+    client: cores('client'),
+    machine: cores('machine'),
+  };
 }
