@@ -149,12 +149,12 @@ test('behind a proxy with TLS, an action is answered on every page of the app', 
 
 test('S24: the requests of one client in one store take turns, and another client does not wait', async () => {
   const { url, app } = await startApp({ TRUSTED_PROXIES: '1' });
+  await fetch(`${url}/api/i/inst_1/orders`);
+  const flood = await Promise.all(Array.from({ length: 150 }, () => openSocket(url)));
   try {
-    await fetch(`${url}/api/i/inst_1/orders`);
     const answers: string[] = [];
     // None of these requests ends its body, so each keeps its turn for the whole 50 ms. So at most 101 of the
     // 150 requests can start within the 5 s that a request waits for its turn.
-    const flood = await Promise.all(Array.from({ length: 150 }, () => openSocket(url)));
     for (const { socket } of flood) {
       socket.once('data', (text: string) => answers.push(text.slice(9, 12)));
       socket.write(
@@ -175,8 +175,8 @@ test('S24: the requests of one client in one store take turns, and another clien
     const refused = answers.filter((status) => status === '503');
     expect(new Set(answers)).toEqual(new Set(['503', '408']));
     expect(refused.length).toBeGreaterThanOrEqual(49);
-    for (const { socket } of flood) socket.destroy();
   } finally {
+    for (const { socket } of flood) socket.destroy();
     await app.stop();
   }
 });
