@@ -48,7 +48,7 @@ export function DiscountsScreen({ installId }: { installId: string }) {
       >
         {() =>
           rows.length > 0 ? (
-            <Table caption={t('title')} head={<Head />}>
+            <Table caption={t('title')} head={<Head />} hasFixedColumns>
               {rows.map((discount) => (
                 <DiscountRow key={discount.id} discount={discount} />
               ))}
@@ -67,11 +67,11 @@ function Head() {
   return (
     <>
       <HeaderCell>{t('discount')}</HeaderCell>
-      <HeaderCell>{t('value')}</HeaderCell>
-      <HeaderCell>{t('state')}</HeaderCell>
-      <HeaderCell>{t('period')}</HeaderCell>
-      <HeaderCell>{t('channels')}</HeaderCell>
-      <HeaderCell>{t('usage')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-36">{t('value')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-28">{t('state')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-52">{t('period')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-36">{t('channels')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-40">{t('usage')}</HeaderCell>
     </>
   );
 }

@@ -40,7 +40,7 @@ export function ActivityList({ installId, filters, activity, clear, resolve }: A
       >
         {() =>
           entries.length > 0 ? (
-            <Table caption={t('title')} head={<Head />}>
+            <Table caption={t('title')} head={<Head />} hasFixedColumns>
               {entries.map((entry) => (
                 <ActivityRow
                   key={entry.id}
@@ -66,12 +66,12 @@ function Head() {
   const t = useTranslations('activity.columns');
   return (
     <>
-      <HeaderCell>{t('what')}</HeaderCell>
-      <HeaderCell>{t('about')}</HeaderCell>
-      <HeaderCell>{t('who')}</HeaderCell>
-      <HeaderCell>{t('when')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-48">{t('what')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-36">{t('about')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-30">{t('who')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-31">{t('when')}</HeaderCell>
       <HeaderCell>{t('result')}</HeaderCell>
-      <HeaderCell>
+      <HeaderCell className="lg:w-36">
         <span className="sr-only">{t('details')}</span>
       </HeaderCell>
     </>

@@ -44,7 +44,7 @@ export function ProductsList({ installId, filters, products, change }: ProductsL
       >
         {() =>
           rows.length > 0 ? (
-            <Table caption={t('title')} head={<Head />}>
+            <Table caption={t('title')} head={<Head />} hasFixedColumns>
               {rows.map((product) => (
                 <ProductTableRow key={product.id} installId={installId} product={product} />
               ))}
@@ -63,11 +63,11 @@ function Head() {
   return (
     <>
       <HeaderCell>{t('product')}</HeaderCell>
-      <HeaderCell>{t('status')}</HeaderCell>
-      <HeaderCell className="text-start sm:max-md:hidden">{t('variants')}</HeaderCell>
-      <HeaderCell>{t('stock')}</HeaderCell>
-      <HeaderCell className="text-start sm:max-lg:hidden">{t('changed')}</HeaderCell>
-      <HeaderCell className="text-end">{t('price')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-31">{t('status')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-md:hidden lg:w-25">{t('variants')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-30">{t('stock')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-lg:hidden lg:w-31">{t('changed')}</HeaderCell>
+      <HeaderCell className="text-end lg:w-64">{t('price')}</HeaderCell>
     </>
   );
 }

@@ -89,10 +89,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
         )}
       </Cell>
       <Cell
-        className={clsx(
-          'sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm lg:max-w-56',
-          off('items'),
-        )}
+        className={clsx('sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm', off('items'))}
       >
         <p className="min-h-5">{row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}</p>
       </Cell>
@@ -102,12 +99,8 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           off('created'),
         )}
       >
-        {/* This column has the same width for "35 seconds ago" and "1 minute ago", so that the table does
-            not move when the text changes. */}
-        <span className="lg:inline-block lg:min-w-28">
-          <RelativeTime at={row.created_at} />
-        </span>
-        <span className={clsx('block text-xs max-sm:hidden lg:hidden', off('source'))}>
+        <RelativeTime at={row.created_at} />
+        <span className={clsx('block text-xs max-sm:hidden xl:hidden', off('source'))}>
           <OrderSource source={row.source} />
         </span>
       </Cell>
@@ -122,7 +115,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       </Cell>
       <Cell
         className={clsx(
-          'min-w-0 text-ink-soft sm:max-lg:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:text-xs',
+          'min-w-0 text-ink-soft sm:max-xl:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:text-xs',
           off('source'),
         )}
       >

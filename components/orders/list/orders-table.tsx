@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
@@ -32,9 +33,10 @@ export function OrdersTable(props: OrdersTableProps) {
     <Table
       caption={t('title')}
       stickyHead
+      hasFixedColumns
       head={
         <>
-          <HeaderCell className="w-px py-0! pe-0! max-sm:hidden">
+          <HeaderCell className="w-px py-0! pe-0! max-sm:hidden lg:w-14">
             <Checkbox
               label={tBulk('all')}
               labelHidden
@@ -48,22 +50,29 @@ export function OrdersTable(props: OrdersTableProps) {
               }
             />
           </HeaderCell>
-          <HeaderCell>{t('columns.order')}</HeaderCell>
+          {/* The column of items gets the rest of the width. Without it, the column of orders gets the rest. */}
+          <HeaderCell className={clsx('text-start', columns.includes('items') && 'lg:w-36')}>
+            {t('columns.order')}
+          </HeaderCell>
           {columns.includes('items') && (
             <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.items')}</HeaderCell>
           )}
           {columns.includes('created') && (
-            <SortCell down="newest" up="oldest" sort={sort} onSort={onSort}>
+            <SortCell down="newest" up="oldest" sort={sort} onSort={onSort} className="text-start lg:w-31">
               {t('columns.created')}
             </SortCell>
           )}
-          {columns.includes('status') && <HeaderCell>{t('columns.status')}</HeaderCell>}
-          {columns.includes('payment') && <HeaderCell>{t('columns.payment')}</HeaderCell>}
+          {columns.includes('status') && (
+            <HeaderCell className="text-start lg:w-33">{t('columns.status')}</HeaderCell>
+          )}
+          {columns.includes('payment') && (
+            <HeaderCell className="text-start lg:w-40">{t('columns.payment')}</HeaderCell>
+          )}
           {columns.includes('source') && (
-            <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.source')}</HeaderCell>
+            <HeaderCell className="text-start sm:max-xl:hidden lg:w-31">{t('columns.source')}</HeaderCell>
           )}
           {columns.includes('total') && (
-            <SortCell down="highest" up="lowest" sort={sort} onSort={onSort} className="text-end">
+            <SortCell down="highest" up="lowest" sort={sort} onSort={onSort} className="text-end lg:w-35">
               {t('columns.total')}
             </SortCell>
           )}

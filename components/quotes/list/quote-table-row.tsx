@@ -90,7 +90,7 @@ export function QuoteTableRow({ installId, quote, deleteDraft }: QuoteTableRowPr
           </>
         )}
       </Cell>
-      <Cell className="text-ink-soft max-lg:hidden">{madeBy && <bdi>{madeBy}</bdi>}</Cell>
+      <Cell className="break-words text-ink-soft max-xl:hidden">{madeBy && <bdi>{madeBy}</bdi>}</Cell>
       <Cell className="whitespace-nowrap text-ink-soft sm:max-md:hidden max-sm:order-6 max-sm:text-xs">
         <RelativeTime at={quote.updatedAt} />
       </Cell>

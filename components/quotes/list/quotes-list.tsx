@@ -39,7 +39,7 @@ export function QuotesList({ installId, filters, quotes, change, deleteDraft }: 
       >
         {() =>
           rows.length > 0 ? (
-            <Table caption={t('title')} head={<Head />}>
+            <Table caption={t('title')} head={<Head />} hasFixedColumns>
               {rows.map((quote) => (
                 <QuoteTableRow key={quote.id} installId={installId} quote={quote} deleteDraft={deleteDraft} />
               ))}
@@ -57,13 +57,13 @@ function Head() {
   const t = useTranslations('quotes.columns');
   return (
     <>
-      <HeaderCell>{t('quote')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-32">{t('quote')}</HeaderCell>
       <HeaderCell>{t('customer')}</HeaderCell>
-      <HeaderCell>{t('state')}</HeaderCell>
-      <HeaderCell>{t('validUntil')}</HeaderCell>
-      <HeaderCell className="text-start sm:max-lg:hidden">{t('madeBy')}</HeaderCell>
-      <HeaderCell className="text-start sm:max-md:hidden">{t('changed')}</HeaderCell>
-      <HeaderCell className="text-end">{t('total')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-56">{t('state')}</HeaderCell>
+      <HeaderCell className="text-start lg:w-44">{t('validUntil')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-xl:hidden lg:w-28">{t('madeBy')}</HeaderCell>
+      <HeaderCell className="text-start sm:max-md:hidden lg:w-31">{t('changed')}</HeaderCell>
+      <HeaderCell className="text-end lg:w-36">{t('total')}</HeaderCell>
     </>
   );
 }

@@ -13,13 +13,20 @@ type TableProps = {
    * may have CSS overflow.
    */
   stickyHead?: boolean;
+  /**
+   * True if the CSS classes of the header cells set the widths of the columns from a screen width of 1024 px on.
+   * Otherwise each row that arrives can change the widths of all columns, and the table moves under the finger. One
+   * column without a width gets the rest.
+   */
+  hasFixedColumns?: boolean;
   children: ReactNode;
 };
 
 /** Table. Below a width of 640 px, each row is displayed as a card. */
-export function Table({ caption, head, stickyHead = false, children }: TableProps) {
+export function Table(props: TableProps) {
+  const { caption, head, stickyHead = false, hasFixedColumns = false, children } = props;
   return (
-    <table role="table" className="w-full text-sm max-sm:block">
+    <table role="table" className={clsx('w-full text-sm max-sm:block', hasFixedColumns && 'lg:table-fixed')}>
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className={clsx('max-sm:sr-only', stickyHead && 'z-11 sm:sticky sm:top-frame')}>
         <tr role="row" className="text-xs text-ink-soft">
@@ -41,7 +48,7 @@ export function HeaderCell({ className = 'text-start', ...props }: ComponentProp
       role="columnheader"
       scope="col"
       className={clsx(
-        'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-4',
+        'px-1.5 py-2.5 font-semibold md:px-2.5 lg:px-3',
         // The line below the header is a CSS shadow, because a border would not move with the sticky header
         // cell.
         'bg-surface first:rounded-ss-card last:rounded-se-card shadow-[inset_0_-1px_0_var(--color-line)]',
@@ -72,5 +79,5 @@ export function Row({ className, ...props }: ComponentProps<'tr'>) {
 
 /** Cell of a table row. */
 export function Cell({ className, ...props }: ComponentProps<'td'>) {
-  return <td {...props} role="cell" className={clsx('sm:px-1.5 sm:py-3 md:px-2.5 lg:px-4', className)} />;
+  return <td {...props} role="cell" className={clsx('sm:px-1.5 sm:py-3 md:px-2.5 lg:px-3', className)} />;
 }
