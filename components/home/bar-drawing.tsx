@@ -1,18 +1,29 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+} from 'recharts';
 import { appLocale, directionOf } from '@/lib/shared/locale';
 import type { Bar as BarOfChart } from './chart-table';
 
 /**
  * Axes of a chart. `labelEvery`: only every n-th bar, counted back from the last bar, has its name on the
- * axis. `formatKey` returns the short name of a bar, which must be short enough for a phone. `formatValue`
- * formats a value of the vertical scale.
+ * axis. `formatKey` returns the short name of a bar, such as the day of the month. `formatGroup` returns the
+ * name of the group of a bar, such as the month. The axis shows it below the first name of the group, because
+ * a phone has no room for both on one line. `formatValue` formats a value of the vertical scale.
  */
 export type ChartAxes = {
   labelEvery: number;
   formatKey: (key: string) => string;
+  formatGroup: (key: string) => string;
   formatValue: (value: number) => string;
 };
 
@@ -27,6 +38,8 @@ const scaleWidth = { ltr: 52, rtl: 80 };
  * Space beside the last bar, in pixels. The name of the last bar is wider than the bar and needs this space.
  */
 const lastLabelSpace = 24;
+/** Height of the two lines below the bars, in pixels. */
+const nameHeight = 38;
 
 /**
  * Draws the bars of a chart. In Arabic, the first bar is on the right. The chart element itself has the
@@ -35,8 +48,10 @@ const lastLabelSpace = 24;
  */
 export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
   const isRtl = directionOf(appLocale(useLocale())) === 'rtl';
+  const named = namedBars(bars, axes.labelEvery);
+  const groups = groupsToName(named, axes.formatGroup);
   // The axis labels have the text direction of the language, although the chart element always has the
-  // direction `ltr`. In a label with the direction `ltr`, an Arabic date would show the day after the month.
+  // direction `ltr`. In a label with the direction `ltr`, an Arabic number would stand after its word.
   const tick = { fontSize: 12, fill: 'var(--color-ink-soft)', direction: isRtl ? 'rtl' : 'ltr' };
   const margin = { top: 20, bottom: 0, [isRtl ? 'left' : 'right']: lastLabelSpace };
   return (
@@ -63,11 +78,25 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
           <XAxis
             dataKey="key"
             reversed={isRtl}
-            tick={tick}
+            height={nameHeight}
+            tick={({ x, y, payload }: XAxisTickContentProps) => {
+              const key = String(payload.value);
+              return (
+                <text {...tick} x={x} y={y} textAnchor="middle">
+                  <tspan x={x} dy="0.71em">
+                    {axes.formatKey(key)}
+                  </tspan>
+                  {groups.has(key) && (
+                    <tspan x={x} dy="1.3em">
+                      {axes.formatGroup(key)}
+                    </tspan>
+                  )}
+                </text>
+              );
+            }}
             tickLine={false}
             axisLine={{ stroke: 'var(--color-line)' }}
-            ticks={namedBars(bars, axes.labelEvery)}
-            tickFormatter={axes.formatKey}
+            ticks={named}
             interval={0}
           />
           <Tooltip cursor={{ fill: 'var(--color-sunken)' }} content={BarTooltip} isAnimationActive={false} />
@@ -86,6 +115,18 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
 
 function namedBars(bars: BarOfChart[], every: number): string[] {
   return bars.filter((_, index) => (bars.length - 1 - index) % every === 0).map(({ key }) => key);
+}
+
+/**
+ * Returns the keys of the names below which the axis shows the group: the first name of each group. If only one name
+ * of the first group is left, its group is not shown, because it would overlap the next one.
+ */
+function groupsToName(named: string[], groupOf: (key: string) => string): Set<string> {
+  const firsts = named.filter((key, index) => {
+    const before = named[index - 1];
+    return before === undefined || groupOf(before) !== groupOf(key);
+  });
+  return new Set(firsts.length > 1 && firsts[1] === named[1] ? firsts.slice(1) : firsts);
 }
 
 type BarTooltipProps = { active?: boolean; payload?: readonly { payload?: BarOfChart }[] };

@@ -1,6 +1,6 @@
 'use client';
 
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { type DateTimeFormatOptions, useFormatter, useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { MoneyText } from '@/components/ui/text/money-text';
@@ -27,11 +27,11 @@ export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) 
   const format = useFormatter();
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = sales.find(({ currency }) => currency === chosen) ?? sales[0];
-  const dayText = (day: string, month: 'short' | 'numeric') =>
-    format.dateTime(new Date(`${day}T12:00:00Z`), { day: 'numeric', month, timeZone: 'UTC' });
+  const dayText = (day: string, parts: DateTimeFormatOptions) =>
+    format.dateTime(new Date(`${day}T12:00:00Z`), { ...parts, timeZone: 'UTC' });
   const bars = (shown?.days ?? []).map(({ day, total, orders }) => ({
     key: day,
-    label: dayText(day, 'short'),
+    label: dayText(day, { day: 'numeric', month: 'short' }),
     value: total.amount_minor,
     text: formatMoney(total, locale),
     cells: [<MoneyText key="total" money={total} />, <NumberText key="orders" value={orders} />],
@@ -58,7 +58,8 @@ export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) 
         // In a chart of a week, every day has its name on the axis. In a chart of a month, only every 7th day
         // has its name.
         labelEvery: period === 7 ? 1 : 7,
-        formatKey: (day) => dayText(day, 'numeric'),
+        formatKey: (day) => dayText(day, { day: 'numeric' }),
+        formatGroup: (day) => dayText(day, { month: 'short' }),
         formatValue: (value) => format.number(value / 10 ** (money?.decimals ?? 0), { notation: 'compact' }),
       }}
       choices={

@@ -53,6 +53,19 @@ function misplacedScaleLabels(chart: Element): string[] {
   });
 }
 
+/** Returns the names on the axis of a chart that touch the next name of their line. Runs in the browser. */
+function touchingNames(chart: Element): string[] {
+  return ['first-child', 'nth-child(2)'].flatMap((line) => {
+    const names = [...chart.querySelectorAll(`.recharts-xAxis-tick-labels tspan:${line}`)]
+      .map((name) => ({ text: name.textContent ?? '', box: name.getBoundingClientRect() }))
+      .toSorted((one, other) => one.box.left - other.box.left);
+    return names.flatMap(({ text, box }, place) => {
+      const next = names[place + 1];
+      return next && next.box.left - box.right < 4 ? [text] : [];
+    });
+  });
+}
+
 for (const [language, viewport] of [
   ['ar', phone],
   ['en', desktop],
@@ -93,8 +106,10 @@ for (const [language, viewport] of [
     const sales = app.locator('[data-chart=sales]');
     await expect(sales).toContainText(firstWord(home.charts.sales.sum));
     await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(7);
+    expect(await sales.evaluate(touchingNames)).toEqual([]);
     await sales.getByRole('button', { name: '30' }).click();
     await expect(sales.locator('.recharts-xAxis-tick-labels text')).toHaveCount(5);
+    expect(await sales.evaluate(touchingNames)).toEqual([]);
     await expect(sales.locator('.recharts-yAxis-tick-labels text')).not.toHaveCount(0);
     expect(await sales.evaluate(misplacedScaleLabels)).toEqual([]);
     const height = (await sales.boundingBox())?.height;
@@ -103,8 +118,8 @@ for (const [language, viewport] of [
     expect((await sales.boundingBox())?.height).toBe(height);
     const days = await sales.getByRole('rowheader').allTextContents();
     await sales.getByRole('button', { name: home.charts.asChart }).click();
-    // The axis of the chart labels every 7th day, counted back from the last day. A label consists of the day
-    // and the month as numbers.
+    // The axis of the chart labels every 7th day, counted back from the last day. A label starts with the day of
+    // the month.
     const named = await sales.locator('.recharts-xAxis-tick-labels text').allTextContents();
     const seventh = days.filter((_, index) => (days.length - 1 - index) % 7 === 0);
     const dayOf = (text: string) => /\d+/.exec(text)?.[0] ?? 'no day';
