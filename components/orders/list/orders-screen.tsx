@@ -73,7 +73,7 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const selection = useSelection(text);
   const { isChoosing } = selection;
   useRowKeys(selection);
-  const { tabs, active, canOwn, ...views } = useSavedViews(installId, text);
+  const { tabs, active, isView, canOwn, ...views } = useSavedViews(installId, text);
   // A saved view is stored as plain text, so it cannot have a search that can be a customer's phone or name.
   const canSave = views.canSave && !isKept;
   const columns = useColumns(active?.columns ?? null);
@@ -127,7 +127,8 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
           />
         )}
       </div>
-      <OrderFilterChips filters={filters} change={change} />
+      {/* The name of the view already says which filters are active. */}
+      {!isView && <OrderFilterChips filters={filters} change={change} />}
       {orders.isRefetchError && orders.data && (
         <Banner
           tone="warn"

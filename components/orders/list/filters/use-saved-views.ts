@@ -10,8 +10,8 @@ import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 const standardTexts = Object.values(standardViews).map((filters) => urlOfFilters(filters).toString());
 
 /**
- * Returns the saved views as tabs, the view that shows the current filters, and whether the current filters can be
- * saved. Filters can be saved only if no view has the same filters yet. `text` is the canonical text of the filters.
+ * Returns the saved views as tabs, the saved view that shows the current filters, whether any view shows them
+ * (`isView`), and whether they can be saved. Filters can be saved only if no view has the same filters yet. `text` is the canonical text of the filters.
  */
 export function useSavedViews(installId: string, text: string) {
   const { data } = useQuery(savedViewsOptions(installId));
@@ -25,10 +25,12 @@ export function useSavedViews(installId: string, text: string) {
     [views],
   );
   const active = views?.find(({ filters }) => filters === text) ?? null;
+  const isView = active !== null || standardTexts.includes(text);
   return {
     tabs,
     active,
-    canSave: views !== undefined && active === null && !standardTexts.includes(text),
+    isView,
+    canSave: views !== undefined && !isView,
     canOwn: data?.canOwn ?? false,
   };
 }
