@@ -7,6 +7,7 @@ import { Cell, Row } from '@/components/ui/list/table';
 import type { DiscountState } from '@/lib/discounts/discount-state';
 import type { DiscountItem } from '@/lib/discounts/discount-view';
 import { DiscountValue } from './discount-value';
+import { dateParts } from '@/lib/shared/locale';
 
 const tones: Record<DiscountState, Tone> = {
   active: 'good',
@@ -64,7 +65,7 @@ function Period({ discount: { startsAt, endsAt } }: { discount: DiscountItem }) 
   const format = useFormatter();
   const day = (at: string) => (
     <time key={at} dateTime={at} className="whitespace-nowrap" suppressHydrationWarning>
-      {format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' })}
+      {format.dateTime(new Date(at), dateParts)}
     </time>
   );
   if (startsAt && endsAt) return t.rich('both', { start: () => day(startsAt), end: () => day(endsAt) });

@@ -9,6 +9,7 @@ import type { EarlierData } from '@/lib/imports/earlier-data';
 import { ImportBar } from './import-bar';
 import { EarlierQuoteRow, EarlierViewRow } from './earlier-data-rows';
 import type { useImport } from './use-import';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 type ImportChoiceProps = {
   earlierData: EarlierData;
@@ -45,7 +46,7 @@ export function ImportChoice({ earlierData, chosen, onChoose, work }: ImportChoi
     );
   };
   const only = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => chosen.has(id));
-  const untilText = until && format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' });
+  const untilText = until && format.dateTime(new Date(until), dateTimeParts);
   return (
     <>
       {untilText && <p className="text-sm">{t('until', { until: untilText })}</p>}

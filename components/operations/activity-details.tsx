@@ -11,6 +11,7 @@ import { ActivityResult } from './activity-result';
 import { ActivityWhat } from './activity-what';
 import { ReviewForm } from './review-form';
 import type { ResolveReview } from './use-review';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 type ActivityDetailsProps = {
   installId: string;
@@ -30,9 +31,7 @@ export function ActivityDetails({ installId, operation, resolve, onClose }: Acti
   const { actor, at, sentAt, outcomeUnknownAt, endedAt, attempts, requestIds, review, order, quote, runId } =
     operation;
   const time = (value: string) => (
-    <time dateTime={value}>
-      {format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'medium' })}
-    </time>
+    <time dateTime={value}>{format.dateTime(new Date(value), { ...dateTimeParts, second: '2-digit' })}</time>
   );
   const isOutcomeUnknown = operation.state === 'needs_review';
   return (

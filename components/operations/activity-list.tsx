@@ -12,6 +12,7 @@ import { useLazy } from '@/components/ui/overlay/use-lazy';
 import type { ActivityFilters, ActivityPage } from '@/lib/operations/activity/activity-view';
 import { ActivityRow } from './activity-row';
 import type { ResolveReview } from './use-review';
+import { dateParts } from '@/lib/shared/locale';
 
 type ActivityListProps = {
   installId: string;
@@ -90,7 +91,7 @@ function LookedUntil({ next }: { next: string | null }) {
   if (!at) return null;
   return (
     <p className="text-sm text-ink-soft">
-      {t('lookedUntil', { day: format.dateTime(new Date(at), { dateStyle: 'medium' }) })}
+      {t('lookedUntil', { day: format.dateTime(new Date(at), dateParts) })}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormatter, useNow, useTimeZone, useTranslations } from 'next-intl';
+import { dateParts } from '@/lib/shared/locale';
 import { daysLeft, lastDayOf } from '@/lib/quotes/acceptance/days-left';
 
 type ValidUntilProps = {
@@ -10,7 +11,7 @@ type ValidUntilProps = {
 };
 
 /** The month is written as a word, because countries differ in whether the day or the month comes first. */
-const dayFormat = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const dayFormat = { ...dateParts, timeZone: 'UTC' } as const;
 
 /** Last day on which a quote is valid, in the store's time zone, and the remaining days. */
 export function ValidUntil({ expiresAt, isOpen }: ValidUntilProps) {

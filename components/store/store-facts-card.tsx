@@ -6,7 +6,7 @@ import { Facts } from '@/components/ui/list/facts';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
-import { appLocale } from '@/lib/shared/locale';
+import { appLocale, dateTimeParts } from '@/lib/shared/locale';
 
 /**
  * Card with facts about the store, read from the platform. The facts can be changed only in the store admin. If `store`
@@ -39,7 +39,7 @@ export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView |
           {
             label: ratesAsOf
               ? t('ratesOf', {
-                  day: format.dateTime(new Date(ratesAsOf), { dateStyle: 'medium', timeStyle: 'short' }),
+                  day: format.dateTime(new Date(ratesAsOf), dateTimeParts),
                 })
               : t('rates'),
             value: (

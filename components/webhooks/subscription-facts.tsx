@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { SubscriptionView } from '@/lib/webhooks/subscription-view';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 type SubscriptionFactsProps = {
   subscription: NonNullable<SubscriptionView['subscription']>;
@@ -37,10 +38,7 @@ export function SubscriptionFacts({ subscription, previousUntil }: SubscriptionF
                 {
                   label: t('previous'),
                   value: t('previousUntil', {
-                    time: format.dateTime(new Date(previousUntil), {
-                      dateStyle: 'medium',
-                      timeStyle: 'short',
-                    }),
+                    time: format.dateTime(new Date(previousUntil), dateTimeParts),
                   }),
                 },
               ]

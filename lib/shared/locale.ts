@@ -18,6 +18,13 @@ export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
+/**
+ * Parts of a date and of a date with its time, for Intl. The Arabic `dateStyle: 'medium'` writes the month as a number,
+ * so the same day would look different from one place to the next.
+ */
+export const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+export const dateTimeParts = { ...dateParts, hour: 'numeric', minute: '2-digit' } as const;
+
 /** Countries (ISO 3166) whose Arabic month names are the Levantine ones. */
 const levant = ['SY', 'LB', 'JO', 'PS', 'IQ'];
 

@@ -6,6 +6,7 @@ import { Cell, Row } from '@/components/ui/list/table';
 import type { MovementRow } from '@/lib/inventory/movement-queries';
 import { signed } from '@/lib/shared/numbers/signed';
 import { knownKey } from '@/lib/shared/known-key';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 /** Row of the stock ledger: one stock change. `location` is the name of its location. */
 export function MovementTableRow({ movement, location }: { movement: MovementRow; location: string }) {
@@ -15,9 +16,7 @@ export function MovementTableRow({ movement, location }: { movement: MovementRow
   return (
     <Row data-movement={id}>
       <Cell className="whitespace-nowrap text-ink-soft max-sm:order-3 max-sm:text-xs">
-        <time dateTime={occurredAt}>
-          {format.dateTime(new Date(occurredAt), { dateStyle: 'medium', timeStyle: 'short' })}
-        </time>
+        <time dateTime={occurredAt}>{format.dateTime(new Date(occurredAt), dateTimeParts)}</time>
       </Cell>
       <Cell className="min-w-0 font-semibold break-words">
         <MovementReasonName reason={reason} />

@@ -3,7 +3,7 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import type { MovementRow } from '@/lib/inventory/movement-queries';
-import { directionOf, appLocale } from '@/lib/shared/locale';
+import { directionOf, appLocale, dateParts, dateTimeParts } from '@/lib/shared/locale';
 import { stockSteps } from './stock-steps';
 
 /**
@@ -17,12 +17,11 @@ export function StockChart({ movements, tableId }: { movements: MovementRow[]; t
   const isMirrored = directionOf(appLocale(useLocale())) === 'rtl';
   const steps = stockSteps(movements, isMirrored);
   if (!steps) return <p className="py-3 text-sm text-ink-soft">{t('tooFew')}</p>;
-  const date = (at: string) =>
-    format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' });
+  const date = (at: string) => format.dateTime(new Date(at), dateParts);
   // If the first and the last movement are on the same day, the axis shows times. The two dates at its ends
   // would be equal.
   const isOneDay = date(steps.first) === date(steps.last);
-  const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+  const time = (at: string) => format.dateTime(new Date(at), dateTimeParts);
   const end = isOneDay ? time : date;
   const facts = { min: steps.min, max: steps.max, now: movements[0]?.stockAfter ?? 0 };
   return (

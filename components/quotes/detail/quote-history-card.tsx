@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import type { QuoteEventView } from '@/lib/quotes/quote-view';
 import { knownKey } from '@/lib/shared/known-key';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 const dots = {
   sent: 'bg-info',
@@ -67,9 +68,7 @@ function Entry({ event }: { event: QuoteEventView }) {
           </blockquote>
         )}
         <p className="text-xs text-ink-soft">
-          <time dateTime={event.at}>
-            {format.dateTime(new Date(event.at), { dateStyle: 'medium', timeStyle: 'short' })}
-          </time>
+          <time dateTime={event.at}>{format.dateTime(new Date(event.at), dateTimeParts)}</time>
           {!withoutAuthor.includes(event.kind) && (
             <>
               <span aria-hidden> · </span>

@@ -16,6 +16,7 @@ import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/st
 import { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
 import { useIsOff } from '@/components/ui/role-context';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 type RefundsCardProps = {
   target: OrderTarget;
@@ -127,7 +128,7 @@ function RefundEntry({ refund, items }: { refund: ViewedRefund; items: ViewedIte
         ))}
       </ul>
       <time dateTime={refund.created_at} className="text-xs text-ink-soft">
-        {format.dateTime(new Date(refund.created_at), { dateStyle: 'medium', timeStyle: 'short' })}
+        {format.dateTime(new Date(refund.created_at), dateTimeParts)}
       </time>
     </li>
   );

@@ -9,6 +9,7 @@ import type { ParcelSenders } from './parcel-senders';
 import { FulfillmentStatusBadge } from '@/components/orders/shared/order-badges';
 import type { SkippedStatus } from '@/components/orders/detail/status-skipped';
 import type { FulfillmentTarget, OrderActions } from '@/components/orders/detail/use-order-write';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 type FulfillmentEntryProps = {
   target: FulfillmentTarget;
@@ -24,9 +25,7 @@ export function FulfillmentEntry({ fulfillment, items, ...write }: FulfillmentEn
   const t = useTranslations('fulfill');
   const format = useFormatter();
   const { provider, tracking_number: tracking, status, created_at, updated_at } = fulfillment;
-  const time = (at: string) => (
-    <time dateTime={at}>{format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</time>
-  );
+  const time = (at: string) => <time dateTime={at}>{format.dateTime(new Date(at), dateTimeParts)}</time>;
   return (
     <li data-fulfillment={fulfillment.id} className="flex flex-col gap-1.5 py-3 text-sm last:pb-0">
       <div className="flex items-center justify-between gap-3 font-semibold">

@@ -5,6 +5,7 @@ import type { OrderAction, OrderEvent } from '@/lib/orders/order/order-timeline'
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { EventName } from './timeline-event-name';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 const dots = {
   sending: 'bg-warn',
@@ -49,9 +50,7 @@ export function TimelineEvent({ event }: { event: OrderEvent }) {
         </p>
         {action && <ActionState action={action} />}
         <p className="text-xs text-ink-soft">
-          <time dateTime={at}>
-            {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
-          </time>
+          <time dateTime={at}>{format.dateTime(new Date(at), dateTimeParts)}</time>
           {action && (
             <>
               <span aria-hidden> · </span>

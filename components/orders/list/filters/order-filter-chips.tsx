@@ -8,6 +8,7 @@ import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { OrderStatusName, PaymentStatusName } from '@/components/orders/shared/order-badges';
 import { OrderSource } from '@/components/orders/shared/order-source';
 import type { ChangeFilters } from './use-order-filters';
+import { dateParts } from '@/lib/shared/locale';
 
 type OrderFilterChipsProps = { filters: OrderListFilters; change: ChangeFilters };
 
@@ -56,8 +57,7 @@ function useChips({
   const t = useTranslations('orders.filters');
   const tSort = useTranslations('orders.sort');
   const format = useFormatter();
-  const dayOf = (atMs: number) =>
-    format.dateTime(new Date(atMs), { day: 'numeric', month: 'short', year: 'numeric' });
+  const dayOf = (atMs: number) => format.dateTime(new Date(atMs), dateParts);
   const others = (values: string[], value: string) => values.filter((other) => other !== value);
   // The type of `chips` requires an entry for every filter, so TypeScript reports a filter that was forgotten
   // here. The search text has no chip, because the search field already shows it.
