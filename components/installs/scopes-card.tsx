@@ -18,36 +18,13 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
     <Card title={t('title')}>
       <div className="flex flex-col gap-3 text-sm">
         <p className="text-ink-soft">{off === 0 ? t('all') : t('some', { count: off })}</p>
-        <ul className="flex flex-col divide-y divide-line">
-          {scopes.map(({ scope, missing }) => (
-            <li
-              key={scope}
-              data-scope={scope}
-              data-works={missing === null}
-              className="flex items-start gap-3 py-2"
-            >
-              {missing === null ? (
-                <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-              ) : (
-                <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-              )}
-              <span className="flex min-w-0 flex-1 flex-col">
-                <span className="font-semibold">{t(`of.${scope}`)}</span>
-                {missing !== null && <span className="text-ink-soft">{t(`remedy.${missing.remedy}`)}</span>}
-                {/* Also shows the platform's name of the permission, such as orders:write. The user grants the permission
-                    in the store admin, which possibly lists it under that name only. */}
-                {missing !== null && (
-                  <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
-                    {scope}
-                  </bdi>
-                )}
-              </span>
-              <span className={missing === null ? 'text-good' : 'font-semibold text-warn'}>
-                {t(missing === null ? 'on' : 'off')}
-              </span>
-            </li>
-          ))}
-        </ul>
+        {/* The rows matter only if a permission is off. Otherwise they would push the other cards down. */}
+        <details open={off > 0}>
+          <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold text-brand">
+            {t('show')}
+          </summary>
+          <ScopeRows scopes={scopes} />
+        </details>
         {mustApprove && (
           <div className="flex flex-col items-start gap-1.5">
             <Button asChild variant="primary">
@@ -62,5 +39,41 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
         )}
       </div>
     </Card>
+  );
+}
+
+function ScopeRows({ scopes }: { scopes: ListedScope[] }) {
+  const t = useTranslations('settings.scopes');
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {scopes.map(({ scope, missing }) => (
+        <li
+          key={scope}
+          data-scope={scope}
+          data-works={missing === null}
+          className="flex items-start gap-3 py-2"
+        >
+          {missing === null ? (
+            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+          ) : (
+            <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          )}
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="font-semibold">{t(`of.${scope}`)}</span>
+            {missing !== null && <span className="text-ink-soft">{t(`remedy.${missing.remedy}`)}</span>}
+            {/* Also shows the platform's name of the permission, such as orders:write. The user grants the permission
+                    in the store admin, which possibly lists it under that name only. */}
+            {missing !== null && (
+              <bdi dir="ltr" className="w-fit font-mono text-xs text-ink-soft">
+                {scope}
+              </bdi>
+            )}
+          </span>
+          <span className={missing === null ? 'text-good' : 'font-semibold text-warn'}>
+            {t(missing === null ? 'on' : 'off')}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

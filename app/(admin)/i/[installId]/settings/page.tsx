@@ -64,6 +64,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             days={settings.quoteDataDays}
             save={saveSettingsAction}
           />
+          {!isScopeOff && permissions}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <PeopleCard
@@ -75,7 +76,6 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             actions={{ signOut: signOutAction, setRole: setRoleAction }}
           />
           <StoreFactsCard store={facts} timezone={store.timezone} />
-          {!isScopeOff && permissions}
           <DisconnectCard />
         </div>
       </div>
