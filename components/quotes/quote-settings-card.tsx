@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
+import { messageFields } from '@/lib/quotes/fill-message';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
 import { useRight } from '@/components/ui/role-context';
 import { RoleNote } from '@/components/ui/feedback/role-note';
@@ -39,7 +40,7 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
             label: t(`message.${language}`),
             value: (
               <p lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'} className="whitespace-pre-line">
-                {current.quoteMessage[language]}
+                <MessageWithNames message={current.quoteMessage[language]} />
               </p>
             ),
           })),
@@ -57,4 +58,23 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
         })}
     </Card>
   );
+}
+
+/**
+ * Message text in which each placeholder, such as {name}, is shown as what it stands for, such as "the customer name".
+ */
+function MessageWithNames({ message }: { message: string }) {
+  const t = useTranslations('quotes.settings.fields');
+  // `split` with a group returns the texts between the placeholders and the names of the placeholders, in turn.
+  return message.split(/\{(\w+)\}/).map((part, place) => {
+    if (place % 2 === 0) return part;
+    const field = messageFields.find((known) => known === part);
+    return field ? (
+      <bdi key={place} className="rounded bg-sunken px-1 text-ink-soft">
+        {t(field)}
+      </bdi>
+    ) : (
+      `{${part}}`
+    );
+  });
 }
