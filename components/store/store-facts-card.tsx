@@ -15,7 +15,8 @@ import { appLocale, dateTimeParts } from '@/lib/shared/locale';
 export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView | null; timezone: string }) {
   const t = useTranslations('settings.store');
   const format = useFormatter();
-  const locale = appLocale(useLocale());
+  const tag = useLocale();
+  const locale = appLocale(tag);
   if (!store)
     return (
       <Card title={t('title')}>
@@ -26,7 +27,7 @@ export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView |
   const rated = currencies.filter(({ rate }) => rate !== null);
   const facts = [
     { label: t('name'), value: <bdi>{store.name}</bdi> },
-    { label: t('timezone'), value: <bdi dir="ltr">{timezone}</bdi> },
+    { label: t('timezone'), value: <bdi>{zoneName(timezone, tag)}</bdi> },
     { label: t('pricing'), value: <CurrencyName code={pricingCurrency.code} /> },
     {
       label: t('currencies'),
@@ -79,6 +80,12 @@ export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView |
       <p className="mt-3 text-xs text-ink-soft">{t('change')}</p>
     </Card>
   );
+}
+
+/** Returns the name of a time zone, such as "Syria Time" for Asia/Damascus. */
+function zoneName(timeZone: string, tag: string): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 function List({ items }: { items: { key: string; item: ReactNode }[] }) {
