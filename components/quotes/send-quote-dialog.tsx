@@ -56,9 +56,8 @@ export function SendQuoteDialog(props: SendQuoteDialogProps) {
         title={t.rich('sent', { number: () => <bdi key="number">{sent.number}</bdi> })}
         description={t('sentBody')}
         actions={
-          <Button variant="primary" onClick={() => onClose(true)}>
-            {t('toQuote')}
-          </Button>
+          // The primary button of this dialog is the one that opens WhatsApp.
+          <Button onClick={() => onClose(true)}>{t('toQuote')}</Button>
         }
       >
         <ShareQuote
