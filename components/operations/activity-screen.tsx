@@ -80,7 +80,9 @@ export function ActivityScreen({ installId, people, resolve }: ActivityScreenPro
           onClick={() => setChoosing(true)}
         >
           <ListFilter aria-hidden className="size-4" />
-          {count > 0 ? t('filters.some', { count }) : t('filters.title')}
+          <span className="max-sm:sr-only">
+            {count > 0 ? t('filters.some', { count }) : t('filters.title')}
+          </span>
         </Button>
       </div>
       {activity.isRefetchError && activity.data && (
