@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { draftVersion, type NewOrderDraft } from '@/lib/orders/new-order/new-order-draft';
+import {
+  draftVersion,
+  type NewOrderDraft,
+  pictureUrlLengthMax,
+} from '@/lib/orders/new-order/new-order-draft';
 import { ExchangeRate } from '@/lib/platform/contract/common';
 import { PlatformId } from '@/lib/shared/ids';
 import { Text } from '@/lib/shared/text/text';
@@ -21,6 +25,7 @@ const DraftLine = z.object({
   price: short,
   cataloguePriceMinor: z.int().nullable(),
   availableQuantity: z.int().nullable(),
+  imageUrl: Text.max(pictureUrlLengthMax).nullish(),
   agreedIn: currency.optional(),
 });
 

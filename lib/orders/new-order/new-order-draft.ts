@@ -23,6 +23,9 @@ export type ComposerStore = {
   provinces: { value: string; ar: string; en: string }[];
 };
 
+/** Maximum length of the URL of a picture in a draft. */
+export const pictureUrlLengthMax = 2_000;
+
 /**
  * A line of a new order, as the user typed it. `price` is text in major units. `variantId`, `sku` and the values from
  * the catalogue are null if they are not known; null never means zero.
@@ -39,6 +42,8 @@ export type DraftLine = {
    */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
+  /** URL of the picture from the catalogue, not trusted. A draft that was saved before lines had pictures has none. */
+  imageUrl?: string | null | undefined;
   /** The currency in which the price was agreed; absent while the price equals the catalogue price. */
   agreedIn?: string | undefined;
 };

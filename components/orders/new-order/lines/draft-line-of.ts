@@ -1,5 +1,5 @@
 import type { CatalogueHit, PastedLine } from '@/components/catalogue/catalogue-queries';
-import type { DraftLine } from '@/lib/orders/new-order/new-order-draft';
+import { type DraftLine, pictureUrlLengthMax } from '@/lib/orders/new-order/new-order-draft';
 import { plainAmount } from '@/lib/shared/numbers/money';
 
 const nameLengthMax = 255;
@@ -24,18 +24,19 @@ export function draftLineOf(
 }
 
 /**
- * Returns the fields of an order line that are copied from the catalogue: SKU, price and available quantity.
- * The price is null unless it is in the store's pricing currency. Without a variant, all three fields are
- * null.
+ * Returns the fields of an order line that are copied from the catalogue: SKU, price, available quantity and
+ * picture. The price is null unless it is in the store's pricing currency. Without a variant, all of them are null.
  */
 export function offerOf(
   hit: CatalogueHit | null,
   pricing: { code: string; decimals: number },
-): Pick<DraftLine, 'sku' | 'cataloguePriceMinor' | 'availableQuantity'> {
+): Pick<DraftLine, 'sku' | 'cataloguePriceMinor' | 'availableQuantity' | 'imageUrl'> {
   const isPriced = hit?.price?.currency === pricing.code && hit.price.decimals === pricing.decimals;
   return {
     sku: hit?.sku ?? null,
     cataloguePriceMinor: isPriced ? (hit.price?.amount_minor ?? null) : null,
     availableQuantity: hit?.availableQuantity ?? null,
+    // A draft with a longer URL could not be saved.
+    imageUrl: hit?.imageUrl && hit.imageUrl.length <= pictureUrlLengthMax ? hit.imageUrl : null,
   };
 }

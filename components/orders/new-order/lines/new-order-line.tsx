@@ -1,6 +1,7 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -19,6 +20,11 @@ import { useNewOrder, usePricing } from '@/components/orders/new-order/new-order
 import { GoneRepair, StockRepair } from './new-order-line-repair';
 import type { SoldLine } from './use-draft-lines';
 import { useProblemText } from '@/components/orders/new-order/use-problem-text';
+
+/** The picture is loaded after the form, because the form itself must be small. */
+const LinePicture = dynamic(() =>
+  import('@/components/ui/product-image').then((image) => image.ProductImage),
+);
 
 type NewOrderLineProps = {
   index: number;
@@ -70,7 +76,13 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewO
   };
   const makeCustom = () => {
     const currentLine = getValues(`lines.${index}`);
-    const bare = { variantId: null, sku: null, cataloguePriceMinor: null, availableQuantity: null };
+    const bare = {
+      variantId: null,
+      sku: null,
+      cataloguePriceMinor: null,
+      availableQuantity: null,
+      imageUrl: null,
+    };
     const custom = { ...currentLine, ...bare, agreedIn: currentLine.agreedIn ?? getValues('currency').code };
     setValue(`lines.${index}`, custom, { shouldDirty: true });
     clearErrors(`lines.${index}.name`);
@@ -83,7 +95,8 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewO
     <li className="flex flex-col gap-3 py-4">
       <div className="flex items-start justify-between gap-3">
         {line.variantId ? (
-          <div className="flex min-w-0 flex-col items-start gap-0.5">
+          <div className="relative flex min-h-11 min-w-0 flex-col items-start gap-0.5 ps-14">
+            <LinePicture src={line.imageUrl ?? null} alt="" className="absolute start-0 top-0 size-11" />
             <bdi className="text-sm font-semibold break-words">{line.name}</bdi>
             <span className="flex flex-wrap items-center gap-2">
               {line.sku && (

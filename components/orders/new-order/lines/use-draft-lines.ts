@@ -7,7 +7,7 @@ import type { NewOrderForm } from '@/components/orders/new-order/new-order-form'
  * The fields that say which item an order line sells. They do not change while the user types a quantity or a
  * price. They change if the line gets another item, such as a custom item instead of a variant.
  */
-export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor'>;
+export type SoldLine = Pick<DraftLine, 'variantId' | 'name' | 'sku' | 'cataloguePriceMinor' | 'imageUrl'>;
 
 /**
  * Hook with the lines of the new order form and functions to add and remove lines. A line keeps its React key
@@ -22,7 +22,7 @@ export function useDraftLines({
   formState,
   trigger,
 }: NewOrderForm) {
-  // useWatch reports a change here only if a line has another item (variant, name, SKU or catalogue price). A typed
+  // useWatch reports a change here only if a line has another item (variant, name, SKU, catalogue price or picture). A typed
   // quantity or price is not reported, so typing in one line does not render the other lines again.
   const sold = useWatch({ control, name: 'lines', compute: (lines) => lines.map(soldOn) });
   const [keys, setKeys] = useState<string[]>([]);
@@ -57,6 +57,6 @@ export function useDraftLines({
 
 const fields = ['name', 'quantity', 'price'] as const;
 
-function soldOn({ variantId, name, sku, cataloguePriceMinor }: DraftLine): SoldLine {
-  return { variantId, name, sku, cataloguePriceMinor };
+function soldOn({ variantId, name, sku, cataloguePriceMinor, imageUrl }: DraftLine): SoldLine {
+  return { variantId, name, sku, cataloguePriceMinor, imageUrl };
 }
