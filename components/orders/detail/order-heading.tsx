@@ -9,6 +9,7 @@ import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared
 import type { OrderView } from '@/lib/orders/order-view';
 import { OrderMenu } from './order-menu';
 import { ScreenHeading } from '@/components/ui/screen-heading';
+import { dateTimeParts } from '@/lib/shared/locale';
 
 /**
  * The code of OrderNeighbours (links to the previous and next order) is loaded only if the order was opened
@@ -52,7 +53,7 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
         <p className="text-sm text-ink-soft">
           <time dateTime={order.created_at}>
-            {format.dateTime(new Date(order.created_at), { dateStyle: 'long', timeStyle: 'short' })}
+            {format.dateTime(new Date(order.created_at), dateTimeParts)}
           </time>
           {order.source && (
             <>
