@@ -28,7 +28,7 @@ export function OrderProgress({ view }: { view: OrderView }) {
   const currentLook = currentLooks[known ? orderStatusTone[known] : 'neutral'];
   const stages = orderRail(status, wasDelivered(view));
   return (
-    <ol aria-label={t('label')} className="flex">
+    <ol aria-label={t('label')} className="flex lg:flex-1">
       {stages.map((stage, index) => (
         <li
           key={stage.status}

@@ -103,7 +103,7 @@ export function OrderScreen(props: OrderScreenProps) {
         <ReplacementNote target={target} view={view} action={actions.setOrderStatus} />
       )}
       <Card>
-        <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-4 lg:flex-row lg:items-center lg:gap-6">
           <OrderProgress view={view} />
           <OrderStatusControl
             target={target}

@@ -133,7 +133,7 @@ export function OrderStatusControl({ target, view, action, ship, parcelSenders }
       role="group"
       aria-label={t('label')}
       className={clsx(
-        'flex flex-col gap-2 outline-none',
+        'flex flex-col gap-2 outline-none lg:max-w-96',
         isAtFoot &&
           'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bar) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-3 max-sm:py-2.5',
         // The bottom of a phone screen has space for only one bar. While a form on the page shows its save
