@@ -31,9 +31,13 @@ export function ProductFactsCard({ product }: { product: ProductView }) {
   ];
   return (
     <Card>
-      <div className="flex flex-col gap-4 max-lg:flex-row max-sm:flex-col">
-        <div className="flex flex-col gap-2 max-lg:w-48 max-lg:shrink-0">
-          <ProductImage src={shown} alt={name ?? ''} className="aspect-square w-full max-lg:w-40" />
+      <div className="flex flex-col gap-4 max-lg:flex-row">
+        <div className="flex flex-col gap-2 max-lg:w-48 max-lg:shrink-0 max-sm:w-24">
+          <ProductImage
+            src={shown}
+            alt={name ?? ''}
+            className="aspect-square w-full max-lg:w-40 max-sm:w-24"
+          />
           {images.length > 1 && (
             <ul className="flex flex-wrap gap-2">
               {images.map((image, n) => (
