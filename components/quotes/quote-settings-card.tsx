@@ -39,7 +39,11 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
           ...(['ar', 'en'] as const).map((language) => ({
             label: t(`message.${language}`),
             value: (
-              <p lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'} className="whitespace-pre-line">
+              <p
+                lang={language}
+                dir={language === 'ar' ? 'rtl' : 'ltr'}
+                className="leading-7 whitespace-pre-line"
+              >
                 <MessageWithNames message={current.quoteMessage[language]} />
               </p>
             ),
