@@ -52,7 +52,9 @@ async function expectPicture(picture: Locator): Promise<void> {
 const rowOf = (page: Page) =>
   page.locator('tbody tr').filter({ has: page.getByRole('link', { name: order.order_number, exact: true }) });
 
-test('the list, the order, the picker and the chosen line show the picture of the product', async ({ browser }) => {
+test('the list, the order, the picker and the chosen line show the picture of the product', async ({
+  browser,
+}) => {
   const page = await openAlone(browser, stack, arabic, { viewport: phone });
   // `watch` records the errors of the browser, such as a picture that the content security policy blocks.
   watch(page);
@@ -81,7 +83,9 @@ test('the list, the order, the picker and the chosen line show the picture of th
   await expectPicture(option.locator('img'));
   await takePicture(page, 'pictures-picker-ar');
   await option.click();
-  const line = page.locator('main li').filter({ hasText: order.items[0]?.name.split(' - ')[0] ?? '-' });
+  const line = page
+    .locator('main li:not([role=option])')
+    .filter({ hasText: order.items[0]?.name.split(' - ')[0] ?? '-' });
   await expectPicture(line.locator('img'));
   await takePicture(page, 'pictures-line-ar');
   await page.context().close();
