@@ -35,6 +35,9 @@ const notForTheApp: Record<string, string> = {
   DATABASE_BACKUP_URL: 'the image has no PostgreSQL client',
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'it is an argument of the build',
   PORT: 'the health check and the proxy use the default',
+  OPS_PORT: 'only the program `ops serve` reads it',
+  OPS_HOST: 'only the program `ops serve` reads it',
+  OPS_PASSWORD: 'only the program `ops serve` may know it',
 };
 
 /** The services of the compose file that run the image of Daftar, by the program that they run. */

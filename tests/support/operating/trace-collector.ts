@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
 const Value = z.union([
@@ -47,16 +48,20 @@ export type TraceCollector = {
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+  const receive = async (request: IncomingMessage): Promise<number> => {
+    const body = await text(request);
     bodies.push(body);
     const parsed = request.url === '/v1/traces' ? Export.safeParse(JSON.parse(body)) : undefined;
     for (const { resource, scopeSpans } of parsed?.data?.resourceSpans ?? [])
       for (const span of scopeSpans.flatMap((scope) => scope.spans))
         spans.push({ ...span, service: String(resource.attributes['service.name']) });
-    response.writeHead(parsed?.success ? 200 : 400, { 'content-type': 'application/json' }).end('{}');
+    return parsed?.success ? 200 : 400;
+  };
+  const server = createServer((request, response) => {
+    void receive(request).then(
+      (status) => response.writeHead(status, { 'content-type': 'application/json' }).end('{}'),
+      () => response.destroy(),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
