@@ -7,19 +7,20 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 // a worker must look at the install again. Three rules keep the list correct:
 //
 // - Triggers of the tables with the work add rows and make them due earlier, in the transaction that writes the work.
-// - Only a worker that has locked a row makes it due later or deletes it. It reads the work after it has locked the
-//   row, so it sees all work whose transaction has locked the row before.
-// - A row is locked after the rows of its work. So two transactions that write work cannot deadlock.
+// - Only a worker that has locked a row makes it due later or deletes it. The worker reads the work after it
+//   has locked the row. So it sees the work of every transaction that locked the row earlier.
+// - A transaction that writes work locks the rows of the work first and then the row of the ready list. So
+//   two such transactions cannot deadlock.
 //
-// A row may be due too early. A worker then finds no work and corrects the row.
+// A row may be due too early. A worker then finds no work that it can claim, and corrects the row.
 
 /** Queues of the ready list. `orders` has the dirty marks of orders and installs, `products` those of products. */
 export type ReadyQueue = 'orders' | 'products' | 'sweeps';
 
 /**
- * Time in minutes after which a worker looks again at an install whose work cannot be claimed now. The publisher has
- * paused the install, it must be connected again, or a scope is missing. `npm run ops resume` and a new grant make the
- * install due at once.
+ * Time in minutes after which a worker looks again at an install whose work cannot be claimed now. There are
+ * three reasons: the publisher has paused the install, a merchant must connect it again, or a scope is
+ * missing. `npm run ops resume` and a new grant make the install due at once.
  */
 const parkedMinutes = 15;
 
@@ -74,9 +75,10 @@ export async function endTurns(
 }
 
 /**
- * Ends the turns of installs again, because a claim of their work has ended. Call this after the work was written. The
- * rows are locked by a separate statement, so that the second one sees the work of transactions that had locked them
- * before. An install without a row has no work, or its new work is in a transaction that adds the row later.
+ * Sets the due times of installs again, because a claim of their work has ended. Call this after the work was
+ * written. A first statement locks the rows of the installs. So the second statement sees the work of
+ * transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work,
+ * or another transaction has written its work and will add the row.
  */
 export async function renewTurns(
   tx: Tx,
@@ -97,9 +99,9 @@ export async function renewTurns(
 }
 
 /**
- * Makes the install due now in these queues, because its work may be claimed again. Call this after the change that
- * allows it. It locks also the rows that are due already. Otherwise a worker that ends a turn at the same time could
- * not see the change, and would make the row due too late.
+ * Makes the install due now in these queues. Call this in the same transaction after a change (such as a new
+ * grant) that allows the claim of its work again. Rows that are due already are locked too. Otherwise a
+ * worker that ends a turn at the same time could miss the change, and would make the row due too late.
  */
 export async function hastenTurns(
   tx: Tx,

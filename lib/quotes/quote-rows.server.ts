@@ -208,7 +208,10 @@ export async function writeQuoteEvent(tx: Tx, event: NewEvent): Promise<void> {
   await notifyLive(tx, { installId, kind: 'quote', id: quoteId });
 }
 
-/** True if an event with this id is already stored. The action with this id was processed before. */
+/**
+ * True if an event with this id is already stored. In this case, the action with the same id was processed
+ * before.
+ */
 export async function isKnownEvent(
   tx: Tx,
   { installId, id }: { installId: InstallId; id: string },

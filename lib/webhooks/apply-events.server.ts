@@ -18,8 +18,9 @@ export async function applyEvents(): Promise<number> {
 type Applied = { installId: string; eventId: string; topic: string; state: string; traceparent: string };
 
 /**
- * Applies the stored events as applyEvents does, and records a span for each event whose delivery has a trace. It locks
- * the same events first as apply_events then claims, so that it knows which events were applied.
+ * Applies the stored events as applyEvents does, and records a span for each event whose delivery has a
+ * trace. Before it calls apply_events, it locks the events that apply_events will apply, so that it knows
+ * which events were applied.
  */
 async function applyTraced(): Promise<number> {
   const startedAt = performance.now();

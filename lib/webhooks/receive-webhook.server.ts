@@ -141,9 +141,10 @@ function isSigned(delivery: Delivery, bytes: Buffer, secrets: string[]): boolean
 }
 
 /**
- * Stores the row of an event in the span of its delivery, which begins a trace. Only a delivery with a valid signature
- * gets a span, so a flood of forged deliveries makes no traces. The worker connects the event with the operation that
- * caused it, so that the answer to a delivery does not wait for a look-up.
+ * Stores the row of an event, and records a span for its delivery. This span begins a trace. Only a delivery
+ * with a valid signature gets a span, so a flood of forged deliveries makes no traces. The operation that
+ * caused the event is looked up later by the worker, so that the response to the delivery need not wait for
+ * this look-up.
  */
 async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Promise<InboxRow['state']> {
   if (!isTracing()) return storeOrQuarantine(row, bytes);

@@ -17,8 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * Some client addresses have many failed deliveries. Their look-ups are gathered for this time in ms and then
- * share one query.
+ * For deliveries from a client address with many failed deliveries, the look-ups are gathered for this time
+ * in ms and then share one query.
  */
 const lastInLineMs = 200;
 

@@ -38,8 +38,9 @@ export function topicsOf(scopes: ReadonlySet<string>) {
 }
 
 /**
- * Called if no topic is left, because the merchant deleted the subscription. Records that the subscription
- * was checked, and creates none. The merchant can create it again on the webhook screen.
+ * Called if the subscription would have no topic. This is so after the merchant deleted the subscription.
+ * Records that the subscription was checked, and creates none. The merchant can create it again on the
+ * webhook screen.
  */
 async function leaveAsIs(installId: InstallId): Promise<void> {
   await withSystem((tx) =>

@@ -2,7 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import { systemQuery } from '@/lib/system/db';
 
-/** The loops that start when their work waits. The names are those of the loops in start-worker.server.ts. */
+/**
+ * The loops of the worker that findWork checks for waiting work. Their names are the same as in
+ * start-worker.server.ts.
+ */
 const loopNames = [
   'inbox',
   'dirty',

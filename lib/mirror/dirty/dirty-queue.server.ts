@@ -30,13 +30,17 @@ const leaseMs = 30_000;
 
 /**
  * Maximum number of orders of one install that are read at the same time because of dirty marks. All installs
- * share this queue, so one install must not occupy all workers. Products are read together by one request.
+ * share this queue, so one install must not occupy all workers. For products there is another maximum,
+ * because one request reads them together.
  */
 const perInstallMax = 4;
 
 const ordersScope: Scope = 'orders:read';
 
-/** The marks of one queue of the ready list. `perInstall`: maximum number of claimed marks of one install. */
+/**
+ * The dirty marks of one queue of the ready list. `perInstall`: if this number of marks of an install is
+ * claimed, no further claim of its marks begins.
+ */
 type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
 
 const orderMarks: MarkQueue = {
@@ -45,8 +49,8 @@ const orderMarks: MarkQueue = {
   scope: ordersScope,
   perInstall: perInstallMax,
 };
-// All products that one claim covers are read by one request. So while one product of an install is claimed, no further
-// claim of its products begins.
+// One claim covers up to 100 products of an install, and one request reads them. Until this claim ends, no
+// further claim of products of the install begins.
 const productMarks: MarkQueue = {
   name: 'products',
   marks: Prisma.sql`d.kind = 'product'`,
@@ -56,10 +60,10 @@ const productMarks: MarkQueue = {
 const queueOf = (kind: string) => (kind === 'product' ? productMarks : orderMarks);
 
 /**
- * Claims due dirty marks of orders, and of installs that the platform may have closed. The installs take turns (ready
- * list). The oldest marks of all installs in this turn are claimed first, then the second oldest, and so on. Marks of
- * orders are skipped while the app lacks the scope to read orders. The duration of a claim does not depend on the number
- * of installs and marks that wait.
+ * Claims due dirty marks of orders, and of installs that the platform may have closed. The installs take
+ * turns (ready list). First the oldest mark of each of these installs is claimed, then the second oldest of
+ * each, and so on. Marks of orders are skipped while the app lacks the scope to read orders. The duration of
+ * a claim does not depend on the number of installs and marks that wait.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return claimMarks(
@@ -98,9 +102,10 @@ export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
 const productsPerRead = 100;
 
 /**
- * Claims the due dirty marks of products of one install, so that one request can read these products together. The
- * installs take turns (ready list). An install whose products are being read now is not due. Its other marks accumulate
- * meanwhile, so that one request can read their products together.
+ * Claims the due dirty marks of products of one install, so that one request can read these products
+ * together. The installs take turns (ready list). While products of an install are being read, no further
+ * products of this install are claimed. New marks of the install accumulate meanwhile, and the next request
+ * reads their products together.
  */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return claimMarks(
@@ -120,8 +125,8 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
 }
 
 /**
- * Runs a claim of marks and ends the turns of its installs. `chosen`: the queries `turns` (the installs that take their
- * turn) and `due` (their marks that are claimed).
+ * Claims dirty marks and ends the turns of their installs. `chosen` has two SQL queries: `turns` selects the
+ * installs that take their turn, and `due` selects the marks of these installs that are claimed.
  */
 async function claimMarks(queue: MarkQueue, chosen: () => Prisma.Sql): Promise<DirtyEntity[]> {
   return claimInTurn(() =>
@@ -146,9 +151,9 @@ const mayRead = (scope: string) =>
   Prisma.sql`(k.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
 
 /**
- * SQL expression: the time at which a mark of the install `listed.install_id` can be claimed; NULL if it has no marks.
- * If the install already has the maximum number of claims, this is the end of a lease. A worker that ends a claim
- * earlier calls `renewTurns`.
+ * SQL expression: the time at which a mark of the install `listed.install_id` can be claimed; NULL if the
+ * install has no marks. If the install already has the maximum number of claimed marks, this is the time at
+ * which the first of their leases ends. A worker that ends a claim before that time calls `renewTurns`.
  */
 function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
   const ofInstall = Prisma.sql`d.install_id = listed.install_id AND ${marks}`;

@@ -68,7 +68,10 @@ export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
   await notifyWork(tx, 'marks');
 }
 
-/** Makes the worker look at the dirty marks and sweeps of the install now, because they may be claimed again. */
+/**
+ * Makes the worker look at the dirty marks and sweeps of the install now. Call this after the publisher has
+ * ended the pause of the install.
+ */
 export function resumeReads(tx: Tx, installId: InstallId): Promise<void> {
   return hastenTurns(tx, installId, ['orders', 'products', 'sweeps']);
 }

@@ -103,10 +103,10 @@ export type SweepProgress = {
 };
 
 /**
- * Conditions of the mirror that are reported to the user. The merchant must act for `reconnect` and `grant_scope`
- * (orders cannot be read at all). The other conditions end without an action. These conditions are reported only to
- * explain why screens may show old data, so that users do not look for a fault. `sync_failing` is a fault of the app:
- * the read is retried, and the publisher finds the error in the log.
+ * Conditions of the mirror that are reported to the user. The merchant must act for `reconnect`, and for
+ * `grant_scope` (without this scope, orders cannot be read). All other conditions end without an action of
+ * the merchant. They are reported only to explain why screens may show old data. One of them, `sync_failing`,
+ * is a fault of the app: the read is retried, and the publisher finds the error in the log.
  */
 export const nextSteps = [
   'reconnect',

@@ -19,8 +19,8 @@ import { notifyLive } from '@/lib/system/live/notify';
 const pageSize = 100;
 /**
  * An incremental run stops at a page whose sequence numbers are all at least this much lower than the highest
- * known number. It must read a little further than the highest known number, because the platform allows
- * gaps. A movement that is committed late can fill a gap.
+ * known number. The run must also read numbers a little below the highest known number, because the platform
+ * allows gaps between numbers. A movement that is committed late can fill a gap.
  */
 const overlapSequences = 50n;
 

@@ -65,9 +65,9 @@ export async function requestSweep(
 }
 
 /**
- * Claims due sweeps, each for one step. The installs take turns (ready list). The longest due sweeps of all installs in
- * this turn are claimed first, then the second sweeps, and so on. Sweeps of the install that are already claimed have
- * its first ranks.
+ * Claims due sweeps, each for one step. The installs take turns (ready list). First the sweep that has been
+ * due longest is claimed for each of these installs, then the second of each, and so on. If some sweeps of an
+ * install are already claimed, its next sweep counts as a later one.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
   return claimInTurn(() =>
@@ -110,9 +110,9 @@ const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
 const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
 
 /**
- * SQL expression: the time at which a sweep of the install `listed.install_id` can be claimed; NULL if it has no sweeps.
- * If the install already has the maximum number of claimed sweeps, this is the end of a lease. A worker that ends its
- * claim earlier calls `renewTurns`.
+ * SQL expression: the time at which a sweep of the install `listed.install_id` can be claimed; NULL if the
+ * install has no sweeps. If the install already has the maximum number of claimed sweeps, this is the time at
+ * which the first of their leases ends. A worker that ends a claim before that time calls `renewTurns`.
  */
 const nextTurn = Prisma.sql`(
   SELECT CASE WHEN leases.count >= ${perInstallMax} THEN leases.ends_at ELSE least(claimable.at, leases.ends_at) END
@@ -124,7 +124,10 @@ const nextTurn = Prisma.sql`(
     WHERE s.install_id = listed.install_id AND (s.lease_until IS NULL OR s.lease_until <= now())
   ) claimable)`;
 
-/** As `nextTurn`, but an install whose sweeps may not run now is looked at later. */
+/**
+ * The same time as `nextTurn`. If the sweeps of the install may not run now, the time is not before
+ * `parkedUntil`.
+ */
 const nextTurnOrParked = Prisma.sql`(
   SELECT CASE WHEN next.at IS NULL OR EXISTS (
     SELECT FROM installs i JOIN install_tokens k USING (install_id)

@@ -5,8 +5,8 @@
 type Keyed = { at: Date; id: string };
 
 /**
- * Entries that were found in one list. The list was examined from its newest entry to the sort key `until`; null if it
- * was examined to the end.
+ * Entries that were found in one list. The list was examined from its newest entry down to the sort key
+ * `until`. `until` is null if the list was examined to the end.
  */
 export type Looked<Entry extends Keyed> = { found: Entry[]; until: Keyed | null };
 
@@ -14,9 +14,10 @@ const isBefore = (one: Keyed, other: Keyed) =>
   one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);
 
 /**
- * Merges the newest entries of two lists, at most `limit`. Each list was examined up to its sort key `until`. Entries
- * after the earlier end are left out, because the list that ends there may have more entries. `until` of the result is
- * the sort key after which the next page starts; null if there is no next page.
+ * Merges the newest entries of two lists, at most `limit`. Each list was examined from its newest entry down
+ * to its sort key `until`. Entries that are older than the newer `until` are left out, because the list with
+ * this `until` may have more entries of that age. `until` of the result is the sort key after which the next
+ * page starts; null if there is no next page.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
   one: Looked<One>,

@@ -25,9 +25,9 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   summarizeRequest?(body: Body): Prisma.InputJsonObject;
   /**
-   * Returns the scopes that the write and the reads before it need. The result does not contain the scopes of the read
-   * that looks for the effect after an unknown outcome. If the app lacks one of those scopes, the operation ends with
-   * the state `needs_review`.
+   * Returns the scopes that the write and the reads before it need. The result does not contain the scopes of
+   * the read that looks for the effect after an unknown outcome. If the app lacks the scopes for that read
+   * when the outcome is unknown, the operation ends with the state `needs_review`.
    */
   scopes(body: Body): readonly Scope[];
   /**

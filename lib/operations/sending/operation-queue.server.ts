@@ -158,7 +158,7 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 /**
  * Claims one operation for sending, and commits the claim before anything is sent. There are two ways to
  * choose the operation:
- * - By its key. It is claimed if it was never sent or is due.
+ * - By its key. The operation is claimed if it was never sent or is due.
  * - With 'due'. Installs with few operations in progress go first. Among these, the operation that has been
  *   due longest goes first.
  *

@@ -15,8 +15,9 @@ const pollEveryMs = 25;
  * if there is none. The platform echoes no trace, so the id of the order leads from an event to the operation that
  * caused it (docs/decisions/traces.md). Call it only if this process exports traces.
  *
- * The event of a new order can arrive before the answer of the write was stored. Until then, no row connects the order
- * with its operation. So while the install sends such a write, the look-up is repeated for at most half a second.
+ * The event of a new order can arrive before the app has stored the response to the write that created the
+ * order. Until the response is stored, no row connects the order with its operation. So while the install
+ * sends a write that creates an order, the look-up is repeated for at most half a second.
  */
 export async function readOrderTrace(installId: InstallId, orderId: string): Promise<string | null> {
   const until = performance.now() + waitMaxMs;

@@ -42,17 +42,20 @@ export type DraftLine = {
    */
   cataloguePriceMinor: number | null;
   availableQuantity: number | null;
-  /** URL of the picture from the catalogue, not trusted. A draft that was saved before lines had pictures has none. */
+  /**
+   * URL of the picture from the catalogue; the URL is not trusted. Absent in a draft that was saved before
+   * lines had pictures.
+   */
   imageUrl?: string | null | undefined;
   /** The currency in which the price was agreed; absent while the price equals the catalogue price. */
   agreedIn?: string | undefined;
 };
 
 /**
- * Exchange rate of an order in a foreign currency, as the user typed it. `inverse` true: `text` is the value of one
- * unit of the order's currency in the pricing currency. `inverse` false: `text` is the value of one unit of the pricing
- * currency in the order's currency. `store` is the store's exact rate when the form was filled; it is sent if the user
- * does not change `text`. Null if the store had no rate.
+ * Exchange rate of an order in a foreign currency, as the user typed it. `inverse` true: `text` is the value
+ * of one unit of the order's currency in the pricing currency. `inverse` false: `text` is the value of one
+ * unit of the pricing currency in the order's currency. `store` is the store's exact rate when the form was
+ * filled; it is sent if the user does not change `text`. `store` is null if the store had no rate.
  */
 export type DraftExchange = {
   text: string;

@@ -108,8 +108,9 @@ export function orderTimeline(
   ];
   for (const { action, at } of known)
     if (!listed.has(action.id)) events.push({ kind: 'write', key: action.id, at, action });
-  // A sale at the counter can be refunded in the moment in which it is recorded. The sort keeps the sequence of equal
-  // times, so the creation stays the oldest event.
+  // The creation is added last, because the sort keeps the sequence of events with equal times. So the
+  // creation is the oldest event, even if another event (such as the refund of a sale at the counter) has the
+  // same time.
   events.push(created);
   return {
     events: events.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)),

@@ -53,7 +53,7 @@ export type RefundableLine = {
    * kind).
    */
   byAmount: boolean;
-  /** Quantity of the item that is not in any refund yet, so that it can still be returned. */
+  /** Quantity of the item that is not in any refund yet and can still be returned. */
   quantityLeft: number;
   /**
    * Returns the amount that the customer paid for `quantity` more pieces of the line, in minor units, after the order's
