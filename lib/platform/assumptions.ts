@@ -333,9 +333,10 @@ export const testWebhookTakesKey = true;
 export const issuerParameter = 'iss';
 
 /**
- * A35. Number of decimals that the app assumes for the amounts of an order that is not in the pricing currency. The
- * platform document does not give this number. The assumption is used until the mirror has an order in that currency,
- * which shows the real number. SYP has 0 decimals as in the document, and an unlisted currency has 2.
+ * A35. Number of decimals that the app assumes for the amounts of an order that is not in the pricing
+ * currency. The platform document does not give this number. The assumption is used until the mirror has an
+ * order in that currency. Such an order shows the real number. SYP has 0 decimals as in the document, and an
+ * unlisted currency has 2.
  */
 export function takenDecimals(currency: string): number {
   return takenDecimalsOf.get(currency) ?? 2;

@@ -64,7 +64,10 @@ export function createPlatformClient(port: PlatformPort) {
      */
     getOrder: (id: OrderId, options?: CallOptions) => read('getOrder', { path: { id } }, options),
 
-    /** Creates an order at the prices of the request, which the merchant agreed. platform: Orders, POST /orders. */
+    /**
+     * Creates an order at the prices in the request. The merchant has agreed these prices with the customer.
+     * platform: Orders, POST /orders.
+     */
     createOrder: (idempotencyKey: string, body: string, options?: CallOptions) =>
       write('createOrder', { idempotencyKey, body }, options),
 
@@ -160,8 +163,9 @@ export function createPlatformClient(port: PlatformPort) {
     deleteWebhook: (options?: CallOptions) => write('deleteWebhook', {}, options),
 
     /**
-     * Requests the delivery of a test event, which only sandbox stores allow. An idempotency key is sent, although the
-     * platform may not require it (A33). platform: Webhooks, POST /webhooks/test.
+     * Requests the delivery of a test event. The platform allows this only for development stores. An
+     * idempotency key is sent, although the platform may not require it (A33). platform: Webhooks, POST
+     * /webhooks/test.
      */
     testWebhook: (idempotencyKey: string, body: string, options?: CallOptions) =>
       write('testWebhook', { idempotencyKey, body }, options),

@@ -49,8 +49,8 @@ export const QuoteCommand = Quote.extend({ operationId: OperationId, version: z.
 export type QuoteCommand = z.infer<typeof QuoteCommand>;
 
 /**
- * Input of the action that accepts a quote for a customer who agreed on the phone or at the counter. `agreedHow` is the
- * user's text about how the customer agreed, which is stored as evidence.
+ * Input of the action that accepts a quote for a customer who agreed on the phone or at the counter.
+ * `agreedHow` is the user's text about how the customer agreed. This text is stored as evidence.
  */
 export const AcceptForCustomerCommand = QuoteCommand.extend({ agreedHow: Text.max(500) });
 export type AcceptForCustomerCommand = z.infer<typeof AcceptForCustomerCommand>;
@@ -70,8 +70,8 @@ export const DuplicateQuoteCommand = Quote.extend({ newQuoteId: QuoteId });
 export type DuplicateQuoteCommand = z.infer<typeof DuplicateQuoteCommand>;
 
 /**
- * Input of the action that finds the open quotes of a phone number. `except` is the quote that the screen shows, which
- * is left out; null if there is none.
+ * Input of the action that finds the open quotes of a phone number. `except` is a quote that is left out of
+ * the result, because the screen shows this quote already; null if there is none.
  */
 export const FindOpenQuotesCommand = z.object({
   installId: InstallId,

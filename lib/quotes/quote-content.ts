@@ -66,7 +66,10 @@ export function totalMinorOf(order: CreateOrderBody): number {
  */
 export const quoteNumber = (number: number) => `${brand.quotePrefix}${number}`;
 
-/** Reads a quote's number as a user types it: with the prefix in any case, with its letters only, or without it. */
+/**
+ * Reads the number of a quote as a user types it: with the prefix in capital or small letters (Q-12, q-12),
+ * with only the letters of the prefix (Q12), or without the prefix (12).
+ */
 export function numberOfQuote(text: string): string | undefined {
   const prefixes = ['', brand.quotePrefix, brand.quotePrefix.replaceAll(/[^\p{L}]/gu, '')];
   const typed = text.toLowerCase();

@@ -4,13 +4,13 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 const bodyDays = 7;
 /**
- * Days for which the bodies of quarantined events are stored. Other bodies are deleted earlier. A person
- * needs this time to find out why an event could not be used.
+ * Days for which the bodies of quarantined events are stored. A person needs this time to find out why an
+ * event could not be used. The bodies of other events are deleted earlier.
  */
 const quarantinedBodyDays = 30;
 /**
- * Days for which rows of events are stored. The platform may send an event again for up to 30 days. The row must still
- * exist then, so that the event is recognized (M3).
+ * Days for which rows of events are stored. The platform may send an event again for up to 30 days. The row
+ * must still exist then, so that the repeated event is not applied again (M3).
  */
 const rowDays = 35;
 

@@ -44,9 +44,9 @@ const unknown: DeliverySecrets = { storeId: null, isDevelopment: false, secrets:
  * is read. Several look-ups share one query, so a forged delivery costs an HMAC and at most a part of one
  * query.
  *
- * `lastInLine` is true for a delivery from a client address with many failed deliveries. Its look-up waits up
- * to 200 ms for others that share its query. Throws if the database cannot be queried or if too many look-ups
- * wait. It is then unknown whether the install exists.
+ * `lastInLine` is true for a delivery from a client address with many failed deliveries. The look-up for such
+ * a delivery waits up to 200 ms for other look-ups, which then share the same query. Throws if the database
+ * cannot be queried or if too many look-ups wait. It is then unknown whether the install exists.
  */
 export function deliverySecrets(
   installId: InstallId,
@@ -89,8 +89,8 @@ function validNow({
 }
 
 /**
- * Options of the two batchers that look up secrets. Each batcher runs one statement at a time, which serves
- * all look-ups that wait in it.
+ * Options of the two batchers that look up secrets. Each batcher runs one statement at a time. The statement
+ * serves all look-ups that wait in the batcher.
  */
 const reading = {
   run: readSecrets,

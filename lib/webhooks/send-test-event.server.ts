@@ -8,7 +8,7 @@ import { TestWebhookBody, topicScopes } from '@/lib/platform/contract/webhooks';
 import type { SendTestEventCommand } from '@/lib/webhooks/webhook-commands';
 
 /**
- * Requests the delivery of a test event, which the platform allows only for sandbox stores. platform: POST
+ * Requests the delivery of a test event. The platform allows this only for development stores. platform: POST
  * /webhooks/test.
  */
 export async function sendTestEvent(

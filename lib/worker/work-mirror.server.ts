@@ -30,8 +30,8 @@ export async function workInbox(marked: () => void): Promise<boolean> {
 }
 
 /**
- * Reads dirty orders and installs, at most 16 at the same time. For one install, its request budget limits
- * how many are read (M7).
+ * Reads dirty orders and installs, at most 16 at the same time. The request budget of each install limits how
+ * many of its orders are read per minute (M7).
  */
 export const dirtyEntities = (ended: () => void) =>
   workAtOnce({

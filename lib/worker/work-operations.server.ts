@@ -8,8 +8,8 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import { workAtOnce } from '@/lib/worker/work-at-once';
 
 /**
- * Sends due operations, several at the same time. For one install, its request budget limits how many are
- * sent.
+ * Sends due operations, several at the same time. The request budget of each install limits how many of its
+ * operations are sent per minute.
  */
 export const dueOperations = (ended: () => void) =>
   workAtOnce({ limit: 8, claim: claimDueOperation, work: goOn, ended });

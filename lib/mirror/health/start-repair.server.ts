@@ -12,16 +12,17 @@ export type StartRepairOutcome = { code: 'succeeded'; status: 200; result: { isS
 
 /**
  * Schedules a full read of every resource that the app may read. The full read records and repairs
- * differences from the mirror (drift.server.ts). At the same time, other reads that failed are made due
- * again. No read is scheduled if a full read is already due or in progress without an error. Reads whose
- * scope the app lacks are skipped.
+ * differences from the mirror (drift.server.ts). Sweeps of other kinds that failed are made due too. If a
+ * full read is already due or in progress without an error, no sweep is scheduled. In any case, dirty marks
+ * that were postponed after a failed read are made due. Sweeps whose scope the app lacks are skipped.
  */
 export async function startRepair({ installId }: { installId: InstallId }): Promise<StartRepairOutcome> {
   const isStarted = await withSystem(async (tx) => {
     await hastenMarks(tx, installId);
-    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock occurs. Due
-    // times are compared with `clock_timestamp()`, the time after the locks were taken. Another transaction may have
-    // made the sweeps due while this one waited for the locks.
+    // Locks the rows of the sweeps in the same order as saveProgress (sweep-queue), so that no deadlock
+    // occurs. While this transaction waited for the locks, another one may have made the sweeps due. So due
+    // times are compared with `clock_timestamp()`, the time after the wait, and not with `now()`, the start
+    // of this transaction.
     const sweeps = await tx.$queryRaw<{ isUnderWay: boolean }[]>`
       SELECT kind = 'full' AND last_error IS NULL AND (started_at IS NOT NULL OR due_at <= clock_timestamp()) AS "isUnderWay"
       FROM sweeps WHERE install_id = ${installId} ORDER BY resource, kind FOR UPDATE`;

@@ -10,9 +10,9 @@ export type SyncHealth = {
   /** Newest received event, without test events; null if there was none in the last 35 days. */
   lastEvent: { topic: string; receivedAt: string } | null;
   /**
-   * Time from a change on the platform until the worker has read the change, by topic, for the last hour. `events` is
-   * the number of events of the topic that were processed in this hour. `p50Ms` and `p95Ms` are null if none of these
-   * events contained the time of its change.
+   * Time from a change on the platform until the worker has read the change, by topic, for the last hour.
+   * `events` is the number of events of the topic that were processed in this hour. `p50Ms` and `p95Ms` are
+   * null if none of these events contained the time of the change.
    */
   lag: { topic: string; events: number; p50Ms: number | null; p95Ms: number | null }[];
   /** True if there were more events than the query examines. In this case, `lag` covers only the newest events. */
@@ -20,8 +20,8 @@ export type SyncHealth = {
   /** Events that were received and that the worker has not applied yet. */
   inbox: Backlog;
   /**
-   * Orders and products with a dirty mark, which says that the worker must read them. Orders or products whose scope
-   * the app lacks are not counted.
+   * Orders and products with a dirty mark. A dirty mark says that the worker must read the order or product.
+   * Orders or products whose scope the app lacks are not counted.
    */
   dirty: Backlog;
   /**
@@ -35,7 +35,8 @@ export type SyncHealth = {
    */
   drift: { resource: string; foundBy: string; lastDay: number; lastWeek: number }[];
   /**
-   * Number of differences that were found and repaired since the last complete read of all orders and products began.
+   * Number of differences that were found and repaired since the last complete read of the orders or of the
+   * products began, whichever began earlier.
    */
   corrected: number;
   subscription: {
@@ -46,9 +47,10 @@ export type SyncHealth = {
   };
   sweeps: SweepHealth[];
   /**
-   * Time of the last reconciliation: all changes before it are in the mirror. The value is the earliest of three times:
-   * for orders, products and movements, the end of the last sweep of kind `updated` or `full`. A resource that the app
-   * may not read is left out. Null if one of the remaining resources has had no such sweep.
+   * Time of the last reconciliation: all changes before this time are in the mirror. The value is the
+   * earliest of three times: for orders, products and movements, the end of the last sweep of kind `updated`
+   * or `full`. A resource that the app may not read is left out. Null if no sweep of kind `updated` or `full`
+   * has ended yet for one of the other resources.
    */
   lastReconciledAt: string | null;
   /**

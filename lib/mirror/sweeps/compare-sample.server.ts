@@ -11,8 +11,8 @@ import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 
 /**
  * Number of orders that are compared per day. In a week, 140 orders are compared. Suppose that one order in a
- * hundred differs from the platform. Then a week's comparisons find at least one of them with a probability
- * of 75 %.
+ * hundred differs from the platform. Then the comparisons of a week find at least one of these differences
+ * with a probability of 75 %.
  */
 const ordersPerRun = 20;
 const ordersPerStep = 5;

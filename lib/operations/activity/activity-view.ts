@@ -30,8 +30,8 @@ export type ActivityKind = (typeof activityKinds)[number];
 export const nobody = '-';
 
 /**
- * Filters of the activity list. `person` is the `sub` of a launch token, which identifies a user. `from` and `to` are
- * calendar days of the store (YYYY-MM-DD), inclusive.
+ * Filters of the activity list. `person` is a user, identified by the `sub` of the launch token. `from` and
+ * `to` are calendar days of the store (YYYY-MM-DD), inclusive.
  */
 export type ActivityFilters = {
   state?: ActivityState;

@@ -78,8 +78,9 @@ const notHappened = {
 };
 
 /**
- * Locks the row of the operation. If two reports of its outcome arrive at the same time, for example from two browser
- * tabs, the second one waits for the lock. A transaction that stores a late response of the platform waits too.
+ * Locks the row of the operation. If two reports of the outcome arrive at the same time, for example from two
+ * browser tabs, the second report waits for the lock. A transaction that stores a late response of the
+ * platform waits too.
  */
 async function lockOperation(tx: Tx, key: { installId: string; id: string }): Promise<Operation | null> {
   await tx.$queryRaw`

@@ -32,10 +32,12 @@ export function classifyAttempt(error: PlatformError, attempts: number): Attempt
   if (error.code === 'not_sent') return { next: 'resend', afterSeconds: backoffSeconds, uncertain: false };
   if (error.status === 409) {
     if (saysWhichRule(error)) return { next: 'refused' };
-    // This 409 names no rule. It has one of two causes. The platform may still be processing an earlier
-    // request with this idempotency key; then a retry succeeds later. Or the order does not allow the write.
-    // Then the platform has stored this response, and a retry gets it again as replayed, which counts as a
-    // refusal. To find this out soon, the first retry is immediate.
+    // This 409 names no rule. There are two possible causes:
+    // - The platform is still processing an earlier request with this idempotency key. Then a later retry
+    //   succeeds.
+    // - The order does not allow the write. Then the platform has stored this response. A retry gets the
+    //   response again as a replayed one, and a replayed 409 counts as a refusal.
+    // To find out the cause soon, the first retry is immediate.
     const afterSeconds = attempts === 1 ? 0 : backoffSeconds;
     return attempts < 5 ? { next: 'resend', afterSeconds, uncertain: true } : { next: 'reconcile' };
   }

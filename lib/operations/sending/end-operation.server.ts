@@ -81,8 +81,8 @@ function noteEnded(state: 'succeeded' | 'refused' | 'needs_review'): void {
 const ended = () => ({ endedAt: new Date(), leaseUntil: null, nextAttemptAt: null });
 
 /**
- * Notifies the open screens and the workers that the operation ended. The next operation in its queue (for example, the
- * next one for the same order) can now be sent.
+ * Notifies the open screens and the workers that the operation ended. The next operation with the same queue
+ * key (for example, for the same order) can now be sent.
  */
 async function notifyEnded(tx: Tx, { installId, id }: OperationKey): Promise<void> {
   await notifyLive(tx, { installId, kind: 'operation', id });

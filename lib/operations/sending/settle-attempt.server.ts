@@ -77,8 +77,8 @@ export async function settleFailure(at: Attempt, error: PlatformError): Promise<
  *
  * - succeeded: the write took effect.
  * - refused: the write did not take effect, and `error` is a refusal.
- * - postponed: it is too early to be sure that the write did not take effect, or the read failed for another reason
- *   than a 403 or 404.
+ * - postponed: it is too early to be sure that the write did not take effect. Or the read failed, but not
+ *   with a 403 or 404.
  * - needs_review: all other cases.
  *
  * `isSure`: `error` is a refusal that proves that nothing was written. In this case, the operation is refused, unless

@@ -48,9 +48,9 @@ export function orderChanged(
 }
 
 /**
- * True if a record of the platform has certainly not changed since the operation was first sent. Its last change
- * (`updatedAt`) must be more than `clockSkewMs` before the first attempt, because the clocks of the platform and the
- * app may differ.
+ * True if a record of the platform has certainly not changed since the operation was first sent. The last
+ * change of the record (`updatedAt`) must be more than `clockSkewMs` before the first attempt. The reason for
+ * this margin is that the clocks of the platform and the app may differ.
  */
 export function isUntouched({ firstSentAt }: ClaimedOperation, updatedAt: string): boolean {
   return firstSentAt !== null && new Date(updatedAt).getTime() < firstSentAt.getTime() - clockSkewMs;
