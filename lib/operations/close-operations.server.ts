@@ -18,9 +18,9 @@ export async function closeOperations(tx: Tx, installId: InstallId): Promise<voi
     where: { installId, endedAt: null },
     data: { state: 'needs_review', endedAt, leaseUntil: null, nextAttemptAt: null },
   });
-  // Deletes the stored requests, because they contain customer data. Only operations that have ended lose
-  // their request. After the update above, another process may have recorded an operation. It has not ended,
-  // and its request is still needed for sending.
+  // Deletes the stored requests of the operations that have ended, because requests contain customer data.
+  // Another process may have recorded a new operation after the update above. Such an operation has not ended
+  // and still needs its request.
   await tx.operation.updateMany({
     where: { installId, endedAt: { not: null } },
     data: { requestEnc: null },

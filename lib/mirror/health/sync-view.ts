@@ -19,8 +19,8 @@ export type SyncView = Omit<SyncHealth, 'quarantined'> & {
  */
 export type ArrivalLag = {
   /**
-   * Number of events that contained their time, in the last 24 hours. The percentiles of their lateness are null if
-   * there was no such event.
+   * Number of events of the last 24 hours that contained the time of the event. `p50Ms` and `p95Ms` are null
+   * if there was no such event.
    */
   events: number;
   p50Ms: number | null;

@@ -3,9 +3,9 @@ import type { InstallId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 
 /**
- * Returns the picture URLs of variants, keyed by variant id, from the mirror. For a variant without a picture, the
- * picture of its product is returned. The result has no entry for a variant that the mirror does not contain, or if
- * there is no picture at all.
+ * Returns the picture URLs of variants, keyed by variant id, from the mirror. For a variant without a
+ * picture, the picture of its product is returned. The result has no entry for a variant if the mirror does
+ * not contain it, or if neither the variant nor its product has a picture.
  */
 export async function readPictures(
   tx: Tx,

@@ -11,7 +11,8 @@ import type { Tx } from '@/lib/system/db';
 
 /**
  * Drift is a difference between mirror and platform. A difference counts only if the platform's change
- * happened at least this long before the start of the run. The event of a newer change may still arrive.
+ * happened at least this long before the start of the run. A newer change does not count, because its event
+ * may still arrive.
  */
 const eventMayComeMs = 2 * 60_000;
 
@@ -60,8 +61,8 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
     settled.flatMap((product) => {
       const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
-      // If the list did not return the variants of a product (A23), the stored variants are used, so they do not count
-      // as a difference.
+      // If the list did not return the variants of a product (A23), the stored variants of the mirror are
+      // compared instead. So the variants do not count as a difference.
       const read = { ...product, variants: product.variants ?? row.variants };
       return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),
@@ -125,8 +126,8 @@ async function note(
 }
 
 /**
- * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). An event has
- * already reported their change and only the read is late. Such a delay does not count as drift.
+ * Returns the ids of the entities with a dirty mark (a row that says that the entity must be read). The
+ * change of such an entity is known already, and only its read is late. Such a delay does not count as drift.
  */
 async function markedAmong(tx: Tx, installId: InstallId, kind: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.dirtyMark.findMany({

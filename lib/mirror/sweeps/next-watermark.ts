@@ -1,15 +1,15 @@
 /**
- * The watermark is the time up to which everything was read. Each run also reads a period of this length
- * before the watermark again. One reason is that clocks differ by up to 2 minutes. The other is that the
- * platform may commit a row later than its `updated_at`.
+ * The watermark is the time up to which everything was read. Each run begins this long before the watermark,
+ * so it reads some rows again. There are two reasons: clocks differ by up to 2 minutes, and the platform may
+ * commit a row later than its `updated_at`.
  */
 export const overlapMs = 10 * 60_000;
 
 /**
- * Returns the time up to which everything has been read after a complete run. The result is the earlier of two times:
- * the start of the run and the date of the newest row. The newest row counts because our clock may be ahead of the
- * platform's. The result is never earlier than the previous watermark. If the run returned no rows, the result is the
- * previous watermark (M9).
+ * Returns the time up to which everything has been read after a complete run. The result is the earlier of
+ * two times: the start of the run and the date of the newest row. The date of the newest row is used because
+ * our clock may be ahead of the platform's clock. The result is never earlier than the previous watermark. If
+ * the run returned no rows, the result is the previous watermark (M9).
  */
 export function nextWatermark(run: {
   current: Date | null;

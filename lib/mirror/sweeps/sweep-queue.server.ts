@@ -214,8 +214,8 @@ export async function saveProgress(
   });
   if (count === 0) throw new SweepTakenOver(`${resource}.${kind} was taken over`);
   if (ended) {
-    // Somebody may have requested another run while this run was in progress. The next run is then due now,
-    // because this run may have read its data before the request.
+    // Another run may have been requested (requestSweep) while this run was in progress. In this case the
+    // next run is due now, because this run may have read its data before that request.
     await tx.$executeRaw`UPDATE sweeps SET due_at = least(due_at, now())
       WHERE install_id = ${installId} AND resource = ${resource} AND kind = ${kind} AND requested_at IS NOT NULL`;
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)

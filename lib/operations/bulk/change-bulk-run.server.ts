@@ -48,8 +48,8 @@ export function changeBulkRun(
 }
 
 /**
- * Pauses a bulk run. No further items are sent until a user resumes the run. Items that were sent already finish. No
- * scope is needed, so a missing scope cannot prevent a pause.
+ * Pauses a bulk run. No further items are sent until a user resumes the run. Items that have already been
+ * sent still finish. No scope is needed, so a missing scope cannot prevent a pause.
  */
 export function pauseBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
@@ -78,7 +78,10 @@ export function resumeBulkRun(
   );
 }
 
-/** Cancels all items of a bulk run that were not sent yet. Items that were sent already finish. No scope is needed. */
+/**
+ * Cancels all items of a bulk run that were not sent yet. Items that have already been sent still finish. No
+ * scope is needed.
+ */
 export function cancelBulkRun(context: InstallContext, runId: string): Promise<BulkOutcome> {
   return changeRun({ context, runId }, async (tx, run) => {
     if (run.state === 'cancelled') return 'as_it_is';

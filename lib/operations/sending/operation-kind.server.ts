@@ -42,8 +42,8 @@ export type OperationKind<Body = unknown, Result = unknown> = {
    */
   requestsState?: boolean;
   /**
-   * True if sending the write twice has the same effect as sending it once (IDE-4). If its outcome is unknown, it is
-   * sent again, however old it is.
+   * True if sending the write twice has the same effect as sending it once (IDE-4). If the outcome of such a
+   * write is unknown, the write is sent again, even later than `resendWithinMs` after the first attempt.
    */
   isRepeatable?: boolean;
   /**

@@ -21,9 +21,10 @@ import { currentTraceparent, inSpan, noteSpan } from '@/lib/system/tracing/traci
 // end-operation.server.ts or, for a closed install, by close-operations.server.ts.
 
 /**
- * Time after which the worker may claim a new operation. Normally the process that records an operation claims it
- * immediately. The worker claims it only if that process did not, for example because it died. After the first claim,
- * the end of the lease decides when another process may claim the operation.
+ * Time after which the worker may claim a new operation. Normally the process that records an operation
+ * claims it immediately. The worker claims the operation only if that process has not claimed it, for example
+ * because the process died. After the first claim, the end of the lease decides when another process may
+ * claim the operation.
  */
 const takeOverMs = 5_000;
 /**
@@ -163,8 +164,8 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
  *   due longest goes first.
  *
  * An operation is not claimed while an earlier operation with the same queue key has not ended. An operation
- * that is older than `settleWithinMs` gets the state `needs_review`. For this, its request is not decrypted,
- * because an operation must end even if its request cannot be decrypted (S31).
+ * that is older than `settleWithinMs` gets the state `needs_review`. This is done before the request is
+ * decrypted, because an operation must end even if its request cannot be decrypted (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
   const chosen =

@@ -60,8 +60,8 @@ export type OperationCommand = {
   target?: OperationTarget;
   body: unknown;
   /**
-   * What the screen showed to the user, such as the order's note. Only kinds of writes that compare it with the current
-   * state need it.
+   * What the screen showed to the user, such as the order's note. It is needed only for kinds of writes that
+   * compare this value with the current state of the order.
    */
   seen?: unknown;
 };

@@ -51,8 +51,8 @@ export type IndexScan = { covers: readonly Filter[] };
  */
 const branchesMax = 12;
 /**
- * Maximum number of rows that one scan examines, which takes about 5 ms. If the rows are scattered over the table,
- * reading them takes longer, so the smaller maximum `scatteredMax` applies.
+ * Maximum number of rows that one scan examines. Reading this many rows takes about 5 ms. If the rows are
+ * scattered over the table, reading takes longer, so the smaller maximum `scatteredMax` applies.
  */
 const scannedMax = 2_500;
 const scatteredMax = 1_000;

@@ -123,9 +123,9 @@ function success(
     async store(tx, fence) {
       const { installId, id: operationId } = operation;
       const body = CreateOrderBody.parse(JSON.parse(operation.request));
-      // recordCreatedOrder must run before writeOrderDetail. It adds the row in `created_orders`, which has
-      // the customer. For an order without this row, writeOrderDetail may store the customer as if another
-      // app had created the order.
+      // recordCreatedOrder must run before writeOrderDetail. recordCreatedOrder adds a row with the customer
+      // to the table `created_orders`. For an order without such a row, writeOrderDetail may store the
+      // customer as if another app had created the order.
       await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
       await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
       return { orderId: order.id, orderNumber: order.order_number } satisfies CreatedOrder;

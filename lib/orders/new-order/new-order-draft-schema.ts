@@ -30,8 +30,9 @@ const DraftLine = z.object({
 });
 
 /**
- * Schema of a saved draft of an order, which the server stores or the browser sends. A draft with another `version` is
- * refused completely. A saved draft may be incomplete, because readDraft checks it before the order is sent.
+ * Schema of a saved draft of an order. The schema is used for drafts that the browser sends and for drafts
+ * that the server has stored. A draft with another `version` is refused completely. A saved draft may be
+ * incomplete, because readDraft checks it before the order is sent.
  */
 export const NewOrderDraftSchema = z.object({
   version: z.literal(draftVersion, { error: 'a draft of another version of the app' }),

@@ -33,8 +33,8 @@ export type PaymentKind =
   | 'not_required';
 
 /**
- * `due` is the amount that the customer or the carrier still has to pay. `carrier` has the carriers of the goods
- * (`collect`) or of the cash (`remittance`); otherwise null.
+ * `due` is the amount that the customer or the carrier still has to pay. `carrier` has the carriers that now
+ * have the goods (`collect`) or the cash (`remittance`); otherwise null.
  */
 export type PaymentFacts = { kind: PaymentKind; due: Money; carrier: Carrier | null };
 

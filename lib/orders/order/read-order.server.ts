@@ -36,9 +36,9 @@ const personDeadlineMs = 4_000;
 const operationsMax = 100;
 
 /**
- * Reads an order from the platform each time that a user opens it. So the page can show the customer and the address
- * (with the scope clients:read), which the mirror does not contain. The rest of the order is copied to the mirror.
- * platform: GET /orders/{id}.
+ * Reads an order from the platform each time that a user opens it. With the scope clients:read, the page
+ * shows the customer and the address. The mirror contains neither, so they must come from the platform. The
+ * rest of the order is copied to the mirror. platform: GET /orders/{id}.
  */
 export async function readOrder(
   context: InstallContext,

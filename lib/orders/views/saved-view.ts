@@ -10,7 +10,10 @@ export type SavedView = {
   name: string;
   /** Filters of the view, in the same form as in the URL of the orders list. */
   filters: string;
-  /** The columns of the view; null if each user sees the columns that the user has chosen for the orders list. */
+  /**
+   * The columns of the view; null if the view has no columns of its own. Then each user sees the columns that
+   * this user has chosen for the orders list.
+   */
   columns: OrderColumn[] | null;
   isShared: boolean;
 };

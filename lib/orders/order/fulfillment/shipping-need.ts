@@ -29,9 +29,9 @@ const endedStatuses = {
 } as const satisfies Record<string, NoShipmentReason>;
 
 /**
- * Returns the reason why an order needs no shipment; null if it may need one. For a fact that is not known,
- * the answer that speaks for a shipment is assumed. The order page and bulk runs use this same rule (S36).
- * Pure function.
+ * Returns the reason why an order needs no shipment; null if it may need one. If a fact is not known, the
+ * function assumes the value for which the order needs a shipment. The order page and bulk runs use this same
+ * rule (S36). Pure function.
  */
 export function whyNoShipment({ status, source, hasAddress, lines }: ShippingFacts): NoShipmentReason | null {
   if (lines !== null && findOutstandingLines(lines).length === 0) return 'already_fulfilled';
