@@ -29,8 +29,8 @@ export class MetadataError extends Error {
 }
 
 /**
- * Fields of the metadata that the app uses (RFC 8414, 2). Without a list of authentication methods, the method is
- * client_secret_basic.
+ * Fields of the metadata that the app uses (RFC 8414, 2). If the metadata has no list of authentication
+ * methods, it counts as a list with only client_secret_basic.
  */
 const Metadata = z.object({
   issuer: z.string(),

@@ -32,10 +32,10 @@ export type SentQuote = { quoteId: QuoteId; number: string; version: number; tok
 const validDaysMax = 366;
 
 /**
- * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The version is
- * hashed and never changes. The first version gives the quote its number. The quote gets a new link if it was
- * withdrawn, or if there were too many wrong phone digits at its old link. A second call with the same `operationId`
- * returns the same version.
+ * Makes a version of a quote visible to the customer. After that, the quote's link shows this version. The
+ * version is hashed and never changes. The first version gives the quote its number. The quote gets a new
+ * link if the quote was withdrawn, or if there were too many wrong phone digits at its old link. A second
+ * call with the same `operationId` returns the same version.
  */
 export async function sendQuote(
   context: InstallContext,

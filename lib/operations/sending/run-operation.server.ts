@@ -161,7 +161,8 @@ export async function attemptOperation(
   };
   try {
     crashPoint('operation.claimed');
-    // The attempt continues the trace of the user who recorded the operation, also if the worker makes it hours later.
+    // The attempt continues the trace in which the operation was recorded, even if the worker makes the
+    // attempt hours later.
     const origins = traceparent === null ? [] : [traceparent];
     await inSpan('operation.send', facts, () => attempt({ operation, kind, platform }), { origins });
   } catch (error) {
@@ -243,8 +244,8 @@ function outcomeOf<Result>(
   if (operation.state === 'succeeded') {
     const result = kind.result.safeParse(operation.result);
     if (result.success) return { code: 'succeeded', status: 200, result: result.data };
-    // A user reported that the write happened (resolve-review). The app has no response of the platform that it could
-    // return.
+    // A user reported that the write happened (resolve-review). There is no response of the platform that the
+    // form could get, so the form gets `needs_review`.
     if (isResolvedManually(operation)) return { code: 'needs_review', status: 202 };
     throw result.error;
   }

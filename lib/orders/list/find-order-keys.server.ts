@@ -80,8 +80,8 @@ async function findNumber(tx: Tx, scope: OrderScope): Promise<OrderKey[]> {
  *    number of rows, and the next scan continues there. At most `scansMax` scans are made. A scan that finds
  *    fewer than `findsMin` orders is the last one.
  * 2. If less than half of the page is filled and a search word is long enough, the trigram index is searched.
- *    The result of this search is returned. If too many orders contain the search words, the result of step 1
- *    is returned.
+ *    The result of this search is returned, or the result of step 1 if too many orders contain the search
+ *    words.
  * 3. If step 2 is not made, the other suitable indexes are scanned in the same way, one after another. If
  *    none fills the page or reaches the last order, the result that reached furthest is returned.
  *
