@@ -20,7 +20,7 @@ const platformTimeoutMs = 10_000;
 /** Runs the checks of the deployment. A check that fails gives null; it never throws. */
 export async function readDoctorFacts(): Promise<DoctorFacts> {
   const isProduction = env().DAFTAR_MODE === 'production';
-  // The response time is measured before the other checks start, because they keep this process busy.
+  // The response time is measured before the other checks start, because these checks keep this process busy.
   const database = await orNull(readDatabase());
   const [migrations, login, keys, ledger, oauth, platform, stores] = await Promise.all([
     orNull(readSchemaVersion()),
@@ -58,7 +58,7 @@ export function readVersions(): { app: string; node: string } {
 const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null);
 
 async function readDatabase() {
-  // The first statement of a process also connects, so the second one is measured.
+  // The first statement of a process also opens a connection, so only the second statement is measured.
   await systemQuery('SELECT 1', []);
   const startedAt = performance.now();
   await systemQuery('SELECT 1', []);

@@ -10,8 +10,9 @@ const Row = z.object({
 });
 
 /**
- * Reads the rights of the database login that `query` connected with, even if the session has switched to another role.
- * Rights of roles that the login can switch to count as its own, except the rights of daftar_app and daftar_system.
+ * Reads the rights of the database login that `query` connected with, even if the session has switched to
+ * another role. If the login can switch to a role, the rights of this role are included. The rights of
+ * daftar_app and daftar_system are not included.
  */
 export async function readLoginRights(query: (sql: string) => Promise<object[]>): Promise<LoginRights> {
   return z

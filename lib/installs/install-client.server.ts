@@ -37,7 +37,8 @@ function noteExchange(installId: InstallId, { endpoint, status, seconds, request
     {
       'install.id': installId,
       'http.request.method': method,
-      // The template of the endpoint, not the path, which would also be a name of its own for each order.
+      // The path template of the endpoint, such as /orders/{id}. The real path has an id, so each order would
+      // be a route of its own.
       'http.route': path,
       ...(isAnswered ? { 'http.response.status_code': Number(status) } : { 'error.type': status }),
       ...(requestId !== null && { 'platform.request_id': requestId }),

@@ -29,10 +29,10 @@ export async function resumeInstall(installId: InstallId): Promise<boolean> {
 }
 
 /**
- * Makes the work of an install due now that would otherwise wait until its next retry. This work is the setup
- * with the webhook subscription, GET /installation, dirty marks, sweeps and open writes. Its requests still
- * wait if the platform demanded a pause (Retry-After), and still fail if a scope is missing. Safe to repeat.
- * Returns the number of rows that are due now; null if there is no open install with this id.
+ * Makes due now what would otherwise wait until its next retry, for one install. These are the setup with the
+ * webhook subscription, GET /installation, dirty marks, sweeps and open writes. The requests of this work
+ * still wait if the platform demanded a pause (Retry-After), and still fail if a scope is missing. Safe to
+ * repeat. Returns the number of rows that are due now; null if there is no open install with this id.
  */
 export async function retryInstall(installId: InstallId): Promise<number | null> {
   return withSystem(async (tx) => {

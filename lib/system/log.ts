@@ -24,16 +24,18 @@ export const logOptions: pino.LoggerOptions = {
 
 /**
  * The log of the process: lines of JSON with ids, codes and times. Each line has the service, its version and
- * its host. A line that is written during a request also has the request id and the install id, and its trace if the
- * deployment exports traces. Callers never pass personal data or secrets (S8). In addition, the values of some keys are hidden, in case a caller
- * passes a secret by mistake. Each process sets the level from env().LOG_LEVEL.
+ * its host. A line that is written during a request also has the request id and the install id. If the
+ * deployment exports traces, it also has the ids of its trace and span. Callers never pass personal data or
+ * secrets (S8). In addition, the values of some keys are hidden, in case a caller passes a secret by mistake.
+ * Each process sets the level from env().LOG_LEVEL.
  */
 export const log = pino(logOptions);
 
 /**
- * Returns only the standard fields of an error for the log. Other properties are left out, because a database driver
- * stores its connection and its query in them. Of the causes of the error, only type and code are kept. `digest` is the
- * error id that Next shows to the user. `platformRequestId` is the id of the platform's response (X-Request-Id).
+ * Returns only the standard fields of an error for the log. Other properties are left out, because a database
+ * driver stores its connection and its query in them. Of the cause of the error, only the type and the code
+ * are kept. `digest` is the error id that Next shows to the user. `platformRequestId` is the id of the
+ * platform's response (X-Request-Id).
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -58,9 +60,9 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * Returns the details of a platform error that are safe to log: the order's status, and the paths of the
- * fields and the number of lines that the platform refused. Error messages and values of fields are left out,
- * because they can repeat personal data.
+ * Returns the details of a platform error that are safe to log: the order's status, the paths of the refused
+ * fields, and the number of refused lines. Error messages and values of fields are left out, because they can
+ * repeat personal data.
  */
 function describeDetails(details: unknown): object | undefined {
   if (typeof details !== 'object' || details === null) return undefined;

@@ -11,7 +11,10 @@ import { readOverview } from '@/server/ops/read-overview.server';
 /** Where the page is served, and its password. */
 export type OpsServer = { port: number; host: string; password: string };
 
-/** Limits of a request. The page has one small GET, so they are far below those of the app. */
+/**
+ * Limits of a request. The page needs only one small GET request, so these limits are far below those of the
+ * app.
+ */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
@@ -19,9 +22,9 @@ const limits = {
   maxHeaderSize: 8_192,
 };
 const connectionsMax = 50;
-/** Wrong passwords per address: ten at once, then one in 10 s. */
+/** Limit of wrong passwords from one client address: ten at once, then one every 10 s. */
 const failures = createTokenBuckets({ capacity: 10, refillPerSecond: 0.1, keysMax: 10_000 });
-/** All views of the page within this time share the same SQL statements. */
+/** All requests for the page within this time get the result of the same SQL statements. */
 const sharedForMs = 1_000;
 
 /**
@@ -59,7 +62,7 @@ async function answer(
   if (failures.isSpent(address))
     return { status: 429, body: 'too many wrong passwords\n', headers: { 'retry-after': '10' } };
   if (!isPassword(request.headers.authorization, password)) {
-    // A browser first asks without a password. This request is not a wrong password.
+    // A browser sends its first request without a password. This request does not count as a wrong password.
     if (request.headers.authorization !== undefined) {
       failures.charge(address);
       log.warn({ address }, 'wrong password for the page of the publisher; answered 401');

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { fixPreviewKeys } from './fix-preview-keys';
 
-/** Makes the two files of a build as Next writes them, with random keys. Returns them with the keys replaced. */
+/**
+ * Writes the two files of a build with random keys, as Next does, and replaces the keys. Returns the new
+ * texts of the two files.
+ */
 async function fixedBuild(secret: string): Promise<string[]> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'daftar-preview-'));
   const files = ['prerender-manifest.json', 'server/preview-props.json'].map((file) => path.join(dir, file));

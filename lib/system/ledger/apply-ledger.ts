@@ -19,14 +19,16 @@ const batch = 200;
 export type AppliedLedger = { current: number; added: number; erased: number };
 
 /**
- * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was erased since
- * the backup loses its keys at once, and the next purge deletes its other rows. An install that the backup does not
- * have is added. It can be repeated. App and worker must not run.
+ * Writes the tokens, secrets, keys and states of the ledger into a restored database. An install that was
+ * erased since the backup loses its keys at once, and the next purge deletes its other rows. An install that
+ * the backup does not have is added. The function can be called again. App and worker must not run. Throws
+ * LedgerMismatch if the ledger may be that of another deployment.
  *
- * @param options.takesLedger whether to trust a ledger that shares no install with the database, if one of the two has
- *   no id of its deployment yet. If both have one, the ids must be equal. Throws OtherLedger otherwise
- * @param options.finish the last part of the restore. Only after it, the database counts as new as the ledger, so app
- *   and worker do not start if anything before failed
+ * @param options.takesLedger whether to trust a ledger that has no install in common with the database. It
+ *   matters only if the ledger or the database has no deployment id yet. If both have one, the ids must be
+ *   equal
+ * @param options.finish the last part of the restore. If it fails, the database still counts as older than
+ *   the ledger, so app and worker do not start
  */
 export async function applyLedger(
   url: string,

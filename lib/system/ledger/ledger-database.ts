@@ -7,9 +7,10 @@ const Row = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof Row>;
 
 /**
- * What the ledger stores of one install: its rows of the four tables. The values stay encrypted, and their
- * encryption is bound to the row, so they can be copied back to the same row. A part that is absent is not
- * known. A part that is null has no row in the database; only a closed install has parts that are null.
+ * What the ledger stores of one install: its rows of four tables. Secret values stay encrypted. Their
+ * encryption is bound to their row, so they can be copied back only to the same row. A part that is absent
+ * was never sent to the ledger. A part that is null had no row in the database; only a closed install has
+ * parts that are null.
  */
 export const LedgerEntry = z.object({
   install: Row,
@@ -34,14 +35,17 @@ const isReadySql = `SELECT EXISTS (SELECT FROM pg_attribute
 const LedgerState = z.object({
   /** Number of shipments that the ledger has received. */
   shipments: z.coerce.number().int(),
-  /** Random id of its deployment; null if only an earlier release has written to it. */
+  /**
+   * Random id of the deployment that uses the ledger; null if only an earlier release, without such ids, has
+   * used it.
+   */
   deployment: z.string().nullable(),
 });
 export type LedgerState = z.infer<typeof LedgerState>;
 
 /**
- * Runs a transaction in the ledger's database, and creates its two tables if they are missing. Only one transaction
- * runs at a time, in any process.
+ * Runs a transaction in the ledger's database, and creates its two tables if they are missing. Only one such
+ * transaction runs at a time, among all processes.
  */
 export async function inLedger<T>(
   url: string,

@@ -7,7 +7,10 @@ import type { LedgerState } from '@/lib/system/ledger/ledger-database';
 
 /** The state of this database that is compared with the state of its ledger. */
 export type OwnLedgerState = LedgerState & {
-  /** The place of this database at its last contact with the ledger; null if there was no contact. */
+  /**
+   * The place (readOwnState) of this database at its last contact with the ledger; null if there was no
+   * contact.
+   */
   place: string | null;
   /** The place of this database now. */
   placeNow: string;
@@ -23,8 +26,9 @@ const OwnState = z.tuple([
 ]);
 
 /**
- * Reads the state of this database. Its place is the id of the server, the number of the database and the timeline of
- * the WAL. A restored dump has another server or number. A restore from archived WAL starts another timeline.
+ * Reads the state of this database. Its place consists of the id of the server, the number of the database
+ * and the timeline of the WAL. The place shows whether the database was restored or moved: a restored dump is
+ * on another server or has another number, and a restore from archived WAL starts another timeline.
  */
 export async function readOwnState(): Promise<OwnLedgerState> {
   const rows = await systemQuery(
@@ -38,8 +42,11 @@ export async function readOwnState(): Promise<OwnLedgerState> {
 }
 
 /**
- * Whether database and ledger belong to the same deployment. If one of them has no id yet, an install that both have
- * proves it. A ledger without shipments is new or replaces a lost one, so it belongs to this deployment.
+ * Whether database and ledger belong to the same deployment. If both have the id of a deployment, the ids
+ * must be equal. Otherwise one of two cases proves it:
+ *
+ * - The ledger has no shipments. Such a ledger is new, or replaces a lost ledger.
+ * - At least one install is in both.
  */
 export async function isOwnLedger(
   ledger: pg.Client,
@@ -55,7 +62,10 @@ export async function isOwnLedger(
   return shared.length > 0;
 }
 
-/** Gives both databases the same id, and notes where this database is. It writes only what changed. */
+/**
+ * Stores the same deployment id in this database and in the ledger, and the present place of this database.
+ * Writes only what changed.
+ */
 export async function pairWithLedger(
   ledger: pg.Client,
   state: LedgerState,
@@ -69,8 +79,8 @@ export async function pairWithLedger(
 }
 
 /**
- * Checks in a transaction of the ledger that this database may use it, and changes nothing. Returns the state of this
- * database. Throws OtherLedger or RestoredDatabase otherwise (M17).
+ * Checks, in a transaction of the ledger's database, that this database may use the ledger (M17). If so,
+ * returns the state of this database. Otherwise throws OtherLedger or RestoredDatabase. Changes nothing.
  */
 export async function checkLedger(ledger: pg.Client, state: LedgerState): Promise<OwnLedgerState> {
   const own = await readOwnState();
@@ -84,14 +94,18 @@ export async function meetLedger(ledger: pg.Client, state: LedgerState): Promise
   await pairWithLedger(ledger, state, await checkLedger(ledger, state));
 }
 
-/** A process that may use tokens must not run with this ledger. Only a person can repair it. */
+/**
+ * Error if this database and its ledger do not fit together. No process that uses tokens may run until a
+ * person has repaired this.
+ */
 export class LedgerMismatch extends Error {
   override name = 'LedgerMismatch';
 }
 
 /**
- * Error if the ledger has shipments that this database does not know: the database was restored from a backup. Its
- * tokens are old, and the platform revokes all tokens of a store when it receives an old refresh token.
+ * Error if the ledger has shipments that this database does not know: the database was restored from a
+ * backup. The tokens in the database are old, and the platform revokes all tokens of a store when it receives
+ * an old refresh token of the store.
  */
 export class RestoredDatabase extends LedgerMismatch {
   override name = 'RestoredDatabase';

@@ -9,9 +9,9 @@ import { checkLedger, OtherLedger, readOwnState, RestoredDatabase } from '@/lib/
  *
  * - `unset`: LEDGER_DATABASE_URL is not set.
  * - `down`: the ledger does not answer.
- * - `other`: it is the ledger of another deployment.
+ * - `other`: LEDGER_DATABASE_URL is the ledger of another deployment.
  * - `restored`: this database was restored from a backup, and the ledger was not applied to it yet.
- * - `ok`: `stores` is the number of its entries, `newest` the time of its newest entry.
+ * - `ok`: the ledger can be used. It has `stores` entries, and the newest is from the time `newest`.
  */
 export type LedgerHealth =
   | { state: 'unset' | 'down' | 'other' | 'restored' }

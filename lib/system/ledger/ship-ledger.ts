@@ -8,17 +8,18 @@ import { log } from '@/lib/system/log';
 const batch = 100;
 
 /**
- * Copies the newest state of marked installs to the ledger, at most 100. Returns whether there may be more. Several
- * workers may call it: they take turns. The first shipment to an empty ledger has all installs. Throws LedgerMismatch if
- * the database is older than the ledger, or of another deployment (M17).
+ * Copies the newest state of marked installs to the ledger, at most 100. Returns whether there may be more.
+ * Several workers may call it: they take turns. The first shipment to an empty ledger has all installs.
+ * Throws LedgerMismatch if the database is older than the ledger, or if the ledger is that of another
+ * deployment (M17).
  */
 export async function shipLedger(): Promise<boolean> {
   const url = env().LEDGER_DATABASE_URL;
   if (!url || !(await hasWork())) return false;
   const shipped = await inLedger(url, async (ledger, state) => {
-    // The number of shipments is first compared, and then increased in this database before the ledger. So after a crash
-    // between the two steps, this database has the larger number. The ledger has the larger number only after a restore
-    // of this database.
+    // First, the numbers of shipments in database and ledger are compared. Then the number is increased,
+    // first in this database and after that in the ledger. So after a crash between these two increases, this
+    // database has the larger number. The ledger has the larger number only after a restore of this database.
     await meetLedger(ledger, state);
     if (state.shipments === 0) await markAll();
     const [next] = await systemQuery<{ shipments: string }>(
@@ -96,9 +97,10 @@ function present({ install, tokens, secret, dataKeys }: LedgerEntry): LedgerEntr
 }
 
 /**
- * Throws LedgerMismatch if this database must not use its tokens. App and worker call it before they start. If the
- * ledger cannot be reached, they start only if the database has the same place (readOwnState) as at its last contact
- * with the ledger, because a database that was restored from a dump or from archived WAL has another place.
+ * Throws LedgerMismatch if this database must not use its tokens. App and worker call it before they start.
+ * If the ledger cannot be reached, they start only if the database still has the place (readOwnState) of its
+ * last contact with the ledger. The reason: a database that was restored from a dump or from archived WAL has
+ * another place.
  */
 export async function requireCurrentDatabase(): Promise<void> {
   const url = env().LEDGER_DATABASE_URL;

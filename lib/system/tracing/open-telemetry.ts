@@ -11,7 +11,10 @@ import { log } from '@/lib/system/log';
 import { processFacts } from '@/lib/system/process/process-facts';
 import type { SpanName, Tracer } from '@/lib/system/tracing/tracing';
 
-/** The spans that are not internal to the process: the entries, and the requests to the platform. */
+/**
+ * Kinds of the spans. SERVER: this process receives a request. CLIENT: it sends a request to the platform.
+ * All other spans are INTERNAL.
+ */
 const kinds: { [Name in SpanName]?: SpanKind } = {
   action: SpanKind.SERVER,
   route: SpanKind.SERVER,
@@ -21,12 +24,12 @@ const kinds: { [Name in SpanName]?: SpanKind } = {
 };
 
 /**
- * Creates the tracer that exports spans by OTLP over HTTP, as JSON. The packages read the standard variables of
- * OpenTelemetry themselves: address, headers, time-out, sampler, batches, service name and resource attributes.
- * `flush` sends what was not sent yet.
+ * Creates the tracer that exports spans by OTLP over HTTP, as JSON. The packages of OpenTelemetry read its
+ * standard environment variables themselves: address, headers, time-out, sampler, batches, service name and
+ * resource attributes. `flush` sends the spans that were not sent yet.
  *
- * The tracer is not registered with the API of OpenTelemetry. Otherwise Next would export its own spans, whose names
- * and attributes contain whole URLs, such as those of quote links.
+ * The tracer is not registered with the API of OpenTelemetry. If it were registered, Next would export its
+ * own spans through it, whose names and attributes contain whole URLs, such as those of quote links.
  */
 export function createTracer(): { tracer: Tracer; flush: () => Promise<void> } {
   const { service, version, host } = processFacts();
@@ -71,13 +74,16 @@ export function createTracer(): { tracer: Tracer; flush: () => Promise<void> } {
 
 const traceparentFormat = /^00-([\da-f]{32})-([\da-f]{16})-0([01])$/;
 
-/** Parses a W3C traceparent of our own; undefined if it has another format. */
+/** Parses a W3C traceparent that this app has written; undefined if the text has another format. */
 function spanContextOf(traceparent: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = traceparentFormat.exec(traceparent) ?? [];
   return traceId && spanId ? { traceId, spanId, traceFlags: Number(flags), isRemote: true } : undefined;
 }
 
-/** Wraps an exporter so that the log has the beginning and the end of an outage of the collector. */
+/**
+ * Wraps an exporter so that it logs twice per outage of the collector: at the first failure and at the next
+ * success.
+ */
 function reporting(exporter: SpanExporter): SpanExporter {
   let isFailing = false;
   return {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-// This file is imported by the code that is traced, also by Next's pages. It has no package of OpenTelemetry. The file
-// open-telemetry.ts has them, and it is loaded only if the deployment exports traces.
+// All code that is traced imports this file, including Next's pages. So this file imports no package of
+// OpenTelemetry. Only open-telemetry.ts imports these packages, and it is loaded only if the deployment
+// exports traces.
 
 /** Names of the spans (docs/operating.md#traces). */
 export type SpanName =
@@ -44,8 +45,9 @@ type FactName =
   | 'platform.request_id';
 
 /**
- * Where a span belongs. Each trace is a W3C traceparent. The first one is the parent of the span, and the span links to
- * the others. Without any, the span belongs to the current span, or begins a trace.
+ * The traces that a new span continues, each as a W3C traceparent. The first traceparent becomes the parent
+ * of the span, and the span links to the others. If the list is empty, the current span becomes the parent.
+ * Without a current span, the new span begins a trace.
  */
 export type SpanOrigins = readonly string[];
 
@@ -74,14 +76,17 @@ export function setTracer(tracer: Tracer | null): void {
   place.daftarTracing = tracer ? { tracer, current: new AsyncLocalStorage() } : undefined;
 }
 
-/** Whether this process exports traces. Code that reads from the database only for a trace asks first. */
+/**
+ * Whether this process exports traces. Code that reads the database only for its traces calls this function
+ * first.
+ */
 export function isTracing(): boolean {
   return place.daftarTracing !== undefined;
 }
 
 /**
- * Runs `work` in a span. Spans and log lines within `work` belong to it. An error of `work` is thrown, and the span has
- * only its class, because the message of an error can contain personal data.
+ * Runs `work` in a span. Spans and log lines of `work` belong to this span. An error of `work` is thrown
+ * again. The span stores only the class of the error, because an error message can contain personal data.
  *
  * @param at.origins traces that the span continues (SpanOrigins)
  * @param at.seconds how long ago the work of the span began, if it began before this call
@@ -142,7 +147,7 @@ function startSpan(
 ): OpenSpan {
   const around = current.getStore()?.traceparent;
   const [parent = around ?? null, ...links] = origins;
-  // A span that continues another trace still shows from where it was started.
+  // If the new span continues another trace, it links to the current span, which started it.
   const isElsewhere = around !== undefined && parent !== null && traceIdOf(around) !== traceIdOf(parent);
   return tracer({ name, facts, parent, links: isElsewhere ? [...links, around] : links, seconds });
 }
