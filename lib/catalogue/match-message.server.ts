@@ -15,8 +15,8 @@ import type { Tx } from '@/lib/system/db';
 const productsMax = 25;
 
 /**
- * Maximum number of product names that are searched for one message, and also of product codes. There is a
- * limit because each name needs up to three searches, and a longer name takes more time.
+ * Maximum number of product names that are searched for one message. The same maximum applies to product
+ * codes. There is a limit because each name needs up to three searches, and a longer name takes more time.
  */
 const namesMax = 60;
 /**

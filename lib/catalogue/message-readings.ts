@@ -10,8 +10,8 @@ import {
 } from '@/lib/catalogue/message-words';
 
 /**
- * A requested weight or volume, in grams or millilitres. `amount` is the total. `unit` is one unit of the text, for
- * example 1,000 for a kilo.
+ * A requested weight or volume, in grams or millilitres. `amount` is the total. `unit` is the size of the
+ * unit that the text names, for example 1,000 for a kilo.
  */
 export type Measure = { amount: number; unit: number };
 

@@ -19,8 +19,8 @@ export type CloseOperations = (tx: Tx, installId: InstallId) => Promise<void>;
  * a 401 of GET /installation mean that the install is closed. The platform also responds with 401 if the user
  * who granted access has lost this access.
  *
- * The caller passes `closeOperations` in, because lib/operations imports lib/installs. It ends the writes of
- * the install in the same transaction.
+ * The caller passes `closeOperations` in, because lib/operations imports lib/installs. The function ends the
+ * writes of the install in the same transaction.
  */
 export async function closeUnlessActive(
   installId: InstallId,

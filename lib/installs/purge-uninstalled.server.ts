@@ -13,7 +13,7 @@ import { tables } from '@/lib/system/tables';
  * of the store. Late events are recognized by this row and are not processed.
  *
  * - The sweeps (repeated reads of platform data) are first. If the store is connected again during the purge,
- *   it then starts with new sweeps, which read everything.
+ *   new sweeps then read everything.
  * - Bulk items are before bulk runs, because deleting a bulk run would delete all its items in one statement.
  */
 const tenantTables = new Set([

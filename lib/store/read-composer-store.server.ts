@@ -46,8 +46,9 @@ export async function readComposerStore(
 }
 
 /**
- * Returns the store's exchange rates by currency. A rate is the value of one unit of the pricing currency in
- * that currency. The result is empty if the store's rates are not based on the pricing currency.
+ * Returns the store's exchange rates, keyed by currency. A rate is the number of units of this currency for
+ * one unit of the pricing currency. The result is empty if the store's rates are not based on the pricing
+ * currency.
  */
 function readRates({ fx }: Store, pricing: string) {
   return new Map(fx && (fx.base ?? pricing) === pricing ? Object.entries(fx.rates ?? {}) : []);

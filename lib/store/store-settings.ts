@@ -15,7 +15,8 @@ export const StoreSettings = z.object({
    */
   quoteMessage: z.object({ ar: Text.max(1000), en: Text.max(1000) }),
   /**
-   * True if the app keeps the customers of orders that another source created, encrypted, so that the search finds them.
+   * True if the app also stores the customers of orders that were not created in the app. The customers are
+   * encrypted, and the search finds them.
    */
   keepsCustomers: z.boolean(),
   /** True if the merchant has hidden the first steps on the home screen. */

@@ -2,8 +2,9 @@ import { BlockList } from 'node:net';
 
 /**
  * IP ranges that are not public. They are the ranges of IANA's special-purpose registries (RFC 6890),
- * multicast and reserved addresses. IPv4 and IPv6 have separate lists. In a common list, a BlockList would
- * compare each IPv4 address with the IPv6 ranges too, as the IPv6 address that stands for it.
+ * multicast and reserved addresses. IPv4 and IPv6 have separate lists. In a common list, no IPv4 address
+ * would be public: BlockList also compares its IPv4-mapped form (::ffff:…) with the IPv6 ranges, and ::/3
+ * contains this form.
  */
 const notPublic = {
   ipv4: blockList('ipv4', [

@@ -86,7 +86,8 @@ async function prepareRows(): Promise<Omit<ResumedBackup, 'ledger'>> {
     [],
   );
   for (const { installId } of installs) {
-    // A merchant may have switched it off since the backup. Only daftar_app may write settings.
+    // A merchant may have turned off this setting since the backup. The transaction has the role daftar_app,
+    // because no other role may write settings.
     await tenantDb(installId).transaction((tx) =>
       tx.setting.updateMany({ where: { installId, name: 'keepsCustomers' }, data: { value: false } }),
     );

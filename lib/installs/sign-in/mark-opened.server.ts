@@ -2,10 +2,7 @@ import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
 import { withSystem } from '@/lib/system/db';
 
-/**
- * Stores that the app was opened in this install. Returns true only if the app was opened there for the first
- * time.
- */
+/** Records that the app was opened in this install. Returns true only if this was the first time. */
 export async function markOpened(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
     const { count } = await tx.install.updateMany({

@@ -35,7 +35,8 @@ function branded(message: unknown, name: BrandName): unknown {
 
 /**
  * Attaches one-letter Arabic words to a name: "ل" and the article "ال" become "لل". If the name has Latin
- * letters, the words are written apart from it, with their last letter drawn out: "لـ Acme".
+ * letters, the words are written apart from it: "و Acme". A last letter that can be joined is drawn out: "لـ
+ * Acme".
  */
 function attached(prefix: string, name: string): string {
   if (prefix === '') return name;

@@ -104,9 +104,8 @@ describe('converting an amount to another currency and back', () => {
         if (!Number.isSafeInteger(there)) return true;
         const back = convertBackMinor(there, to, from, rate);
         // An amount was converted to the other currency and back. The result may differ from the amount by
-        // half a minor unit of the other currency, and by 2 minor units of the amount's own currency for
-        // rounding. `unit` is one minor unit of the other currency, expressed in minor units of the amount's
-        // currency.
+        // half a minor unit of the other currency, plus 2 minor units of the amount's currency for rounding.
+        // `unit` is one minor unit of the other currency, expressed in minor units of the amount's currency.
         const unit = 10n ** BigInt(from + rate.scale) / (BigInt(rate.scaled) * 10n ** BigInt(to));
         const apart = BigInt(back) - BigInt(minor);
         return (apart < 0n ? -apart : apart) <= unit / 2n + 2n;

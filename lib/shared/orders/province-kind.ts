@@ -1,5 +1,5 @@
 /**
- * What the areas are called to which the store delivers (platform: Store, provinces). docs/terms.md has the word for
+ * Names for the areas to which a store delivers (platform: Store, provinces). docs/terms.md has the word for
  * each kind.
  */
 export type ProvinceKind = 'province' | 'governorate' | 'emirate' | 'region' | 'state' | 'municipality';

@@ -37,11 +37,13 @@ function commonSeparator(lines: readonly string[]): string | null {
 function cellsOf(line: string, common: string | null, words: RegExp): string[] {
   if (common !== null && line.includes(common)) return splitQuoted(line, [common]).map(clean);
   const own = splitQuoted(line, separators).map(clean);
-  // In "B1 1,500", the cells are "B1" and "1,500". The space separates them, because it is before the comma.
+  // If the text before the first separator contains a space, the separators do not separate cells. So in "B1
+  // 1,500", the cells are "B1" and "1,500".
   if (own.length > 1 && /^(# ?)?\S+$/.test(own[0] ?? '')) return own;
   const inWords = splitAtWords(line.trim(), words).map(clean);
-  // A line is a row of the table only if each of its first two cells contains a digit. Otherwise it is a sentence
-  // between the rows and stays one cell.
+  // If most other lines have a common separator and this line does not, the line may be a sentence between
+  // the rows. It counts as a row only if each of its first two cells contains a digit. Otherwise it stays one
+  // cell.
   const isRow = common === null || inWords.slice(0, 2).every((cell) => /\p{Nd}/u.test(cell));
   return isRow ? inWords : [clean(line)];
 }

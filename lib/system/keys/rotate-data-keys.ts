@@ -65,9 +65,8 @@ export async function rotateDataKeys({
       unreadable.set(installId, result.unreadable);
       onProgress({ installId, changed: result.changed });
     }
-    // A pass over all installs that changed no value and skipped none shows that the rotation is complete:
-    // every value that can be decrypted has the new data key. No running transaction uses the old data key
-    // any more.
+    // The rotation is complete when a pass over all installs has changed no value and skipped no value. Every
+    // value that can be decrypted then has the new data key, and no running transaction uses the old one.
     if (pass > 0) continue;
     await deleteReplaced(installs);
     const lost = [...unreadable.values()].reduce((sum, count) => sum + count, 0);
