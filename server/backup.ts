@@ -15,10 +15,13 @@ const run = promisify(execFile);
 const Snapshot = z.tuple([z.object({ id: z.string() })]);
 
 /**
- * Writes a backup of the database as three files from one snapshot: `FILE` without the data keys, `FILE.keys`
- * with the data keys only, and `FILE.rows` with the number of rows of each table. Then reads the files back
- * and throws if rows are missing. The data keys have their own file, because that file is deleted earlier
- * (docs/operating.md).
+ * Writes a backup of the database as three files from one snapshot. Then reads the files back and throws if
+ * rows are missing.
+ *
+ * - `FILE`: all data except the data keys.
+ * - `FILE.keys`: the data keys only. They have a separate file, because it is deleted earlier than `FILE`
+ *   (docs/operating.md).
+ * - `FILE.rows`: the number of rows of each table.
  *
  * @param url a login with BYPASSRLS that may read every table
  */

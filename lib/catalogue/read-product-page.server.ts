@@ -37,9 +37,9 @@ type Scope = {
 type FoundRow = { id: string; updated_at: Date | null; fits: boolean; last: boolean };
 
 /**
- * Returns one page of the products that match the filters. A page starts after the sort key of the previous page,
- * without an offset. The number of examined products is limited, and the total is not counted. `isCut`: a search has
- * more matches than the result.
+ * Returns one page of the products that match the filters. A page starts after the sort key at which the
+ * previous page ended, without an offset. The number of examined products is limited, and the total is not
+ * counted. `isCut`: a search has more matches than the result.
  */
 export async function readProductPage(
   tx: Tx,

@@ -8,8 +8,12 @@ const insufficientPrivilege = '42501';
  * Grants the rights that the app's login needs in this database: CONNECT, and SET ROLE to daftar_app and
  * daftar_system. The login does not inherit the rights of these roles (docs/decisions/row-security.md, S25).
  * A right that the login already has is not granted again: an administrator may have granted it, and the
- * owner may not be allowed to. Throws in two cases: if the owner may not grant a missing right (the error has
- * the SQL to run), or if the login inherits the rights of one of the two roles.
+ * owner of the database may not be allowed to grant it.
+ *
+ * Throws in two cases:
+ *
+ * - The owner may not grant a missing right. The error has the SQL to run.
+ * - The login inherits the rights of one of the two roles.
  *
  * @param client a connection of the owner to a migrated database
  * @param login name of the login in DATABASE_URL; nothing happens if it is the owner

@@ -34,7 +34,7 @@ export function sealCustomer(table: CustomerTable, row: CustomerRow, { name, pho
 
 /** Decrypts a customer. Throws UnreadableValue if that is impossible (lib/system/keys/crypto.ts). */
 export function openCustomer(table: CustomerTable, row: CustomerRow, sealed: string): Customer {
-  // An old value may contain NUL characters or unpaired surrogates, which are replaced.
+  // A value of an earlier release may contain NUL characters or unpaired surrogates, which are replaced.
   return Customer.parse(storableValue(JSON.parse(decrypt(sealed, placeOf(table, row)))));
 }
 

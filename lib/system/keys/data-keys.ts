@@ -15,7 +15,7 @@ const installsMax = 10_000;
 export type DataKey = NamedKey & {
   /** Key for the blind indexes, derived from the data key. */
   indexKey: Buffer;
-  /** Time of performance.now() from which the key may encrypt. Before, it only decrypts. */
+  /** Time of performance.now() from which the key may encrypt. Before this time, the key only decrypts. */
   usableAtMs: number;
 };
 
