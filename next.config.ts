@@ -57,8 +57,8 @@ const config: NextConfig = {
   // Next's image optimizer is off, so /_next/image responds with 404. If the optimizer were on, anyone could
   // use that route to make this process request paths of its own app.
   images: { unoptimized: true },
-  // Built files get this header here, because proxy.ts does not run for them. All other responses get this
-  // header from proxy.ts.
+  // Built files get the header X-Content-Type-Options here, because proxy.ts does not run for them. All other
+  // responses get it from proxy.ts.
   headers: async () => [
     { source: '/_next/static/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],

@@ -8,8 +8,8 @@ const longFiles =
   /\/(simulation\/.*|backlog|budget-processes|bulk-runs|crash|lifecycle|order-list|restore-drill|resume-backup)\.test\.ts$/;
 
 /**
- * Runs the test files with long tests first. Otherwise one worker might run them at the end, while the other
- * workers have nothing to do.
+ * Runs the test files with long tests first. Otherwise one worker might run a long file at the end, while the
+ * other workers have nothing to do.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

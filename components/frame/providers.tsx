@@ -24,8 +24,8 @@ type ProvidersProps = {
 /**
  * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache,
  * live updates and toasts. `adminUrl` is the page of the store admin that opens the app. `returnParameter` is
- * the query parameter of that page for the screen to open. `build` is the id of the build that rendered the
- * page.
+ * the name of a query parameter of that page. The value of the parameter is the screen to open. `build` is
+ * the id of the build that rendered the page.
  */
 export function Providers({
   installId,

@@ -17,8 +17,9 @@ import type { Bar as BarOfChart } from './chart-table';
 /**
  * Axes of a chart. `labelEvery`: only every n-th bar, counted back from the last bar, has its name on the
  * axis. `formatKey` returns the short name of a bar, such as the day of the month. `formatGroup` returns the
- * name of the group of a bar, such as the month. The axis shows it below the first name of the group, because
- * a phone has no room for both on one line. `formatValue` formats a value of the vertical scale.
+ * name of the group of a bar, such as the month. The axis shows the name of a group on a second line, below
+ * the first bar name of the group. A phone has no room for both names on one line. `formatValue` formats a
+ * value of the vertical scale.
  */
 export type ChartAxes = {
   labelEvery: number;
@@ -68,8 +69,8 @@ export function BarDrawing({ title, bars, axes }: BarDrawingProps) {
             orientation={isRtl ? 'right' : 'left'}
             width={isRtl ? scaleWidth.rtl : scaleWidth.ltr}
             tickCount={4}
-            // In text from right to left, the end of a label is its left side. So a label of the right axis ends at the
-            // axis, and does not lie on the bars.
+            // `end` is the right side of a label, or its left side if the text runs from right to left. In
+            // both directions, the labels therefore end at the axis and do not lie on the bars.
             tick={{ ...tick, textAnchor: 'end' }}
             tickFormatter={axes.formatValue}
             tickLine={false}
@@ -118,8 +119,9 @@ function namedBars(bars: BarOfChart[], every: number): string[] {
 }
 
 /**
- * Returns the keys of the names below which the axis shows the group: the first name of each group. If only one name
- * of the first group is left, its group is not shown, because it would overlap the next one.
+ * Returns the keys of the bars below whose names the axis shows the name of the group. These are the first
+ * named bars of each group. If the first group has only one named bar, the name of this group is not shown.
+ * It would overlap the name of the next group.
  */
 function groupsToName(named: string[], groupOf: (key: string) => string): Set<string> {
   const firsts = named.filter((key, index) => {

@@ -12,7 +12,8 @@ type Cash = CashCardProps['orders']['cash'];
 
 /**
  * Card with the money of orders that are delivered but unpaid: the sum, the oldest order, a row of ages, and
- * the carriers. The payment method is known only for orders that were made in the app (U2).
+ * the carriers. It also counts the orders that are known to be paid by cash on delivery. The payment method
+ * is known only for orders that were made in the app (U2).
  */
 export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
   const t = useTranslations('home.cash');

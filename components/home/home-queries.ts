@@ -13,7 +13,7 @@ const chartsStaleMs = 5 * 60_000;
 
 /**
  * React Query options for the data of the home screen except the chart: the orders of today, the orders and
- * quotes that need work, cash, quotes, set-up steps and activity.
+ * quotes that need work, the cash to collect, set-up steps and activity.
  */
 export function homeOptions(installId: string) {
   return queryOptions({

@@ -18,7 +18,8 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
     <Card title={t('title')}>
       <div className="flex flex-col gap-3 text-sm">
         <p className="text-ink-soft">{off === 0 ? t('all') : t('some', { count: off })}</p>
-        {/* The rows matter only if a permission is off. Otherwise they would push the other cards down. */}
+        {/* The list of scopes is open only if a scope is missing. If all scopes are granted, the open
+            list would only push the other cards down. */}
         <details open={off > 0}>
           <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold text-brand">
             {t('show')}
@@ -29,7 +30,7 @@ export function ScopesCard({ scopes, storeId }: ScopesCardProps) {
           <div className="flex flex-col items-start gap-1.5">
             <Button asChild variant="primary">
               {/* The merchant grants scopes on a page of the platform. Browsers cannot show that page in
-                  an iframe, so the link opens in the top window. */}
+                  an iframe, so the link opens a new tab. */}
               <a href={`/install?${new URLSearchParams({ store: storeId })}`} target="_blank" rel="noopener">
                 {t('approve')}
               </a>

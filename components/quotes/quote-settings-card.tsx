@@ -69,7 +69,8 @@ export function QuoteSettingsCard({ installId, settings, save }: QuoteSettingsCa
  */
 function MessageWithNames({ message }: { message: string }) {
   const t = useTranslations('quotes.settings.fields');
-  // `split` with a group returns the texts between the placeholders and the names of the placeholders, in turn.
+  // The regular expression has a group. `split` therefore returns, in turn, the text between placeholders and
+  // the name of a placeholder.
   return message.split(/\{(\w+)\}/).map((part, place) => {
     if (place % 2 === 0) return part;
     const field = messageFields.find((known) => known === part);

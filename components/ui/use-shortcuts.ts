@@ -12,8 +12,8 @@ export type Shortcuts = Record<string, () => void>;
 /** Maximum time between the two keys of a sequence, in milliseconds. */
 const sequenceMs = 1_500;
 /**
- * The first key of every two-key shortcut, such as G then O. The key after it is never used as a single-key
- * shortcut. The two keys may be a shortcut of another component.
+ * The first key of every two-key shortcut, such as G then O. The key that follows is never used as a
+ * single-key shortcut, because the two keys may be a shortcut of another component.
  */
 const sequenceStart = 'KeyG';
 

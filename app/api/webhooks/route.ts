@@ -8,7 +8,7 @@ import { answerBody, receiveWebhook } from '@/lib/webhooks/receive-webhook.serve
  * (docs/decisions/server-entry.md).
  */
 async function handle(request: Request): Promise<Response> {
-  // The headers object is stored in a variable, because Next tracks every access to request.headers.
+  // request.headers is read only once, because Next runs tracking code at every access to it.
   const { headers } = request;
   const answer = await receiveWebhook({
     method: request.method,

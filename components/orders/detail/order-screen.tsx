@@ -114,8 +114,8 @@ export function OrderScreen(props: OrderScreenProps) {
           />
         </div>
       </Card>
-      {/* The HTML has the cards in the order in which a phone shows them. On a desktop, the second column spans both
-          rows of the first column. */}
+      {/* In the HTML, the cards have the sequence in which a phone shows them. On a desktop, the second
+          column spans both rows of the first column. */}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <OrderLinesCard view={view} storeCurrency={store.currency} installId={installId} />

@@ -17,8 +17,8 @@ import { WriteScopeNote } from './write-scope-note';
 type TagsCardProps = { target: OrderTarget; view: OrderView; action: OrderActions['changeOrder'] };
 
 /**
- * Card with the order's tags, which all users and apps share. Each tag is added or removed separately, so that the tags
- * of other users are not lost.
+ * Card with the order's tags, which all users and apps share. A write names only the tags to add and to
+ * remove, and never the whole list. The tags of other users are therefore not lost.
  */
 export function OrderTagsCard({ target, view, action }: TagsCardProps) {
   const t = useTranslations('orderPage.tags');

@@ -11,7 +11,10 @@ import type { OrderWritten } from '@/lib/orders/order/order-write-outcome';
  */
 export type SkippedStatus = string | null;
 
-/** Returns the current order status if a write succeeded but the platform skipped its status change; otherwise null. */
+/**
+ * Returns the current order status if a write succeeded but the platform skipped its status change. The
+ * result is '' if that status is unknown, and null if no status change was skipped.
+ */
 export function skippedStatus({ orderStatus, orderStatusSkipped }: OrderWritten): SkippedStatus {
   return orderStatusSkipped === true ? (orderStatus ?? '') : null;
 }

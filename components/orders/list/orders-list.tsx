@@ -138,8 +138,8 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
 }
 
 /**
- * Sum of the found orders that are not paid, one sum for each currency. It answers what one customer owes. Shown only
- * if all found orders are loaded.
+ * Sum of the unpaid orders that a search found, one sum for each currency. If the user searched for a
+ * customer, the sum is what this customer owes. Shown only if all found orders are loaded.
  */
 function OwedSum({ rows }: { rows: readonly ShownRow[] }) {
   const t = useTranslations('orders');

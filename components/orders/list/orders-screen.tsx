@@ -74,7 +74,8 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const { isChoosing } = selection;
   useRowKeys(selection);
   const { tabs, active, isView, canOwn, ...views } = useSavedViews(installId, text);
-  // A saved view is stored as plain text, so it cannot have a search that can be a customer's phone or name.
+  // Filters with a search text (`isKept`) cannot be saved. A saved view is stored as plain text, and the
+  // search text can be a customer's phone or name.
   const canSave = views.canSave && !isKept;
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);

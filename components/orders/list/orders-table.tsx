@@ -50,7 +50,8 @@ export function OrdersTable(props: OrdersTableProps) {
               }
             />
           </HeaderCell>
-          {/* The column of items gets the rest of the width. Without it, the column of orders gets the rest. */}
+          {/* The column of items gets the rest of the width. If that column is not shown, the column of
+              orders gets the rest. */}
           <HeaderCell className={clsx('text-start', columns.includes('items') && 'lg:w-36')}>
             {t('columns.order')}
           </HeaderCell>

@@ -11,7 +11,7 @@ import { loadPhoneReader, useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
 
 /**
- * Customer fields of the new order form: a name and a phone number. The phone number is also shown in the
+ * Customer fields of the new order form: name, phone number and email. The phone number is also shown in the
  * format in which it will be stored.
  */
 export function NewOrderCustomer({ country }: { country: string | null }) {

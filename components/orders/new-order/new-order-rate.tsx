@@ -47,8 +47,8 @@ export function NewOrderRate({ store }: { store: ComposerStore }) {
       {(field) => (
         <MoneyInput
           {...field}
-          // The value 2 for `decimals` makes phones show a keyboard with a decimal point, because an exchange
-          // rate can have a fraction.
+          // An exchange rate can have a fraction. With the value 2 for `decimals`, phones show a keyboard
+          // with a decimal point.
           currency={{ code: other, decimals: 2 }}
           value={exchange?.text ?? ''}
           onChange={({ target }) => change({ inverse, store: null, ...exchange, text: target.value })}

@@ -1,8 +1,9 @@
 import type { MovementRow } from '@/lib/inventory/movement-queries';
 
 /**
- * The chart of the stock as steps. The SVG box is 100 units wide and 100 units high. The other fields are the
- * values at the edges of the box.
+ * The chart of the stock as steps, in an SVG box of 100 by 100 units. `min` and `max` are the stock at the
+ * bottom and at the top of the box. `first` and `last` are the times of the oldest and of the newest
+ * movement.
  */
 export type StockSteps = {
   /** SVG path commands. `line` is the line of steps. `area` is the same line, closed along the bottom of the box. */

@@ -9,8 +9,8 @@ import { NumberText } from '@/components/ui/text/number-text';
 import type { QuoteView } from '@/lib/quotes/quote-view';
 
 /**
- * Number of characters of the hash that are shown. More characters are not useful, because users do not
- * compare the whole hash.
+ * The card shows only this number of characters of the hash of the quote's content. More characters are not
+ * useful, because users do not compare the whole hash.
  */
 const shownHashLength = 12;
 

@@ -25,7 +25,7 @@ ${refusal(shown)}
 /**
  * Form of one answer. Hidden fields hold the answer and the version of the quote on the page, so that the
  * answer applies only to this version. If the page shows the customer's details, another hidden field holds
- * the unlock digits that the customer typed, so that the server can check them again with the answer.
+ * the unlock digits that the customer typed. The server checks these digits again when the answer is posted.
  */
 function formOf(intent: Intent, shown: ShownQuote, parts: { above: Html; below: Html }): Html {
   const { linked, locale, isRevealed, typed } = shown;

@@ -10,8 +10,12 @@ import { savedViewsOptions } from '@/components/orders/shared/orders-queries';
 const standardTexts = Object.values(standardViews).map((filters) => urlOfFilters(filters).toString());
 
 /**
- * Returns the saved views as tabs, the saved view that shows the current filters, whether any view shows them
- * (`isView`), and whether they can be saved. Filters can be saved only if no view has the same filters yet. `text` is the canonical text of the filters.
+ * Returns the saved views for the orders list. `text` is the canonical text of the current filters.
+ * - `tabs`: the saved views, as tabs
+ * - `active`: the saved view that shows the current filters; null if there is none
+ * - `isView`: true if a saved view or a standard view shows the current filters
+ * - `canSave`: true if no view shows the current filters yet, so they can be saved as a new view
+ * - `canOwn`: true if the user can have private views
  */
 export function useSavedViews(installId: string, text: string) {
   const { data } = useQuery(savedViewsOptions(installId));

@@ -22,8 +22,9 @@ export function useDraftLines({
   formState,
   trigger,
 }: NewOrderForm) {
-  // useWatch reports a change here only if a line has another item (variant, name, SKU, catalogue price or picture). A typed
-  // quantity or price is not reported, so typing in one line does not render the other lines again.
+  // useWatch reports a change here only if a line has another item (variant, name, SKU, catalogue price or
+  // picture). A typed quantity or price is not reported, so typing in one line does not render the other
+  // lines again.
   const sold = useWatch({ control, name: 'lines', compute: (lines) => lines.map(soldOn) });
   const [keys, setKeys] = useState<string[]>([]);
   if (keys.length !== sold.length) setKeys(sold.map((_, index) => keys[index] ?? crypto.randomUUID()));

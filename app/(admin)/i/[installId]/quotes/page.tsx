@@ -21,8 +21,8 @@ type QuotesPageProps = {
 /** Quotes screen. The HTML from the server already contains the first page of quotes. */
 export default async function QuotesPage({ params, searchParams }: QuotesPageProps) {
   const url = readQuotesUrl(await pageQuery(searchParams));
-  // After a sign-in, the user returns to the quotes screen with the filters of this URL. The URL does not contain the
-  // search text. It has only a key, with which the browser tab finds the text that it has stored.
+  // After a sign-in, the user returns to the quotes screen with the filters of this URL. The URL does not
+  // contain the search text. It contains only a key, under which the browser tab has stored the text.
   const context = await openPage(params, 'read', quotesPath(url));
   const filters = { ...(url.state && { state: url.state }) };
   const { installId } = context;

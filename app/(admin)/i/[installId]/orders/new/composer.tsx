@@ -59,8 +59,8 @@ export function Composer({ match, quotes, sharing, changes, drafts = [], ...scre
   const [requested, setRequested] = useState<{ order: OrderBody; form: QuoteForm } | null>(null);
   const renderDialog = useLazy(loadDialog, requested !== null, () => setRequested(null));
   const [template, onTemplate] = useState(sharing.template);
-  // Id of the quote until the form has a saved draft. The id does not change, so a second press of the send
-  // button does not create a second quote.
+  // If the form has no saved draft, the quote is sent with this id. The id does not change, so a second press
+  // of the send button does not create a second quote.
   const [ownId] = useState<string>(() => crypto.randomUUID());
   const [quoteId, setQuoteId] = useState(ownId);
   return (
