@@ -110,7 +110,8 @@ const purePackages = ['zod', 'libphonenumber-js/min', 'libphonenumber-js/max'];
 
 /**
  * Modules of the platform contract that lib/platform/assumptions imports. These modules must not import the
- * assumptions. All other modules of the contract may import the assumptions.
+ * assumptions, because that would be an import cycle. All other modules of the contract may import the
+ * assumptions.
  */
 const contractBase = ['lib/platform/contract/common', 'lib/platform/contract/orders'];
 
@@ -268,8 +269,8 @@ export const tiersRule = {
 const forbiddenNames = ['index', 'utils', 'util', 'helpers', 'helper', 'misc', 'types'];
 
 /**
- * ESLint rule: a file is named after its main export, in kebab-case. Barrel files and catch-all names such as utils are
- * refused.
+ * ESLint rule: a file name is in kebab-case and should be the name of the main export. Barrel files (index)
+ * and names that say nothing, such as utils, are refused.
  */
 export const fileNameRule = {
   meta: { type: 'problem', schema: [] },

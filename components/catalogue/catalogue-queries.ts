@@ -5,12 +5,15 @@ import type { PastedLine as Line } from '@/lib/catalogue/message-match';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
-/** A product variant that can be added to an order. This export gives the type to components outside the catalogue. */
+/**
+ * A product variant that can be added to an order. Components of other features import the type from this
+ * file, because the import rules do not let them import lib/catalogue.
+ */
 export type CatalogueHit = Hit;
 
 /**
- * A line that will be added to an order: a product variant, or a custom line without a variant. This export gives the
- * type to components outside the catalogue.
+ * A line that will be added to an order: a product variant, or a custom line without a variant. It is
+ * exported here for the same reason as CatalogueHit.
  */
 export type PastedLine = Line;
 

@@ -9,8 +9,8 @@ import { sessionEndOf, setSessionEnd } from '@/components/ui/feedback/session-en
 
 /**
  * Outcome if the server action returned no response. `no_answer`: the write may have taken effect.
- * `not_sent`: nothing was sent, because there was no connection or the server did not know the action. In
- * both cases, nothing is sent until the user presses the button again.
+ * `not_sent`: the write was not started, because there was no connection or the server did not know the
+ * action. After `not_sent`, nothing is sent until the user presses the button again.
  */
 export type NoAnswer = { code: 'no_answer' | 'not_sent' };
 

@@ -97,9 +97,9 @@ async function serve(runtime: Runtime, c: Call, name: EndpointName): Promise<Res
 }
 
 /**
- * Handles requests to the endpoints that need an idempotency key. The platform document marks these endpoints
- * with W (platform: Idempotency rules). Each key takes effect once. The response is stored together with the
- * writes.
+ * Handles requests to the endpoints that need an idempotency key, and other requests that have a key. The
+ * platform document marks the endpoints that need a key with W (platform: Idempotency rules). Each key takes
+ * effect once. The response is stored together with the writes.
  */
 async function serveOnce(
   runtime: Runtime,

@@ -74,8 +74,8 @@ export function OrdersScreen({ installId, actions, notice }: OrdersScreenProps) 
   const { isChoosing } = selection;
   useRowKeys(selection);
   const { tabs, active, isView, canOwn, ...views } = useSavedViews(installId, text);
-  // Filters with a search text (`isKept`) cannot be saved. A saved view is stored as plain text, and the
-  // search text can be a customer's phone or name.
+  // A search text that can be a customer's phone or name is stored only in the browser tab (`isKept`).
+  // Filters with such a text cannot be saved, because a saved view is stored as plain text.
   const canSave = views.canSave && !isKept;
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);

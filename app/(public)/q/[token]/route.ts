@@ -51,8 +51,8 @@ export function POST(request: Request, context: Context): Promise<Response> {
 type At = { token: string; address: string; linked: LinkedQuote; locale: AppLocale; userAgent: string };
 
 /**
- * Looks up the acceptance link before anything else. A request with an unknown link therefore always gets the
- * response "not found".
+ * Looks up the acceptance link before anything else. A request with an unknown link therefore gets the
+ * response "not found", whatever else is wrong with the request. Only the rate limit changes this response.
  */
 async function answered(
   request: Request,

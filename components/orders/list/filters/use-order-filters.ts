@@ -22,9 +22,9 @@ export type FilterStep = 'push' | 'replace';
 export type ChangeFilters = (change: (now: OrderListFilters) => OrderListFilters, step?: FilterStep) => void;
 
 /**
- * Hook with the filters of the orders list, which are stored in the URL. A search text is an exception,
- * because it can be a customer's phone or name. The browser tab stores such a text, and the URL has only its
- * key (`isKept`).
+ * Hook with the filters of the orders list, which are stored in the URL. A search text that can be a
+ * customer's phone or name is an exception. The browser tab stores such a text, and the URL has only its key
+ * (`isKept`).
  *
  * A change of the filters does not request the page from the server again, so the list changes immediately.
  * Until new rows arrive, it shows cached rows, or the old rows dimmed. `text` is the canonical text of the
