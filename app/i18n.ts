@@ -10,7 +10,7 @@ const [ar, en] = [withBrand(arabic), withBrand(english)];
 const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en, arab: en } };
 
 /**
- * Loads the translated texts for a locale. It is the first of these locales that is set:
+ * Loads the translated texts for a locale. The locale is the first of these that is set:
  *
  * - the locale that the caller requests
  * - the locale that the page has set with setRequestLocale
@@ -24,7 +24,7 @@ const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en,
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
   // A page may request translated texts before its layout has set the locale, because Next renders both in
-  // parallel.
+  // parallel. The locale then comes from the cookies and headers of the request (readerLocale).
   const tag = locale ?? (await requestLocale) ?? (await readerLocale());
   const [chosen, digits] = [appLocale(tag), digitsOf(tag)];
   return {

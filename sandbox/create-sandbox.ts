@@ -80,7 +80,7 @@ export type Sandbox = {
    * connection.
    */
   fetch: (request: Request, address?: string) => Promise<Response>;
-  /** Attempts the webhook deliveries that are due now. Only `tick` and `advance` send deliveries. */
+  /** Attempts the webhook deliveries that are due now. No timer does this (see createSandbox). */
   tick: () => Promise<void>;
   /**
    * Advances the clock. If a webhook delivery becomes due during this time, it is attempted at exactly its
@@ -103,8 +103,8 @@ const defaults = {
 };
 
 /**
- * Creates the whole platform in this process, without a port and without timers. Webhook deliveries are sent
- * only when `tick` or `advance` is called.
+ * Creates the whole platform in this process, without a port and without timers. A webhook delivery is sent
+ * only on request: by `tick`, by `advance`, or by a call of the control endpoints or of the portal.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = options.clock ?? virtualClock(defaults.startMs);

@@ -42,9 +42,9 @@ const stepLinks = {
 } as const satisfies Record<FirstStep, { path: `/${string}`; needed: Right }>;
 
 /**
- * Card with the steps of the set-up that are not done yet. The data decides whether a step is done (for
- * example, whether the first order exists), so the merchant does not check off steps. The merchant can
- * permanently hide the first steps.
+ * Card with the steps of the set-up. A first step that is done stays in the list with a check mark. The data
+ * decides whether a step is done (for example, whether the first order exists), so the merchant does not
+ * check off steps. The merchant can permanently hide the first steps.
  */
 export function SetUpCard(props: SetUpCardProps) {
   const { installId, guide, earlierDataCount, saveSettings, onHidden } = props;

@@ -18,8 +18,8 @@ export function QuoteStateWords({ view }: { view: QuoteView }) {
   const t = useTranslations('quotes');
   const { state, expiresAt } = view;
   const isOpen = openStates.includes(state);
-  // True if the customer has opened or answered any version of the quote. If the state is now `sent`, the
-  // customer has opened an earlier version, and a newer version was sent since.
+  // True if the customer has opened or answered any version of the quote. If it is true and the state is
+  // `sent`, the customer has opened an earlier version, and a newer version was sent since.
   const wasOpened = view.events.some(({ kind }) => opening.includes(kind));
   const changeRequest = view.changeRequested
     ? view.events.find(({ kind }) => kind === 'change_requested')

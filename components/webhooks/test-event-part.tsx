@@ -19,8 +19,8 @@ type TestEventPartProps = {
 };
 
 /**
- * Button that opens the form for a test event. On a real store, or without an active webhook subscription, the button
- * is disabled and says why.
+ * Button that opens the form for a test event. The button is disabled and a note says why in three cases: on
+ * a real store, without an active webhook subscription, or if the user's role lacks the right.
  */
 export function TestEventPart({ installId, view, sendTest }: TestEventPartProps) {
   const t = useTranslations('sync.subscription.test');

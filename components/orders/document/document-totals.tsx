@@ -14,7 +14,10 @@ type DocumentTotalsProps = {
   locale: AppLocale;
 };
 
-/** Totals on an invoice as the platform returns them. The last total is the amount due. */
+/**
+ * Totals on an invoice as the platform returns them. The last row is the amount due, which is computed from
+ * the totals.
+ */
 export async function DocumentTotals(props: DocumentTotalsProps) {
   const { order, paymentMethod, discountReason, storeCurrency, locale } = props;
   const t = await getTranslations({ locale, namespace: 'print.totals' });

@@ -8,8 +8,8 @@ import type { ShownQuote } from './shown-quote';
 import { type Html, isolated, words } from './words';
 
 /**
- * Recipient and delivery address. Until the customer has typed the digits of the phone, the page shows only a hint. The
- * hint is enough for customers to recognize their own quote.
+ * Recipient and delivery address. Until the customer has typed the digits of the phone, the page shows only
+ * the first letter of the name and the province. This is enough for customers to recognize their own quote.
  */
 export function quoteRecipient(shown: ShownQuote): Html {
   const { linked, locale, isRevealed } = shown;
