@@ -33,9 +33,9 @@ export function projectSubscription(row: SubscriptionRecord): Subscription {
 }
 
 /**
- * Handles PUT /webhooks: replaces the endpoint and the topics of the subscription. The signing secret is returned only
- * once, in the response that creates the subscription. A disabled subscription becomes active again, and its pending
- * deliveries are due immediately (platform: Webhooks).
+ * Handles PUT /webhooks: replaces the endpoint and the topics of the subscription. A signing secret is
+ * returned only once, in the response that creates the subscription or rotates the secret. A disabled
+ * subscription becomes active again, and its pending deliveries are due immediately (platform: Webhooks).
  */
 export function putSubscription(
   world: World,

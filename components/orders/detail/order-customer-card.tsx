@@ -23,8 +23,9 @@ type OrderCustomerCardProps = {
 };
 
 /**
- * Card with the customer and how to contact them. If `customer` is undefined, a permission is missing, and the card
- * says "hidden". If `customer` is null, the order has no customer (platform: OrderDetail, customer; U10).
+ * Card with the customer and how to contact them. If `customer` is undefined, a permission is missing or the
+ * platform could not be read, and the card says which. If `customer` has no name, phone and email, the order
+ * has no customer (platform: OrderDetail, customer; U10).
  */
 export function OrderCustomerCard({ customer, stale, country }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');

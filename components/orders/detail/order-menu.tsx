@@ -6,8 +6,9 @@ import type { OrderView } from '@/lib/orders/order-view';
 import { installPath } from '@/lib/shared/install-path';
 
 /**
- * Menu with an action that opens the form of a new order, filled from this order. The menu is hidden if the user's role
- * lacks the right to agree prices.
+ * Menu with two actions that open the form of a new order, filled from this order. The first makes a copy.
+ * The second makes an order that replaces this order, if this order can be cancelled. The menu is hidden if
+ * the user's role lacks the right to agree prices.
  */
 export function OrderMenu({ installId, view }: { installId: string; view: OrderView }) {
   const t = useTranslations('orderPage.menu');

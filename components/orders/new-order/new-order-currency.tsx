@@ -28,7 +28,10 @@ const names = {
   EGP: true,
 };
 
-/** Choice of the order's currency. Nothing is shown if the store has only one currency. */
+/**
+ * Choice of the order's currency. Nothing is shown if the store has only one currency and the order is in
+ * that currency.
+ */
 export function NewOrderCurrency({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder.currency');
   const problemText = useProblemText();

@@ -5,8 +5,8 @@ import { codeClass, controlClass } from './input';
 import { currencySign } from '@/lib/shared/numbers/money';
 
 /**
- * Input for an amount, with the currency beside it. Its value is the typed text, which parseAmount (lib/shared/money)
- * parses.
+ * Input for an amount, with the currency beside it. Its value is the typed text, which parseAmount
+ * (lib/shared/numbers/money) parses.
  */
 export function MoneyInput({
   currency,

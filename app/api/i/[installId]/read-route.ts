@@ -24,9 +24,9 @@ export type Read<Params> = (
 const statusOf = { signed_out: 401, reconnect: 401, not_found: 404 } as const;
 
 /**
- * Wraps a GET handler for the browser. It checks the access (requireInstall) and calls the handler. After a failure,
- * the response has a named error code, and its HTTP status shows whether a retry can help. Every read under /api/i uses
- * readRoute.
+ * Wraps the handler of a read for the browser: a GET, or a POST with a search text. It checks the access
+ * (requireInstall) and calls the handler. After a failure, the response has a named error code, and its HTTP
+ * status shows whether a retry can help. Every read under /api/i uses readRoute.
  *
  * `needed` is the right that the read needs (S35). `scope` is the permission of the app that the read needs; undefined
  * if it needs none.

@@ -17,7 +17,7 @@ export async function chooseScreenAction(command: z.input<typeof ChooseScreenCom
   return runCommand('read', ChooseScreenCommand, command, chooseScreen);
 }
 
-/** Ends the sessions of one user, of this browser, or of all users of the install. */
+/** Ends the sessions of one user, of this browser, of all unknown users, or of all users of the install. */
 export async function signOutAction(command: z.input<typeof SignOutCommand>) {
   return runCommand(
     ({ target }) => [target.of === 'self' ? 'read' : 'change_settings'],
