@@ -10,8 +10,9 @@ type QuotesCardProps = { installId: string; quotes: HomeView['quotes'] };
 const rowClass = 'flex min-h-11 items-center justify-between gap-3';
 
 /**
- * Card with three counts: the quotes that customers can answer, the quotes whose customer requested a change, and the
- * quotes accepted this week.
+ * Card with three counts. The first is the quotes that customers can answer. The second is the quotes for
+ * which the staff must do something, such as a change request. The third is the quotes that customers
+ * accepted in the last seven days.
  */
 export function QuotesCard({ installId, quotes }: QuotesCardProps) {
   const t = useTranslations('home.quotes');

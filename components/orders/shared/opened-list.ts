@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 /**
  * The orders list that this browser tab showed last. `text` is the canonical text of its filters. `href` is
- * its URL with these filters. The URL contains no search text (S8).
+ * its URL with these filters. The URL contains no search text that can be a customer's phone or name (S8).
  */
 export type OpenedList = { installId: string; text: string; href: string };
 
