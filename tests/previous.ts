@@ -19,7 +19,10 @@ import { root } from '@/tests/stages/stage';
 /** What is replaced in the previous release: the migrations, and the files of the program that applies them. */
 const replaced = ['prisma/migrations', 'server/migrate.ts', 'server/is-main.ts', 'server/postgres'];
 
-/** Tests of the app. The tests of migrations and of the list of tables are about their own schema. */
+/**
+ * The tests to run: all tests of the app. Tests of migrations and of the list of tables are left out, because
+ * they test the schema of the previous release.
+ */
 const defaultTests = ['tests/integration/app', 'tests/simulation'];
 const ownSchemaTests = 'equals the list of tables';
 
@@ -74,8 +77,8 @@ async function mustRun(program: string, args: string[]): Promise<void> {
 }
 
 /**
- * Runs a program in the checkout of the previous release, and returns its exit code. A signal ends the program and not
- * this process, so that the checkout is removed.
+ * Runs a program in the checkout of the previous release, and returns its exit code. A signal ends the
+ * program but not this process. So this process can still remove the checkout.
  */
 function run(program: string, args: string[]): Promise<number> {
   const child = spawn(program, args, { cwd: previous, stdio: 'inherit' });

@@ -16,7 +16,10 @@ export type AttackTarget = {
 export type Attack = {
   /** Number of requests or connections that the attack starts per second. */
   perSecond: number;
-  /** Starts one request or connection. Resolves to the status of the response, or to a word for how it ended. */
+  /**
+   * Starts one request or connection. Resolves to the status of the response, or to a word that says how the
+   * connection ended.
+   */
   send(target: AttackTarget, count: number): Promise<number | string>;
 };
 

@@ -17,9 +17,10 @@ import { runNode } from './receiver-load';
 import { clock, quantile } from './times';
 
 /**
- * Measures how much an attack slows down other users of the same app process. Each time is also printed as a
- * ratio to the calm value of the same run, which is the time without an attack. The benchmark needs the
- * production build, so run `next build` first. It works only on Linux, because it reads /proc.
+ * Measures how much an attack slows down other users of the same app process. The same run first measures
+ * each time without an attack (the calm value). Each time is also printed as a ratio to its calm value. The
+ * benchmark needs the production build, so run `next build` first. It works only on Linux, because it reads
+ * /proc.
  *
  *     npx tsx --tsconfig tsconfig.node.json tests/bench/attacks.ts [seconds] [names of attacks, or cookies]
  *
@@ -27,9 +28,9 @@ import { clock, quantile } from './times';
  * long as 60 requests without cookies. During each attack the p99 of signed deliveries is at most 1 s. The
  * pages of another store have no error, and their p95 is at most twice the calm value.
  *
- * Attacker, client, app, worker, sandbox and PostgreSQL share the cores of this machine. So each line also
- * has the CPU cores that app, database and attacker used, and those that the whole machine used. If the app
- * gets less than it needs because other programs use the cores, the times say nothing about the attack.
+ * Attacker, client, app, worker, sandbox and PostgreSQL share the cores of this machine. So the benchmark
+ * also prints how many cores the app, the database and the attacker used, and how many the whole machine
+ * used. If other programs take cores that the app needs, the times say nothing about the attack.
  */
 const seconds = Number(process.argv[2] ?? 20);
 const chosen = process.argv.slice(3);
@@ -42,7 +43,7 @@ type Tenant = { installId: InstallId; storeId: string; cookie: string };
 /** What the program of an attack prints at its end. */
 const Attacked = z.object({ sent: z.number(), answers: z.record(z.string(), z.number()), cpuMs: z.number() });
 
-/** The address of the other tenant and of the platform, as the proxy in front of the app reports it. */
+/** The client address of the other store and of the platform, as the proxy in front of the app reports it. */
 const otherAddress = '198.51.100.2';
 
 await bundlePrograms();
@@ -93,7 +94,7 @@ async function compareCookies(): Promise<void> {
 
 /**
  * Runs each attack after a calm period of the same length. In both periods it sends signed webhook deliveries
- * and opens a page of another store, and then prints their times.
+ * and opens a page of another store. Then it prints the times of the deliveries and of the page.
  */
 async function compareAttacks(names: AttackName[]): Promise<void> {
   const { stores } = await stack.sandbox.control<{ stores: { id: string }[] }>('GET', '');
@@ -123,7 +124,8 @@ async function compareAttacks(names: AttackName[]): Promise<void> {
         `attacker ${(attack.cpuMs / seconds / 1_000).toFixed(2)}, machine ${cores.machine} of ${os.cpus().length}; ` +
         `load ${os.loadavg()[0]?.toFixed(1)}\n`,
     );
-    // The attacker has ended, which closed its connections. The app drops the requests of closed connections.
+    // The attacker's process has ended, so its connections are closed. The wait gives the app time to drop
+    // the requests of these connections.
     await sleep(3_000);
   }
 }
@@ -175,7 +177,7 @@ async function measureOther({ installId, storeId, cookie }: Tenant, secret: stri
   return { delivery: quantile(deliveries, 0.99), page: quantile(pages, 0.95), errors };
 }
 
-/** Sends a request of the other tenant and reads the whole response. Returns its status. */
+/** Sends a request that is not part of the attack, and reads the whole response. Returns its status. */
 async function ask(pathname: string, init: RequestInit = {}): Promise<number> {
   const headers = { ...init.headers, 'x-forwarded-for': otherAddress };
   const response = await fetch(stack.appUrl + pathname, { redirect: 'manual', ...init, headers });

@@ -165,7 +165,7 @@ function quoteRow(key: QuoteKey, index: number) {
   return {
     installId: key.installId,
     id: key.quoteId,
-    // The numbers are far above those of the quotes that are sent during the run.
+    // These quote numbers are far above the numbers of the quotes that are sent during the run.
     number: 1_000_000 + index,
     version: 1,
     draftRevision: 1,

@@ -14,9 +14,9 @@ import { eventually } from '@/tests/support/stack/eventually';
 
 /**
  * Measures whether the memory of the app and of the worker stays constant over 100,000 webhook deliveries.
- * Run it after `npm run build`, on Linux only. With a rate of 0 a second, deliveries are sent as fast as the
- * app accepts them. It prints RSS at each twentieth of the deliveries, the reachable memory after a garbage
- * collection at three points, and the growth of RSS.
+ * Run it after `npm run build`, on Linux only. If [events a second] is 0, deliveries are sent as fast as the
+ * app accepts them. The benchmark prints RSS at each twentieth of the deliveries, the reachable memory after
+ * a garbage collection at three points, and the growth of RSS.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/memory.ts [events] [events a second]
  */

@@ -21,9 +21,9 @@ import { startTestServer } from '@/tests/support/stack/test-server';
  * METRICS_PORT, and one with METRICS_PORT, whose metrics are scraped once a second. They are measured
  * alternately, and their order is reversed each round.
  *
- * For each receiver the benchmark prints the medians of its measurements. It also prints two ratios (with
- * metrics to without metrics): that of the rates, and that of the CPU times per delivery. The goal for the
- * ratio of the rates is at least 0.98.
+ * For each receiver the benchmark prints the medians of its measurements. It also prints two ratios of the
+ * value with metrics to the value without metrics: one for the rates, and one for the CPU times per delivery.
+ * The goal for the ratio of the rates is at least 0.98.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/metrics.ts [seconds per measurement] [rounds] [connections]
  */

@@ -10,9 +10,9 @@ import { startTestServer } from '@/tests/support/stack/test-server';
 /**
  * Measures how long `npm run ops` takes to find 3 stuck stores among 1,000. Each store has the waiting work
  * of a healthy store, 20 ended writes and `events` applied events. The benchmark prints two times. The first
- * is that of the SQL statement with the evaluation of its rows. The second is that of the whole bundled
- * program, without the start of npm. The benchmark fails if the command does not name exactly the 3 stuck
- * stores.
+ * is the time of the SQL statement with the evaluation of its rows. The second is the time of the whole
+ * bundled program, without the start of npm. The benchmark fails if the command does not name exactly the 3
+ * stuck stores.
  *
  *     tsx --tsconfig tsconfig.node.json tests/bench/ops.ts [stores] [events of each store]
  */

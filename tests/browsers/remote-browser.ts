@@ -8,20 +8,20 @@ export type Target = { css: string } | { role: string; name: string };
  */
 export interface RemoteBrowser {
   /**
-   * Opens a URL in the current window and waits until it has loaded. Afterwards the current document is that
-   * of the window, and no longer that of an iframe.
+   * Opens a URL in the current window and waits until it has loaded. Afterwards the current document is the
+   * document of the window, and not of an iframe.
    */
   goTo(url: string): Promise<void>;
   /**
-   * Changes the current document to that of the window's only iframe. Returns false if there is no iframe
-   * yet.
+   * Changes the current document to the document of the window's only iframe. Returns false if there is no
+   * iframe yet.
    */
   enterFrame(): Promise<boolean>;
   /** Changes the current document to that of the window itself. */
   leaveFrame(): Promise<void>;
   /** Returns the ids of all windows, in any order. */
   windows(): Promise<string[]>;
-  /** Changes the current window. Afterwards the current document is that of the new current window. */
+  /** Changes the current window. Afterwards the current document is the document of this window. */
   switchTo(window: string): Promise<void>;
   /** Scrolls to an element and presses it. Returns false if the document has no such visible element. */
   press(target: Target): Promise<boolean>;

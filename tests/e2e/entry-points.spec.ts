@@ -114,8 +114,8 @@ function expectNothingOfTheirs(text: string): void {
 }
 
 /**
- * Returns a test that posts a search. The app must refuse a search of the tenant `theirs`, without a session,
- * from another origin, and with an invalid body.
+ * Returns a test that posts searches. The app must refuse a search in the store of `theirs`, a search without
+ * a session, a search from another origin, and a search with an invalid body.
  */
 function refusesSearch(path: string) {
   return async () => {

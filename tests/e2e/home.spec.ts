@@ -53,7 +53,10 @@ function misplacedScaleLabels(chart: Element): string[] {
   });
 }
 
-/** Returns the names on the axis of a chart that touch the next name of their line. Runs in the browser. */
+/**
+ * The names on the axis of a chart have two lines. Returns the texts that touch the next text on the same
+ * line. Runs in the browser.
+ */
 function touchingNames(chart: Element): string[] {
   return ['first-child', 'nth-child(2)'].flatMap((line) => {
     const names = [...chart.querySelectorAll(`.recharts-xAxis-tick-labels tspan:${line}`)]

@@ -191,7 +191,8 @@ for (const [device, viewport] of [
     await form.customer('Salma');
     await expect(page.locator('[data-total-words]')).toBeVisible();
     await expect(saved).toBeVisible();
-    // The wait is longer than the form's delay before it saves the draft, so that the last save is included.
+    // The form saves the draft after a delay. This wait is longer, so layout shifts of the last save are
+    // counted too.
     await page.waitForTimeout(3_000);
     // A press on an item adds a line and moves the content below it. Layout shifts right after such a press
     // are intended and do not count. All other layout shifts count.

@@ -543,7 +543,8 @@ test('Versioning 2: unknown statuses are shown as received, and the order can st
     await takePicture(page, 'order-unknown-ar-phone');
     const wide = await app.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    // The pieces that are not shipped yet can be shipped despite the unknown status.
+    // The order has statuses that the app does not know. Its pieces that are not shipped yet can still be
+    // shipped.
     const rest = await openFulfil(app, ar);
     await rest.getByRole('button', { name: ar.fulfill.sheet.send.shipped }).click();
     await expect(rest).toBeHidden();

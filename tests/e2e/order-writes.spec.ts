@@ -339,7 +339,7 @@ test('AUT-2: without orders:write every write is disabled and says why; it is en
   await setScopes(all, false);
   await expect(app.getByText(orderPage.noPermission.short)).toHaveCount(0);
   // A refresh of the page brings new data. This data must not cause another refresh, so the test waits and
-  // then counts.
+  // then counts the refreshes.
   await tab.page.waitForTimeout(3_000);
   expect(refreshes).toBe(1);
   await tab.close();

@@ -122,7 +122,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await expectNumbers(page, unpaid);
   await expect(page.getByText(ar.freshness.live, { exact: true }).first()).toBeVisible();
   // The test goes back only one step. Next could ignore a second step while it still loads the page of the
-  // first.
+  // first step.
   await page.goBack();
   await expect(active).toContainText(ar.orders.views.to_ship);
   await expectNumbers(page, toShip);

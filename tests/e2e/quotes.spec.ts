@@ -168,7 +168,7 @@ test("a customer's change request appears live; the version sent after it replac
   await answerQuote(store, first, { intent: 'request_change', message: '<b>three</b> of them' });
   const changeRequest = app.getByRole('region', { name: quotes.change.title });
   await expect(changeRequest).toContainText('<b>three</b> of them');
-  // The time of the request is not part of the sentence that names the request.
+  // The exact match shows that the title does not also contain the time of the request.
   await expect(changeRequest.getByText(quotes.change.title, { exact: true })).toBeVisible();
   await expectAccessible(tab, 'change requested');
   // While the customer can still accept the quote, the merchant cannot create a separate order from the

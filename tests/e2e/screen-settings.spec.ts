@@ -106,7 +106,7 @@ for (const [language, viewport, place, openScreen] of [
     const { app, page } = screen;
     await expectLook(screen, { lang: language, theme: null, canvas: lightCanvas });
 
-    // Marks the document, so that the test can detect a reload. The choice must take effect without one.
+    // Marks the document. A reload would remove the mark, and the choices must take effect without a reload.
     await app.locator('html').evaluate((html) => html.setAttribute('data-same', ''));
     await choose(screen, language, 'language', 'ar');
     await choose(screen, 'ar', 'digits', 'arab');

@@ -23,8 +23,8 @@ test('a client that never ends its headers is disconnected after ten seconds; on
   idle.socket.write(`${requestHead}\r\n`);
   const closedAfterMs = await Promise.race([slow.closedAfterMs, sleep(18_000, Number.POSITIVE_INFINITY)]);
   expect(closedAfterMs).toBeGreaterThan(9_000);
-  // The upper bound is far below 30 s, because Node by default checks header time-outs only every 30 s. A
-  // longer time would mean that the app's own setting has no effect.
+  // By default, Node checks header time-outs only every 30 s. The app sets a shorter interval. So the
+  // connection must be closed well before 30 s.
   expect(closedAfterMs).toBeLessThan(18_000);
   expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   // Proxies keep idle connections open for one or two minutes, so the app must keep them open even longer (125 s).
@@ -49,8 +49,8 @@ test('a client that never ends its body is disconnected after ten seconds, whate
       return client.closedAfterMs;
     }),
   );
-  // Each of these clients sends its request body very slowly. A route that does not read the body may close
-  // the connection at once. Any other route closes it after about ten seconds. So the lower bound applies
+  // Each of these clients sends its request body very slowly. Routes that do not read the body may close the
+  // connection at once. The other routes close it after about ten seconds. So the lower bound of 9 s applies
   // only to the connection that stayed open longest.
   for (const closedAfterMs of slow) expect(closedAfterMs).toBeLessThan(18_000);
   expect(Math.max(...slow)).toBeGreaterThan(9_000);
@@ -89,8 +89,8 @@ test('an upgrade request is refused and its connection is closed at once; a webh
     // earlier.
     expect(await closedAfterMs, `${head} with ${protocol}`).toBeLessThan(10_000);
   }
-  // A proxy may set one of these two headers on every request. A request with only one of the two headers is not an
-  // upgrade.
+  // An upgrade request has both headers, Connection and Upgrade. A proxy may set one of the two on every
+  // request, so a request with only one of them is not an upgrade.
   for (const header of ['Connection: upgrade', 'Upgrade: h2c']) {
     const { socket, received } = await openSocket(url);
     socket.write(`GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
@@ -131,7 +131,8 @@ test('an app at its limit of connections refuses new ones, makes room by closing
 });
 
 test('behind a proxy with TLS, an action is answered on every page of the app', async () => {
-  // A page sends some actions only after it has opened another page, whose own actions do not include them.
+  // The browser may already show another page when an action is sent. If that page does not have the action,
+  // Next forwards the request to a page that has it.
   for (const page of ['orders/new', 'orders/ord_1', 'products']) {
     const response = await fetch(`${stack.appUrl}/i/inst_1/${page}`, {
       method: 'POST',
@@ -153,8 +154,8 @@ test('S24: the requests of one client in one store take turns, and another clien
   const flood = await Promise.all(Array.from({ length: 150 }, () => openSocket(url)));
   try {
     const answers: string[] = [];
-    // None of these requests ends its body, so each keeps its turn for the whole 50 ms. So at most 101 of the
-    // 150 requests can start within the 5 s that a request waits for its turn.
+    // None of these requests ends its body, so each keeps its turn for the whole 50 ms. A request waits at
+    // most 5 s for its turn. So at most 101 of the 150 requests can start.
     for (const { socket } of flood) {
       socket.once('data', (text: string) => answers.push(text.slice(9, 12)));
       socket.write(
@@ -162,7 +163,7 @@ test('S24: the requests of one client in one store take turns, and another clien
           'X-Forwarded-For: 198.51.100.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
       );
     }
-    // The app has received all of them when it answers a request that is sent later on a new connection.
+    // When the app answers this later request on a new connection, it has received all requests above.
     const later = await openSocket(url);
     later.socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await later.closedAfterMs;

@@ -206,15 +206,15 @@ for (const what of ['uninstalled', 'disconnected'] as const)
     await expect(notice.getByRole('button', { name: signed_out.action })).toBeVisible();
     await expect(app.getByText(en.order.stale.title)).toBeHidden();
     await takePicture(page, `access-ended-${what}`);
-    // The live stream may end only after the message has appeared. The tab then sends one last request, which
-    // checks its access. The test waits until that request has ended.
+    // The live stream may end later than the message appears. At its end, the tab sends one last request to
+    // check its access. The test waits until that request has ended.
     await page.waitForTimeout(5_000);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/i/')) requests.push(request.url());
     });
-    // Without a live stream, a tab normally reads its data every 15 s. This wait is longer, so it would
-    // include such a read.
+    // Without a live stream, a tab normally reads its data every 15 s. This tab must not do that, so the test
+    // waits longer than 15 s and expects no request.
     await page.waitForTimeout(17_000);
     expect(requests).toEqual([]);
     await page.context().close();

@@ -6,8 +6,9 @@ import { z } from 'zod';
 
 /*
  * The files of deploy/ set environment variables. A variable that no program reads would be ignored without
- * an error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. The other way round, a
- * variable that compose.yaml does not pass on would have no effect in a container.
+ * an error. So each name must be in .env.example, which lists the variables of lib/system/env.ts. A variable
+ * that compose.yaml does not pass on would have no effect in a container. So compose.yaml must pass on every
+ * variable of .env.example, with the exceptions below.
  */
 
 const root = path.resolve(import.meta.dirname, '../..');

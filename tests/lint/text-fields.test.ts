@@ -6,8 +6,8 @@ import { gitIn, listFiles } from '@/tests/near/changed-files';
 import { root } from '@/tests/stages/stage';
 
 /**
- * Texts that PostgreSQL refuses. Each has three lengths, so that for every field at least one length is within the
- * limits of the field.
+ * Texts that PostgreSQL refuses. Each refused character is in texts of three lengths, so that for every field
+ * at least one length is within the limits of the field.
  */
 const refused = ['\0', '\ud83d', '\udc16'].flatMap((unit) => [unit, `a${unit}`, `abcdefgh${unit}`]);
 

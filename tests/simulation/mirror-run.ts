@@ -174,7 +174,7 @@ const full = ['orders.full', 'products.full', 'movements.full'];
 /**
  * Returns how much time passes in a step, in milliseconds. Mostly it is up to 3 s. Sometimes it is long
  * enough for a lease of a dead worker to expire or for a retry to become due. It can also be longer than the
- * time that two successive sweeps both read.
+ * overlap of two sweeps (the time range that a sweep and the next one both read).
  */
 function stepMs(random: Random): number {
   return random.weighted([

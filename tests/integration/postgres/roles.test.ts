@@ -61,8 +61,8 @@ function testRoles(binDir: string | undefined) {
     return Object.assign(new URL(database.url), { username: name }).href;
   }
   /**
-   * Runs the SQL that docs/operating.md gives for a second brand, which is a further database on the same
-   * server. Returns the URLs of its owner login and its app login.
+   * Runs the SQL that docs/operating.md gives for a second brand. A brand is a further database on the same
+   * server. Returns the URLs of the brand's owner login and app login.
    */
   async function createBrand(name: string): Promise<{ owner: string; app: string }> {
     for (const statement of await documentedSql(1)) {

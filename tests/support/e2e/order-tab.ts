@@ -21,7 +21,7 @@ export type LocalizedStore = StoreHandle & { words: typeof en };
 export type Tab = { page: Page; app: FrameLocator; close(): Promise<void> };
 
 /**
- * Installs the app in the store whose language is that of `words`. The Arabic store uses Syrian pounds, the
+ * Installs the app in the store with the language of `words`. The Arabic store uses Syrian pounds, the
  * English store US dollars. The function does not wait until the app has loaded the store's past orders.
  */
 export async function openLocalizedStore(stack: Stack, words: typeof en): Promise<LocalizedStore> {

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { startTracing } from '@/lib/system/tracing/start-tracing';
 
 /**
- * A program for tests. It starts the traces as app and worker do, and prints the names of the loaded packages of
- * OpenTelemetry that export spans.
+ * A program for tests. It starts tracing as app and worker do. Then it prints the names of the OpenTelemetry
+ * packages that are loaded and export spans.
  */
 await startTracing();
 const files = Object.keys(createRequire(import.meta.url).cache);

@@ -36,7 +36,9 @@ export type ReceivedSpan = z.infer<typeof Span> & { service: string };
 
 /** A collector of traces: it receives OTLP over HTTP and keeps the spans in memory. */
 export type TraceCollector = {
-  /** Variables with which app and worker export their spans to it, ten times a second. */
+  /**
+   * Environment variables with which app and worker export their spans to this collector, ten times a second.
+   */
   env: Record<string, string>;
   spans: ReceivedSpan[];
   /** Everything that was received, as text. */

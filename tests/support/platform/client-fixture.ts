@@ -49,7 +49,10 @@ export async function newInstall(
   };
 }
 
-/** Returns the fixture with a new install of the same store, which is subscribed to webhooks and has full budgets. */
+/**
+ * Returns the fixture with a new install of the same store. The install is subscribed to webhooks, and no
+ * request budget of it is used yet.
+ */
 export async function freshInstall(sandbox: SandboxProcess, fixture: ClientFixture): Promise<ClientFixture> {
   const { installId, token } = await newInstall(sandbox);
   const client = bareClient(baseUrlOf(sandbox), token);
@@ -110,7 +113,7 @@ export function orderOf(variantId: VariantId, change: Partial<CreateOrderInput> 
 export type CallChange = {
   client?: PlatformClient;
   key?: string;
-  /** Id to use instead of that of the fixture's order, product or fulfillment. */
+  /** Id to use instead of the id of the fixture's order, product or fulfillment. */
   id?: string;
   options?: CallOptions;
 };

@@ -5,7 +5,10 @@ import { at, dialog, type ScreenFixture, type Show } from './screen-fixture';
 import { answerQuote, type QuoteOptions, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
 import { upkeepScreens } from './upkeep-screens';
 
-/** Returns the id of an order in the first of the given statuses that occurs in the store. */
+/**
+ * Searches the store for an order with the first of the given statuses, then with the next, and so on.
+ * Returns the id of the first match.
+ */
 const anyOrder = ({ orders }: ScreenFixture, ...statuses: string[]) =>
   statuses.flatMap((status) => orders.filter((entry) => entry.status === status))[0]?.id ?? '';
 

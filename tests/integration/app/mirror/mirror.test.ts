@@ -54,8 +54,8 @@ const ordersMarked = async (installId: InstallId) => {
   return (await marksOf(world, installId)).filter(({ kind }) => kind === 'order');
 };
 /**
- * Claims the dirty marks (requests to read a record) that are due, as a worker does. Returns those of this
- * install.
+ * Claims the dirty marks (requests to read a record) that are due, as a worker does. Returns the marks of
+ * this install.
  */
 const claimed = async (installId: InstallId) =>
   (await claimDirty(100)).filter((entity) => entity.installId === installId);

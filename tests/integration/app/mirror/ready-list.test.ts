@@ -71,8 +71,8 @@ const loseAccess = (installId: InstallId) =>
   world.system(`UPDATE install_tokens SET state = 'reconnect' WHERE install_id = $1`, [installId]);
 
 /**
- * The installs and queues with work that a worker could claim now, but that are not due in the ready list. The
- * conditions are written without the code under test.
+ * Returns the installs and queues that have claimable work but are not due in the ready list. There must be
+ * none. The conditions are written without the code under test.
  */
 const forgotten = () =>
   world.system<{ install_id: string; queue: string }>(`
@@ -100,7 +100,9 @@ it('M19: no install with claimable work is missing in the ready list, whatever w
   const take = <Item>(list: Item[]) => list.splice(random.int(0, list.length), random.int(1, 3));
   const anOrder = () => OrderId.parse(`ord_${random.int(1, 12)}`);
   const aProduct = () => ProductId.parse(`prod_${random.int(1, 12)}`);
-  /** What events and workers do. Most steps run at the same time as several others. */
+  /**
+   * The random steps: what webhook events, workers and merchants do. From 2 to 7 steps run at the same time.
+   */
   const steps: (readonly [weight: number, step: (installId: InstallId) => Promise<unknown>])[] = [
     [12, (id) => tenantDb(id).transaction((tx) => markOrderDirty(tx, id, anOrder()))],
     [6, (id) => tenantDb(id).transaction((tx) => markProductsDirty(tx, id, [aProduct(), aProduct()]))],

@@ -138,7 +138,7 @@ describe('a repair', () => {
     expect(await dueNames()).toEqual([...wholes.slice(1, 4), 'products.updated', 'store.full']);
     expect((await sweeps()).find(({ name }) => name === 'discounts.full')?.last_error).toBe('missing_scope');
     // The merchant cannot start another repair until all sweeps (reads of whole lists) of the last repair
-    // have ended. This statement ends all of them except those of the orders.
+    // have ended. This statement ends all sweeps except the sweeps of the orders.
     await world.system(
       `UPDATE sweeps SET due_at = now() + interval '1 hour' WHERE install_id = $1 AND resource <> 'orders'`,
       [installId],

@@ -36,7 +36,8 @@ beforeAll(async () => {
   const port = await freePort();
   const appUrl = `http://localhost:${port}`;
   deliveriesUrl = `${appUrl}/api/webhooks`;
-  // The app of this process exports its spans too, so the variables are set before it reads its environment.
+  // The app in this process exports its spans too, so the variables are set before the app reads its
+  // environment.
   Object.assign(process.env, collector.env);
   world = await startAppWorld({ appUrl });
   Object.assign(world.appEnv, collector.env);
@@ -81,8 +82,8 @@ it('one trace follows an order from the action to its row, through outbox, deliv
   const command = orderCommand(install.installId);
   const outcome = await inSpan('action', {}, () => createOrder(context, command));
   if (outcome.code !== 'succeeded') throw new Error(outcome.code);
-  // The worker may read the order of the sandbox's own event before the answer was stored, and then this read is not in
-  // the trace. So a later event is delivered too.
+  // The sandbox sends an event of the order too. Because of it, the worker may read the order before the app
+  // has stored the answer. Then this read is not in the trace. So the test delivers a later event.
   await deliver(install.installId, outcome.result.orderId);
   const trace = () => spansOf(command.operationId);
   const send = 'action > operation.record > operation.send';

@@ -35,8 +35,8 @@ type Case = {
   rate: { scaled: number; scale: number };
   lines: { quantity: number; minor: number; isCatalogue: boolean }[];
   /**
-   * Discount in thousandths of the sum of the lines. A random number of this unit seldom gives a discount
-   * that is larger than the sum.
+   * Discount in thousandths of the sum of the lines, from 0 to 1,000. So the discount is never larger than
+   * the sum.
    */
   discount: number;
   fee: number;

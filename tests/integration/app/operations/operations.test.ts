@@ -29,8 +29,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { type Scenario, scenarios as impatient } from '@/tests/support/operations/operation-scenarios';
 
 /**
- * The use case of each kind of operation (recorded write), without the time limit of a waiting user. On a
- * busy machine that limit would make the outcome unclear.
+ * The use case of each kind of operation (recorded write), without the time limit of 2 s for a user's
+ * request. On a busy machine, the outcome after 2 s would often be "unconfirmed".
  */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),

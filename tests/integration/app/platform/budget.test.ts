@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 
 /**
  * Maximum numbers of requests and writes for users in a minute. A minute overlaps 8 slices of the budget, and
- * each slice reserves one grant for background work.
+ * each slice reserves one grant for background work. So users get 8 grants fewer than the budget has.
  */
 const [requestsForPeople, writesForPeople] = [budgetRules.requestsMax - 8, budgetRules.writesMax - 8];
 
@@ -28,8 +28,8 @@ async function grantsOf(installId: InstallId): Promise<{ is_write: boolean; gran
 }
 
 /**
- * Requests one more grant, which deletes the rows of callers that no longer wait. Returns the number of
- * callers that still wait.
+ * Requests one more grant. This request also deletes the rows of callers that no longer wait. Returns the
+ * number of callers that still wait.
  */
 async function waitersLeft(installId: InstallId): Promise<number> {
   await granted(installId, 'read', 1_000);

@@ -15,8 +15,8 @@ import { failure } from '@/tests/support/platform/failure';
 import { type Proxy, startProxy } from '@/tests/support/platform/proxy';
 
 /**
- * createOrder without the time limit of a waiting user. On a busy machine that limit would make the outcome
- * unclear.
+ * createOrder without the time limit of 2 s for a user's request. On a busy machine, the outcome after 2 s
+ * would often be "unconfirmed".
  */
 const createOrder = patiently(createImpatiently);
 

@@ -27,7 +27,7 @@ vi.mock('next-auth', () => ({
 // these tests, because the rate limit counts them too. With a real database, a busy machine could be too slow
 // to exceed the limit.
 vi.mock('@/lib/installs/sign-in/handoff.server', () => ({ redeemHandoff: () => Promise.resolve(false) }));
-// Counts how many messages of each install are being matched at the same time.
+// Counts how many pasted customer messages of each install are being matched at the same time.
 const matching = vi.hoisted(() => ({ now: new Map<string, number>(), most: 0 }));
 vi.mock('@/lib/catalogue/match-message.server', async (original) => {
   const { matchMessage } = await original<typeof import('@/lib/catalogue/match-message.server')>();

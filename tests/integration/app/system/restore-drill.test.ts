@@ -147,7 +147,10 @@ describe.skipIf(!postgres15Bin)(title, () => {
       ]);
   }
 
-  /** Erases the data of an install that was uninstalled, as a day after the uninstall. */
+  /**
+   * Uninstalls the app of this install and moves the uninstall into the past. Then erases the install's data,
+   * as the app does a day after an uninstall.
+   */
   async function erase(installId: InstallId): Promise<void> {
     await world.sandbox.control('DELETE', `/installs/${installId}`);
     await eventually('the store is erased', async () => {
@@ -209,8 +212,8 @@ describe.skipIf(!postgres15Bin)(title, () => {
     );
     await worker.stop();
 
-    // Thirty hours later, the platform does not know the idempotency keys any more. In the backup, the answer of the
-    // first write is still unknown, and the second one was not sent yet.
+    // Thirty hours later, the platform does not know the idempotency keys any more. In the backup, the answer
+    // to the first write is still unknown, and the second write was not sent yet.
     await world.sandbox.control('POST', '/clock', { advance_s: 30 * 3600 });
     await restore(file);
     await system(

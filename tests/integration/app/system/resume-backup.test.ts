@@ -51,7 +51,8 @@ async function refused(message: string, ...flags: string[]): Promise<void> {
   expect(await world.system('SELECT value FROM settings')).toEqual([{ value: true }]);
 }
 
-// The database is one that was restored from a backup, and no process is connected.
+// Before each test, the database looks like a database that was restored from a backup. No process is
+// connected.
 beforeEach(async () => {
   await world.system('UPDATE ledger_state SET shipments = 0');
   await world.system(`UPDATE install_tokens SET refresh_token_enc = 'of the backup'`);
