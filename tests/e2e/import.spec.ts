@@ -126,8 +126,8 @@ for (const [language, currency, viewport] of [
     await blockThirdPartyCookies(context, page);
     const app = appFrame(page);
     const reconnectHeading = app.getByRole('heading', { name: entry.reconnect.title });
-    // The app detects the lost access at its first request to the platform, which the worker usually sends.
-    // Until then the app shows the mirror (its own copy of the data).
+    // The app detects the lost access at its first request to the platform. Usually the worker sends this
+    // request. Until then the app shows the mirror (its own copy of the data).
     await expect(async () => {
       await page.goto(`${stack.sandbox.origin}/admin/stores/${store.storeId}/apps/${store.installId}`);
       await app.getByRole('heading', { level: 1 }).waitFor();

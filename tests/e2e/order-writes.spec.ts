@@ -176,8 +176,8 @@ test('a change that happens while an order page is loading is shown when the pag
   const { app, page, close } = await openTab(browser, english, await placeOrder(english));
   await app.getByRole('link', { name: en.order.back }).first().click();
   const row = app.getByRole('row').filter({ hasText: name });
-  // The response of a page read is delayed. So the server reads the order before the change, and the response
-  // arrives after the change.
+  // Delays the response to a read of the order's page. The server reads the order first, then another user
+  // approves the order, and only then the response arrives.
   await page.route(new RegExp(`/orders/${orderId}\\?.*_rsc`), async (route) => {
     const read = await route.fetch();
     await stack.sandbox.control('PATCH', `/orders/${orderId}`, { status: 'approved' });

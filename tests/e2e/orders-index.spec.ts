@@ -160,7 +160,7 @@ test('each row names the items of its order, the views of waiting work show coun
   ).toBeVisible();
   const [first] = orders;
   const row = page.locator('tbody tr').first();
-  // The names of the items are in the details of the orders, which the worker reads after the list.
+  // Only the details of an order contain the names of its items. The worker reads the details after the list.
   await expect(row.getByText(itemsOf(first)).filter({ visible: true })).toBeVisible();
   const dollars = orders.filter(({ total }) => total.currency === 'USD').slice(0, 2);
   const euro = orders.find(({ total }) => total.currency === 'EUR');

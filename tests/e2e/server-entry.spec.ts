@@ -119,7 +119,7 @@ test('an app at its limit of connections refuses new ones, makes room by closing
     expect(await isServed()).toBe(false);
     await expect.poll(isServed).toBe(true);
     // A connection on which the client is still sending headers is not idle, so the app does not close it to
-    // accept another one. The app closes it when the time limit for headers is reached.
+    // accept a new connection. The app closes it when the time limit for headers is reached.
     const slow = await open();
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\n');
     expect(await isServed()).toBe(false);
@@ -171,7 +171,8 @@ test('S24: the requests of one client in one store take turns, and another clien
       headers: { 'x-forwarded-for': '198.51.100.2' },
     });
     expect([other.status, answers]).toEqual([401, []]);
-    // The app answers 503 to a request that has no turn, and 408 to one whose body does not end in time.
+    // The app answers 503 to a request that has no turn, and 408 to a request whose body does not end in
+    // time.
     await expect.poll(() => answers.length).toBe(150);
     const refused = answers.filter((status) => status === '503');
     expect(new Set(answers)).toEqual(new Set(['503', '408']));

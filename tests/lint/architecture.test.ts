@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /**
- * The invariants in docs/architecture.md. Each has the heading `### S5 Title`, two sentences, and two lists
- * of files.
+ * The invariants in docs/architecture.md. Each has a heading such as `### S5 Title`, two sentences, and two
+ * lists of files.
  */
 const invariants = read('docs/architecture.md')
   .split(/^### /m)

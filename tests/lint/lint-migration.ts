@@ -200,7 +200,10 @@ function lintColumn(column: string, { constraints = [] }: ColumnDef): string[] {
   ];
 }
 
-/** Returns true for a constant, an array or a cast of constants, and the time of the statement. */
+/**
+ * Returns true for a constant, for an array or a cast of constants, and for a value such as
+ * CURRENT_TIMESTAMP.
+ */
 function isConstant(node: Node | undefined): boolean {
   if (!node) return false;
   if ('A_Const' in node || 'SQLValueFunction' in node) return true;

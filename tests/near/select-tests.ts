@@ -138,7 +138,7 @@ function selectSpecs(graph: ModuleGraph, choice: SpecChoice): Pick<Selection, 'n
 
 /**
  * An end-to-end spec. `own` contains the translated texts and pages of the app that the spec file itself
- * uses. `lent` contains those that its imported support files use.
+ * uses. `lent` contains the texts and pages that its imported support files use.
  */
 export interface Spec {
   file: string;

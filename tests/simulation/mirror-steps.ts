@@ -121,7 +121,10 @@ const merchant: Record<string, Step> = {
   },
 };
 
-/** Steps that cause faults, and steps that start work which the worker starts outside of the simulation. */
+/**
+ * Steps that cause faults, and steps that start sweeps (reads of whole lists). Outside of the simulation,
+ * sweeps start by their schedule.
+ */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {
     world.apiFaults = 0.4;

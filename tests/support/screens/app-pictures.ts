@@ -13,8 +13,8 @@ import { screens } from './screens';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
 /**
- * Takes a screenshot of every screen in each of its variants, such as empty or failed. Checks each with axe, for
- * sideways scrolling and for touch targets that are too small:
+ * Takes a screenshot of every screen in each of its variants, such as empty or failed. Checks each screen
+ * with axe, for sideways scrolling and for touch targets that are too small:
  *
  *     npm run build && npm run pictures [FOLDER] [pattern of names, such as order-.*-ar-390]
  *

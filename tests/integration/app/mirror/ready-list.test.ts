@@ -46,7 +46,10 @@ beforeEach(async () => {
   await world.system(`UPDATE install_tokens SET state = 'active'`);
 });
 
-/** Seconds until a worker looks at the dirty marks of the install; undefined if it is not in the ready list. */
+/**
+ * Seconds until a worker looks at the dirty marks of the install; undefined if the install is not in the
+ * ready list.
+ */
 const secondsUntilDue = async (installId: InstallId) => {
   const [row] = await world.system<{ seconds: number }>(
     `SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM due_installs

@@ -14,8 +14,8 @@ import { patiently } from '@/tests/support/operations/operation-patience';
 import { orderCommand } from '@/tests/support/operations/order-command';
 
 /**
- * createOrder without the time limit of 2 s for a user's request. On a busy machine, the outcome after 2 s
- * would often be "unconfirmed".
+ * createOrder without the time limit of 2 s for a user's request. On a busy machine, a write often takes
+ * longer, and the outcome would be "unconfirmed".
  */
 const createOrder = patiently(createImpatiently);
 

@@ -30,7 +30,7 @@ import { type Scenario, scenarios as impatient } from '@/tests/support/operation
 
 /**
  * The use case of each kind of operation (recorded write), without the time limit of 2 s for a user's
- * request. On a busy machine, the outcome after 2 s would often be "unconfirmed".
+ * request. On a busy machine, a write often takes longer, and the outcome would be "unconfirmed".
  */
 const scenarios: Record<string, Scenario> = Object.fromEntries(
   Object.entries(impatient).map(([name, scenario]) => [name, { ...scenario, run: patiently(scenario.run) }]),
