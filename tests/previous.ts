@@ -63,7 +63,10 @@ function replaceSchema(): void {
   }
 }
 
-/** Installs the packages of the previous release. The ones of this checkout are used if its lock file is the same. */
+/**
+ * Installs the packages of the previous release. If both have the same lock file, the packages of this
+ * checkout are used.
+ */
 async function install(): Promise<void> {
   const lock = (dir: string) => readFileSync(path.join(dir, 'package-lock.json'), 'utf8');
   // npm generates the Prisma client itself.

@@ -153,7 +153,7 @@ test('on a desktop, in English, by top-level window: without a launch token the 
   const store = await storeWith(stack, 'USD');
   const installId = await installApp(page, stack, store.id);
   // A new OAuth grant ends all earlier sessions of the store, so the first browser would be signed out. The
-  // test closes it here.
+  // test closes the first browser here.
   await context.close();
   // Opens the app in another browser, which has no session of the app. In this browser the store admin sends
   // no launch tokens.

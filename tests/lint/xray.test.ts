@@ -103,9 +103,9 @@ describe('X-ray', () => {
 });
 
 /**
- * Returns true if the worker sends this request later, and not the block (a part of a screen) itself. The
- * block `repair` only writes dirty marks, which request the worker to read records. No import leads from that
- * block to the request, so the check must not expect one.
+ * Returns true if a block (a part of a screen) does not send this request itself, because the worker sends it
+ * later. The block `repair` only writes dirty marks, which request the worker to read records. No import
+ * leads from that block to the request, so the check must not expect one.
  */
 const isRequestedLater = (block: string, endpoint: string) => block === 'repair' && isBrought(endpoint);
 

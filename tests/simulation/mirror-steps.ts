@@ -122,8 +122,8 @@ const merchant: Record<string, Step> = {
 };
 
 /**
- * Steps that cause faults, and steps that start sweeps (reads of whole lists). Outside of the simulation,
- * sweeps start by their schedule.
+ * Steps that cause faults, start sweeps (reads of whole lists) or check the mirror. Outside of the
+ * simulation, sweeps start by their schedule.
  */
 const trouble: Record<string, Step> = {
   async apiStorm(world) {

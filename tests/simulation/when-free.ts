@@ -15,8 +15,8 @@ export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * True if no database connection was free in time: for the process (Prisma and pg have one message each), or for one
- * install (ShareTimeout). The work was not started.
+ * True if no database connection was free in time: for the process (Prisma and pg have different error
+ * messages), or for one install (ShareTimeout). The work was not started.
  */
 export const isBusy = (error: unknown) =>
   error instanceof Error &&

@@ -179,7 +179,7 @@ function randomFilters(): OrderListFilters {
 }
 
 describe('lists of orders', () => {
-  // Each of these lists is also read in one other sort. The test with random filters below combines all
+  // Each of the lists above is also read in one other sort. The test with random filters below combines all
   // filters and sorts.
   const sorted = lists.map(({ sort: _, ...filters }, n) => ({
     ...filters,

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { type Dump, dumpOf, type Model, modelOrder, type ShownOrder } from './model-world';
 
 /**
- * An idempotency key of the model begins with a word for the kind of write. For each such word, this is the
- * effect that the write must have exactly once.
+ * An idempotency key of the model begins with a word for the kind of write. Maps this word to the effect that
+ * the write must have exactly once.
  */
 const mainEffects: Record<string, string> = {
   create: 'order.created',
