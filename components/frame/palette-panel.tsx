@@ -5,8 +5,9 @@ import { CornerDownLeft, Keyboard, ListFilter, type LucideIcon, ReceiptText, Sea
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FocusEvent, type ReactNode, useId, useState } from 'react';
-import { ordersListOptions } from '@/components/orders/shared/orders-queries';
+import { ordersListOptions, ordersSearchPath } from '@/components/orders/shared/orders-queries';
 import { Combobox } from '@/components/ui/form/combobox';
+import { keepSearch } from '@/components/ui/list/kept-search';
 import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
@@ -106,7 +107,7 @@ function PaletteSearch({ installId, places, typed, onClose, onHelp }: PalettePan
             key: 'search',
             content: t.rich('palette.search', { words: () => <bdi>{words}</bdi> }),
             Icon: Search,
-            act: () => go(`/orders?${new URLSearchParams({ q: words })}`),
+            act: () => go(ordersSearchPath(words, keepSearch)),
           },
         ]),
   ];

@@ -92,6 +92,27 @@ test('U13: the command palette lists orders with the typed number before orders 
   await tab.page.context().close();
 });
 
+test('S8: a search for a customer from the command palette puts the name into no URL', async ({
+  browser,
+}) => {
+  const tab = await openTab(browser, stack, english, '/orders', desktop);
+  const urls: string[] = [];
+  tab.page.on('request', (request) => urls.push(request.url()));
+  await tab.app.locator('#screen').focus();
+  await tab.page.keyboard.press('Control+k');
+  await expect(tab.app.getByRole('combobox')).toBeFocused();
+  await tab.page.keyboard.type('Layla Haddad');
+  await tab.app.getByRole('option').filter({ hasText: 'Layla Haddad' }).click();
+  await expect(tab.app.getByRole('textbox', { name: english.words.orders.search.label })).toHaveValue(
+    'Layla Haddad',
+  );
+  await expect(tab.app.getByRole('combobox')).toHaveCount(0);
+  expect(urls.some((url) => url.includes('/orders'))).toBe(true);
+  expect(urls.filter((url) => url.includes('Layla'))).toEqual([]);
+  expect(await tab.app.locator('body').evaluate(() => window.location.href)).not.toContain('Layla');
+  await tab.page.context().close();
+});
+
 for (const language of ['ar', 'en'] as const)
   test(`the parts of the header do not overlap at any width from 640 to 800 px: ${language}`, async ({
     browser,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OrderWork } from '@/lib/orders/charts/order-work';
 import type { OrderListView, OrderView } from '@/lib/orders/order-view';
 import type { SavedViewList } from '@/lib/orders/views/saved-view';
-import { filtersOfUrl } from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, searchedOrdersPath } from '@/lib/orders/list/order-list-url';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 import { ordersKeys } from '@/lib/shared/read-keys';
@@ -65,3 +65,10 @@ export function savedViewsOptions(installId: string) {
     queryFn: ({ signal }) => readJson<SavedViewList>(`/api${installPath(installId, '/views')}`, signal),
   });
 }
+
+/**
+ * Returns the path of the orders list with the results of a search, relative to the install. `keep` stores a text that
+ * can be the name or phone number of a customer in the browser tab, and returns its key (S8).
+ */
+export const ordersSearchPath = (words: string, keep: (text: string) => string) =>
+  searchedOrdersPath({ q: words }, keep);

@@ -80,3 +80,15 @@ export function ordersPath(filters: OrderListFilters, key: string | null = null)
   if (key !== null) url.set('search', key);
   return url.size > 0 ? `/orders?${url}` : '/orders';
 }
+
+/**
+ * Returns the path of the orders list with these filters. `keep` stores a search text that may not be in a URL in the
+ * browser tab, and returns its key (S8). The path is relative to the install.
+ */
+export function searchedOrdersPath(
+  { q, ...filters }: OrderListFilters,
+  keep: (text: string) => string,
+): `/${string}` {
+  if (q === undefined || isPublicSearch(q)) return ordersPath({ ...filters, q });
+  return ordersPath(filters, keep(q));
+}

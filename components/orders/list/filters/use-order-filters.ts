@@ -3,13 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
-import {
-  filtersOfUrl,
-  isPublicSearch,
-  keyOfUrl,
-  ordersPath,
-  urlOfFilters,
-} from '@/lib/orders/list/order-list-url';
+import { filtersOfUrl, keyOfUrl, searchedOrdersPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { keepSearch, searchOfKey, useKeptSearch } from '@/components/ui/list/kept-search';
 import { installPath } from '@/lib/shared/install-path';
 
@@ -48,7 +42,7 @@ export function useOrderFilters(installId: string): {
       const now = withSearch(filtersOfUrl(current), searchOfKey(keyOfUrl(current)));
       const next = changeOf(now);
       if (urlOfFilters(next).toString() === urlOfFilters(now).toString()) return;
-      const path = installPath(installId, pathOf(next));
+      const path = installPath(installId, searchedOrdersPath(next, keepSearch));
       if (step === 'push') window.history.pushState(null, '', path);
       else window.history.replaceState(null, '', path);
     },
@@ -58,8 +52,3 @@ export function useOrderFilters(installId: string): {
 }
 
 const withSearch = (filters: OrderListFilters, q: string) => (q === '' ? filters : { ...filters, q });
-
-function pathOf({ q, ...filters }: OrderListFilters): `/${string}` {
-  if (q === undefined || isPublicSearch(q)) return ordersPath({ ...filters, q });
-  return ordersPath(filters, keepSearch(q));
-}
