@@ -18,9 +18,9 @@ const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en,
  *
  * The URL path contains no locale.
  *
- * Components receive a locale tag for Intl, from which appLocale gets the language of the texts. The tag that
- * a page sets also contains the user's digits, and the store's country for the names of the months. A caller
- * that requests only a language gets Latin digits.
+ * Components receive a locale tag for Intl, from which appLocale gets the language of the texts. The tag that a page
+ * sets also says which digits the user has chosen (Latin or Arabic-Indic). It has the country of the store too,
+ * because Arabic names of months differ between countries. A caller that requests only a language gets Latin digits.
  */
 export default getRequestConfig(async ({ locale, requestLocale }) => {
   // A page may request translated texts before its layout has set the locale, because Next renders both in

@@ -213,7 +213,8 @@ async function makeOrder(
 
 /**
  * Creates a draft with the content of another quote. That quote may have been sent or may be a draft itself. If
- * `newQuoteId` is already used, nothing is created, and the result is the same.
+ * `newQuoteId` is already used, for example because the request was sent twice, nothing is created, and the result
+ * is that of the first call.
  */
 export async function duplicateQuote(
   { installId, db, actor }: InstallContext,

@@ -78,8 +78,8 @@ export async function readQuote(
 }
 
 /**
- * Removes the personal data from the content of a quote. The salt is removed too, because with it somebody could guess
- * the customer from the hash. The lines, amounts and dates stay.
+ * Removes the personal data from the content of a quote. The lines, amounts and dates stay. The salt of the stored
+ * content hash is removed too, because with the salt somebody could try out names until the hash fits.
  */
 function withoutPerson({ order, ...content }: QuoteContent): ShownContent {
   return {

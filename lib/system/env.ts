@@ -101,7 +101,10 @@ const Env = z
     /** Paths in the store admin. If unset: the paths of assumption A2. */
     PLATFORM_ADMIN_APP_PATH: pathTemplate(['store_id', 'install_id', 'client_id']),
     PLATFORM_ADMIN_ORDER_PATH: pathTemplate(['store_id', 'order_id']),
-    /** Names of query parameters. If unset: the names of assumptions A1 and A2. */
+    /**
+     * Names of the query parameters in the URLs that the platform opens, for example of the parameter with the install.
+     * If unset, they are the names of the assumptions A1 and A2 (lib/platform/assumptions.ts).
+     */
     PLATFORM_STORE_PARAMETER: parameterName,
     PLATFORM_LAUNCH_INSTALL_PARAMETER: parameterName,
     PLATFORM_LAUNCH_TOKEN_PARAMETER: parameterName,

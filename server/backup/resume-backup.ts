@@ -38,8 +38,8 @@ export interface ResumedBackup {
  * - Pauses running bulk runs, because their items may have been sent after the backup. A person decides how
  *   to continue.
  * - Ends all sessions, because otherwise a session that was ended after the backup would be open again.
- * - Turns off the setting that keeps customers of other orders, because a merchant may have turned it off
- *   after the backup.
+ * - Turns off the setting that stores the customers of orders that the app did not create, because a merchant
+ *   may have turned it off after the backup.
  * - Requests full sweeps and a check of the webhook subscription of each install, because events after the
  *   backup are lost.
  */

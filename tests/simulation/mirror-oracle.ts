@@ -20,7 +20,7 @@ const Dump = z.object({
 });
 export type Dump = z.infer<typeof Dump>;
 
-/** Returns all data that the sandbox of a world (a platform with one store) stores for its store. */
+/** Returns all data that the sandbox has of the store of a simulated world. Each world has one store. */
 export function platformStateOf(world: SimWorld): Promise<Dump> {
   return world.control<Dump>('GET', `/dump?store_id=${world.storeId}`);
 }

@@ -5,8 +5,9 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
 /**
- * Maximum age of data keys in memory. A process reads older data keys from the database again. A transaction
- * that began with keys of this age may still use them for 20 s (docs/decisions/encryption-keys.md).
+ * Maximum age of data keys in memory. When a process loaded the data keys of an install longer ago than this, it reads
+ * them from the database again. A transaction may use the keys with which it began for 20 s more
+ * (docs/decisions/encryption-keys.md).
  */
 export const dataKeysForMs = 10_000;
 const installsMax = 10_000;

@@ -8,8 +8,9 @@ import { log } from '@/lib/system/log';
 const batch = 100;
 
 /**
- * Copies the newest state of marked installs to the ledger, at most 100. Returns whether there may be more.
- * Several workers may call it: they take turns. The first shipment to an empty ledger has all installs.
+ * Copies the newest secrets of installs to the ledger. An install is marked in `ledger_marks` when its secrets
+ * change. One call copies at most 100 marked installs and returns whether there may be more. Several workers may call
+ * it: they take turns. If the ledger is empty, all installs are marked first.
  * Throws LedgerMismatch if the database is older than the ledger, or if the ledger is that of another
  * deployment (M17).
  */
