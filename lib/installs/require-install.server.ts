@@ -14,6 +14,7 @@ import { InstallId } from '@/lib/shared/ids';
 import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import { type NoRight, readRole, refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
 import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
+import { knownTimeZone } from '@/lib/shared/store-day';
 import { type TenantDb, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 import { noteInstall } from '@/lib/system/process/request-context';
@@ -173,7 +174,7 @@ export function contextOf(
       name: install.storeName,
       currency: install.currency,
       decimals: install.decimals,
-      timezone: install.timezone,
+      timezone: knownTimeZone(install.timezone),
       country: install.country,
     },
     db: tenantDb(installId),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, nextDay, startOfDay } from '@/lib/shared/store-day';
+import { dayOf, knownTimeZone, nextDay, startOfDay } from '@/lib/shared/store-day';
 
 describe("a day in the store's calendar", () => {
   it.each([
@@ -24,4 +24,12 @@ describe("a day in the store's calendar", () => {
     expect(nextDay('2026-12-31')).toBe('2027-01-01');
     expect(nextDay('2028-02-28')).toBe('2028-02-29');
   });
+});
+
+it.each([
+  ['Asia/Damascus', 'Asia/Damascus'],
+  ['Mars/Olympus', 'UTC'],
+  ['', 'UTC'],
+])('A16: the time zone %j of a store is used as %s', (stated, used) => {
+  expect(knownTimeZone(stated)).toBe(used);
 });

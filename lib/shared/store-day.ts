@@ -1,5 +1,18 @@
 const dayMs = 86_400_000;
 
+/**
+ * Returns the name of a time zone; UTC if this version of Node does not know the zone. Intl throws for an unknown name,
+ * so one such store could not open a screen (A16).
+ */
+export function knownTimeZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 /** Returns the calendar day (YYYY-MM-DD) of a time in the store's time zone. `timeZone` is an IANA name. */
 export function dayOf(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {

@@ -5,6 +5,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { desktop, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { openTab } from '@/tests/support/e2e/quote-tab';
 import { sendQuote } from '@/tests/support/e2e/sent-quotes';
+import { asSystem } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 import { test } from '@/tests/support/e2e/fixtures';
 import { takePicture } from '@/tests/support/e2e/take-picture';
@@ -68,5 +69,23 @@ test('a store in the Emirates delivers to an emirate, on the form and on the acc
   await expect(page.getByText(en.province.emirate, { exact: true })).toBeVisible();
   await page.goto(quote.url);
   await expect(page.getByText(ar.province.emirate, { exact: true })).toBeVisible();
+  await page.context().close();
+});
+
+test('A16: a store with an unknown time zone opens its screens, with the days of UTC', async ({
+  browser,
+}) => {
+  const store = await openStore(stack, 'USD');
+  await asSystem(stack, 'UPDATE installs SET timezone = $2 WHERE install_id = $1', [
+    store.installId,
+    'Mars/Olympus',
+  ]);
+  const page = await openAlone(browser, stack, store, { viewport: desktop });
+  for (const path of ['', '/orders', '/activity', '/settings']) {
+    const response = await page.goto(`${stack.appUrl}/i/${store.installId}${path}`);
+    expect(response?.status(), path).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await expect(page.getByText(en.settings.store.timezone, { exact: true })).toBeVisible();
   await page.context().close();
 });
