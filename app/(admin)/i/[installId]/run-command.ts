@@ -41,39 +41,33 @@ export function runCommand<Command extends { installId: InstallId }, Outcome>(
   bodyKey?: keyof Command & string,
 ): Promise<Outcome | CommandRefusal> {
   return inSpan('action', {}, async () => {
-    const outcome = await runChecked(needed, schema, input, answer, bodyKey);
+    const outcome = await runChecked();
     noteSpan({ 'result.code': codeOf(outcome) });
     return outcome;
   });
+
+  async function runChecked(): Promise<Outcome | CommandRefusal> {
+    if (!isOwnOrigin(await headers())) throw new Error('the Origin header is not APP_URL');
+    const parsed = schema.safeParse(input);
+    if (!parsed.success)
+      return { code: 'invalid', status: 400, fields: fieldProblems(parsed.error).map(below(bodyKey)) };
+    const rights = typeof needed === 'string' ? ([needed] as const) : needed(parsed.data);
+    const access = await requireInstall(parsed.data.installId, ...rights);
+    if (!access.ok) return refusalFor(access.refusal);
+    noteSpan({ 'install.id': parsed.data.installId });
+    try {
+      return await answer(access.context, parsed.data);
+    } catch (error) {
+      if (error instanceof ReconnectRequired) return { code: 'reconnect', status: 401 };
+      throw error;
+    }
+  }
 }
 
 /** Returns the code of an outcome, such as "succeeded" or "signed_out"; undefined if it has none. */
 function codeOf(outcome: unknown): string | undefined {
   const code: unknown = outcome instanceof Object ? Reflect.get(outcome, 'code') : undefined;
   return typeof code === 'string' ? code : undefined;
-}
-
-async function runChecked<Command extends { installId: InstallId }, Outcome>(
-  needed: Needed<NoInfer<Command>>,
-  schema: z.ZodType<Command>,
-  input: unknown,
-  answer: (context: InstallContext, command: Command) => Promise<Outcome>,
-  bodyKey?: keyof Command & string,
-): Promise<Outcome | CommandRefusal> {
-  if (!isOwnOrigin(await headers())) throw new Error('the Origin header is not APP_URL');
-  const parsed = schema.safeParse(input);
-  if (!parsed.success)
-    return { code: 'invalid', status: 400, fields: fieldProblems(parsed.error).map(below(bodyKey)) };
-  const rights = typeof needed === 'string' ? ([needed] as const) : needed(parsed.data);
-  const access = await requireInstall(parsed.data.installId, ...rights);
-  if (!access.ok) return refusalFor(access.refusal);
-  noteSpan({ 'install.id': parsed.data.installId });
-  try {
-    return await answer(access.context, parsed.data);
-  } catch (error) {
-    if (error instanceof ReconnectRequired) return { code: 'reconnect', status: 401 };
-    throw error;
-  }
 }
 
 /** Returns only the parts of a refusal that the browser may receive. */
