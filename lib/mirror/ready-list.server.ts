@@ -35,32 +35,42 @@ export const takeTurns = (queue: ReadyQueue, limit: number): Prisma.Sql => Prism
   SELECT install_id, due_at FROM due_installs WHERE queue = ${queue} AND due_at <= now()
   ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
+/** Installs of a queue whose turns end. `nextAt`: see claimInTurn. */
+type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.Sql };
+
 /**
- * Calls `claim` until it has claimed work, or until no further install takes a turn. Without the repetition, installs
- * whose work cannot be claimed now would delay the installs behind them. `turns`: the installs that took their turn.
+ * Claims work of the installs that are due, and ends their turns. Repeats this until it has claimed work, or until no
+ * further install takes a turn. Without the repetition, installs whose work cannot be claimed now would delay the
+ * installs behind them.
+ *
+ * @param claim SQL statement that uses `takeTurns`. It returns a row for each claimed piece of work, and for each other
+ *   install that took its turn a row whose `kind` is NULL.
+ * @param nextAt SQL expression: the time at which work of the install `listed.install_id` can be claimed; NULL if no
+ *   work waits
  */
-export async function claimInTurn<Work>(
-  claim: () => Promise<{ turns: readonly InstallId[]; claimed: Work[] }>,
+export async function claimInTurn<Work extends { installId: InstallId; kind: string }>(
+  queue: ReadyQueue,
+  claim: Prisma.Sql,
+  nextAt: Prisma.Sql,
 ): Promise<Work[]> {
   const seen = new Set<InstallId>();
   for (;;) {
-    const { turns, claimed } = await claim();
-    if (claimed.length > 0 || turns.every((installId) => seen.has(installId))) return claimed;
-    for (const installId of turns) seen.add(installId);
+    const rows = await withSystem(async (tx) => {
+      const claimed = await tx.$queryRaw<(Work | { installId: InstallId; kind: null })[]>(claim);
+      await endTurns(tx, { queue, installIds: claimed.map(({ installId }) => installId), nextAt });
+      return claimed;
+    });
+    const claimed = rows.filter((row): row is Work => row.kind !== null);
+    if (claimed.length > 0 || rows.every(({ installId }) => seen.has(installId))) return claimed;
+    for (const { installId } of rows) seen.add(installId);
   }
 }
 
 /**
- * Ends the turns of installs whose rows this transaction has locked. `nextAt` is an SQL expression: the time at which
- * work of the install `listed.install_id` can be claimed; NULL if no work waits. An install whose work can be claimed
- * at once goes behind all other due installs.
+ * Ends the turns of installs whose rows this transaction has locked. An install whose work can be claimed at once goes
+ * behind all other due installs.
  */
-export async function endTurns(
-  tx: Tx,
-  queue: ReadyQueue,
-  installIds: readonly string[],
-  nextAt: Prisma.Sql,
-): Promise<void> {
+async function endTurns(tx: Tx, { queue, installIds, nextAt }: Turns): Promise<void> {
   if (installIds.length === 0) return;
   await tx.$executeRaw`
     WITH next AS MATERIALIZED (
@@ -80,22 +90,12 @@ export async function endTurns(
  * transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work,
  * or another transaction has written its work and will add the row.
  */
-export async function renewTurns(
-  tx: Tx,
-  queue: ReadyQueue,
-  installIds: readonly string[],
-  nextAt: Prisma.Sql,
-): Promise<void> {
-  if (installIds.length === 0) return;
+export async function renewTurns(tx: Tx, turns: Turns): Promise<void> {
+  if (turns.installIds.length === 0) return;
   const locked = await tx.$queryRaw<{ installId: string }[]>`
     SELECT install_id AS "installId" FROM due_installs
-    WHERE queue = ${queue} AND install_id = ANY(${installIds}::text[]) ORDER BY install_id FOR UPDATE`;
-  await endTurns(
-    tx,
-    queue,
-    locked.map(({ installId }) => installId),
-    nextAt,
-  );
+    WHERE queue = ${turns.queue} AND install_id = ANY(${turns.installIds}::text[]) ORDER BY install_id FOR UPDATE`;
+  await endTurns(tx, { ...turns, installIds: locked.map(({ installId }) => installId) });
 }
 
 /**

@@ -6,7 +6,6 @@ import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import {
   claimInTurn,
-  endTurns,
   renewTurns,
   parkedUntil,
   type ReadyQueue,
@@ -68,7 +67,7 @@ const queueOf = (kind: string) => (kind === 'product' ? productMarks : orderMark
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
   return claimMarks(
     orderMarks,
-    () => Prisma.sql`
+    Prisma.sql`
       WITH turns AS MATERIALIZED (${takeTurns('orders', limit)}), ranked AS (
         SELECT m.*, t.due_at,
           l.leased + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS rank
@@ -110,7 +109,7 @@ const productsPerRead = 100;
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
   return claimMarks(
     productMarks,
-    () => Prisma.sql`
+    Prisma.sql`
       WITH turns AS MATERIALIZED (${takeTurns('products', 1)}), due AS (
         SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d
         -- This is a subquery and not a join, so that PostgreSQL reads the rows in the order of the index.
@@ -128,22 +127,16 @@ export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
  * Claims dirty marks and ends the turns of their installs. `chosen` has two SQL queries: `turns` selects the
  * installs that take their turn, and `due` selects the marks of these installs that are claimed.
  */
-async function claimMarks(queue: MarkQueue, chosen: () => Prisma.Sql): Promise<DirtyEntity[]> {
-  return claimInTurn(() =>
-    withSystem(async (tx) => {
-      const rows = await tx.$queryRaw<(DirtyEntity | { installId: InstallId; kind: null })[]>`
-        ${chosen()}, claimed AS (
-          UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
-          FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
-          RETURNING d.install_id, d.kind, d.entity_id, d.mark, d.claim
-        )
-        SELECT t.install_id AS "installId", c.kind, c.entity_id AS "entityId", c.mark, c.claim
-        FROM turns t LEFT JOIN claimed c USING (install_id)`;
-      const turns = [...new Set(rows.map(({ installId }) => installId))];
-      await endTurns(tx, queue.name, turns, nextTurn(queue));
-      return { turns, claimed: rows.filter((row) => row.kind !== null) };
-    }),
-  );
+function claimMarks(queue: MarkQueue, chosen: Prisma.Sql): Promise<DirtyEntity[]> {
+  const claim = Prisma.sql`
+    ${chosen}, claimed AS (
+      UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
+      FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
+      RETURNING d.install_id, d.kind, d.entity_id, d.mark, d.claim
+    )
+    SELECT t.install_id AS "installId", c.kind, c.entity_id AS "entityId", c.mark, c.claim
+    FROM turns t LEFT JOIN claimed c USING (install_id)`;
+  return claimInTurn(queue.name, claim, nextTurn(queue));
 }
 
 /** SQL condition: the install `i` has been granted the scope, and its tokens `k` can be used. */
@@ -186,7 +179,7 @@ async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void
     const installs = [
       ...new Set(entities.flatMap(({ installId, kind }) => (queueOf(kind) === queue ? [installId] : []))),
     ];
-    await renewTurns(tx, queue.name, installs, nextTurn(queue));
+    await renewTurns(tx, { queue: queue.name, installIds: installs, nextAt: nextTurn(queue) });
   }
 }
 

@@ -6,7 +6,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma, type Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
-import { claimInTurn, endTurns, renewTurns, parkedUntil, takeTurns } from '@/lib/mirror/ready-list.server';
+import { claimInTurn, renewTurns, parkedUntil, takeTurns } from '@/lib/mirror/ready-list.server';
 
 /**
  * A sweep (a repeated read of platform data) that this process has claimed. The claim covers one step, which is one
@@ -70,9 +70,7 @@ export async function requestSweep(
  * install are already claimed, its next sweep counts as a later one.
  */
 export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
-  return claimInTurn(() =>
-    withSystem(async (tx) => {
-      const rows = await tx.$queryRaw<(ClaimedSweep | { installId: InstallId; kind: null })[]>`
+  const claim = Prisma.sql`
         WITH turns AS MATERIALIZED (${takeTurns('sweeps', limit)}), ranked AS (
           SELECT s.*, i.effective_scopes, t.due_at AS turn_at,
             l.leased + row_number() OVER (PARTITION BY t.install_id ORDER BY s.due_at) AS rank
@@ -97,11 +95,7 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
         )
         SELECT t.install_id AS "installId", c.resource, c.kind, c.claim, c.effective_scopes AS "scopes"
         FROM turns t LEFT JOIN claimed c USING (install_id)`;
-      const turns = [...new Set(rows.map(({ installId }) => installId))];
-      await endTurns(tx, 'sweeps', turns, nextTurnOrParked);
-      return { turns, claimed: rows.filter((row) => row.kind !== null) };
-    }),
-  );
+  return claimInTurn('sweeps', claim, nextTurnOrParked);
 }
 
 const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
@@ -221,7 +215,7 @@ export async function saveProgress(
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
       await requestSweep(tx, installId, resource as SweepResource, 'full');
   }
-  await renewTurns(tx, 'sweeps', [installId], nextTurn);
+  await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
   return { ended, isComplete: seen.unreadable === 0 };
 }
 
@@ -260,7 +254,7 @@ export async function postponeSweep(
       UPDATE sweeps SET lease_until = NULL, failures = failures + 1, last_error = ${code},
         due_at = now() + greatest(${seconds}, least(300, power(2, least(failures, 10)))) * interval '1 second'
       WHERE (install_id, resource, kind, claim) = (${installId}, ${resource}, ${kind}, ${claim})`;
-    await renewTurns(tx, 'sweeps', [installId], nextTurn);
+    await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
   });
 }
 
