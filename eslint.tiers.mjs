@@ -4,7 +4,7 @@ import path from 'node:path';
  * The verbs. The file name of each use case begins with one of these verbs. A noun (a feature folder of lib)
  * may import the use cases of another noun.
  */
-const verbs = [
+export const verbs = [
   'accept',
   'apply',
   'backfill',
@@ -65,6 +65,8 @@ export const nouns = {
   orders: ['mirror', 'installs', 'operations', 'catalogue'],
   inventory: ['mirror', 'installs', 'operations', 'catalogue'],
   quotes: ['installs', 'operations', 'store', 'orders'],
+  cash: ['installs'],
+  customers: ['mirror', 'installs', 'operations', 'orders', 'quotes'],
   imports: ['installs', 'orders', 'quotes'],
   home: ['mirror', 'installs', 'operations', 'orders', 'quotes', 'imports'],
   kinds: ['mirror', 'operations', 'catalogue', 'webhooks', 'orders', 'inventory', 'quotes'],

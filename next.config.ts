@@ -41,6 +41,8 @@ const config: NextConfig = {
   // bodySizeLimit: a server action refuses a request of more than 64 KB, which is the platform's limit for a
   // write.
   //
+  // proxyClientMaxBodySize: a remittance sheet has at most 1.8 MB (proxy.ts).
+  //
   // globalNotFound: the app has several root layouts, so an unknown address belongs to none of them. The
   // response to such an address is app/global-not-found.tsx.
   //
@@ -52,7 +54,7 @@ const config: NextConfig = {
     serverActions: { bodySizeLimit: '64kb' },
     globalNotFound: true,
     useOffline: true,
-    proxyClientMaxBodySize: '256kb',
+    proxyClientMaxBodySize: '2mb',
   },
   // Next's image optimizer is off, so /_next/image responds with 404. If the optimizer were on, anyone could
   // use that route to make this process request paths of its own app.

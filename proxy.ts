@@ -34,6 +34,13 @@ const customerPage = /^\/q\/[^/]+$/;
 const bodyLimits = { bytesMax: 64 * 1024, timeoutMs: 10_000 };
 
 /**
+ * Requests with a carrier's remittance sheet, and their limit. A sheet of 5,000 lines has about 400 kB. The limit allows
+ * 800,000 characters, of which Arabic letters have two bytes.
+ */
+const sheetPath = /^\/api\/i\/[^/]+\/cash\/sheet(?:\/post)?$/;
+const sheetLimits = { ...bodyLimits, bytesMax: 1_800_000 };
+
+/**
  * Sets the security headers of every page. They include a Content-Security-Policy with a new nonce, and the
  * origins that may show the page in a frame (S16, S18, S27). Refuses writes that another origin sent (403)
  * and bodies that are too large (413).
@@ -89,10 +96,11 @@ export const config = { matcher: ['/((?!_next/static/|api/webhooks$).*)'] };
  * True if a request body is over the limit. A chunked body has no content-length, so its bytes are counted.
  * Counting consumes only a copy of the body; Next gives another copy to the page.
  */
-async function isTooLarge({ headers, body }: NextRequest): Promise<boolean> {
+async function isTooLarge({ headers, body, nextUrl }: NextRequest): Promise<boolean> {
+  const limits = sheetPath.test(nextUrl.pathname) ? sheetLimits : bodyLimits;
   const length = headers.get('content-length');
-  if (length !== null) return Number(length) > bodyLimits.bytesMax;
-  return (await readWebBody(body, bodyLimits)) === 'too_large';
+  if (length !== null) return Number(length) > limits.bytesMax;
+  return (await readWebBody(body, limits)) === 'too_large';
 }
 
 function pageOf(pathname: string, nonce: string): PolicyPage {

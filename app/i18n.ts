@@ -1,13 +1,10 @@
 import { getRequestConfig } from 'next-intl/server';
 import { withArabicDigits } from '@/lib/shared/numbers/arabic-digits';
-import { withBrand } from '@/lib/shared/branding/with-brand';
 import { appLocale, digitsOf, intlLocale, isIntlLocale } from '@/lib/shared/locale';
+import { catalogues, type Messages } from '@/app/catalogues';
 import { readerLocale } from '@/app/reader';
-import arabic from '@/messages/ar.json';
-import english from '@/messages/en.json';
 
-const [ar, en] = [withBrand(arabic), withBrand(english)];
-const messages = { ar: { latn: ar, arab: withArabicDigits(ar) }, en: { latn: en, arab: en } };
+const inArabicDigits = withArabicDigits(catalogues.ar);
 
 /**
  * Loads the translated texts for a locale. The locale is the first of these that is set:
@@ -29,13 +26,13 @@ export default getRequestConfig(async ({ locale, requestLocale }) => {
   const [chosen, digits] = [appLocale(tag), digitsOf(tag)];
   return {
     locale: isIntlLocale(tag) ? tag : intlLocale(chosen),
-    messages: messages[chosen][digits],
+    messages: chosen === 'ar' && digits === 'arab' ? inArabicDigits : catalogues[chosen],
     timeZone: 'Asia/Damascus',
   };
 });
 
 declare module 'next-intl' {
   interface AppConfig {
-    Messages: typeof ar;
+    Messages: Messages;
   }
 }

@@ -32,6 +32,7 @@ import { resolveHost, sendOverHttp } from '@/sandbox/http/send-over-http';
 import { CallLog, logged, logTurnedBack } from '@/sandbox/portal/call-log';
 import { portal } from '@/sandbox/portal/portal';
 import { languageOf } from '@/sandbox/portal/portal-layout';
+import { tour } from '@/sandbox/tour/tour';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 import { Journal, journalFormat, type WorldOrigin } from '@/sandbox/world/journal';
 import type { AppRecord } from '@/sandbox/world/records';
@@ -232,6 +233,7 @@ function routes(runtime: Runtime, calls: CallLog): Hono<SandboxEnv> {
     (c) => c.html(docsPage(openApiDocument(runtime.origin + layout.api), languageOf(c.req.query('lang')))),
   );
   app.route('/portal', portal(runtime, calls));
+  app.route('/', tour(runtime, calls));
   app.route('/', admin(runtime));
   // The handler for unknown addresses is set on the outermost app, because Hono ignores the notFound handlers
   // of inner apps.

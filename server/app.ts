@@ -25,7 +25,7 @@ import { useOwnOrigin } from '@/server/http/use-own-origin';
 import { isWellFormed } from '@/server/http/well-formed';
 
 /**
- * Time limits for receiving the request headers and the whole request (at most 64 KB), in milliseconds. Node
+ * Time limits for receiving the request headers and the whole request (at most 64 KB, or 1.8 MB with a remittance sheet), in milliseconds. Node
  * checks connections for these limits every second. At Node's default interval of 30 s a request could exceed
  * its limit by up to 30 s.
  */

@@ -30,10 +30,10 @@ export async function backup(url: string, file: string, searchPath: string): Pro
   if (!pgDump) throw new Error('No pg_dump on this machine: install the PostgreSQL client.');
   // The backup files contain personal data and keys, so only their owner may read them. The child process
   // pg_dump inherits this umask.
-  process.umask(0o077);
+  const umask = process.umask(0o077);
   const client = new pg.Client({ connectionString: url, application_name: 'daftar-backup' });
-  await client.connect();
   try {
+    await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const snapshot = await client.query('SELECT pg_export_snapshot() AS id');
     const [{ id }] = Snapshot.parse(snapshot.rows);
@@ -47,6 +47,7 @@ export async function backup(url: string, file: string, searchPath: string): Pro
     await dump('--exclude-table-data=public.data_keys', `--file=${file}`);
     await dump('--data-only', '--table=public.data_keys', `--file=${file}.keys`);
   } finally {
+    process.umask(umask);
     await client.end();
   }
   return checkBackup({ files: [file, `${file}.keys`], url, searchPath });

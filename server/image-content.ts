@@ -32,6 +32,8 @@ const demo = {
   'sandbox/admin/admin.css': 'sandbox/admin/admin.css',
   'sandbox/admin/icon.svg': 'sandbox/admin/icon.svg',
   'sandbox/portal/portal.css': 'sandbox/portal/portal.css',
+  'sandbox/tour/tour.css': 'sandbox/tour/tour.css',
+  'sandbox/tour/tour-script.js': 'sandbox/tour/tour-script.js',
 };
 
 await main().catch((error: unknown) => {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { xrayScreens } from '@/lib/xray/xray-screens';
-import { type Change, findChange, type Git, gitIn, listFiles, UsageError } from '@/tests/near/changed-files';
+import { runCommand, UsageError } from '@/server/run-command';
+import { type Change, findChange, type Git, gitIn, listFiles } from '@/tests/near/changed-files';
 import { resolveMessages } from '@/tests/near/changed-messages';
 import { describePlan } from '@/tests/near/describe-plan';
 import { readGraph, type Tree } from '@/tests/near/module-graph';
@@ -106,12 +107,4 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   };
 }
 
-try {
-  await main();
-} catch (error) {
-  // The error describes a wrong command-line option. So only its message is printed, without a stack trace.
-  const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
-  if (!isUsage) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runCommand(main);

@@ -1,7 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { availabilityRank, isCodeOf } from '@/lib/catalogue/catalogue-hit';
 import type { CatalogueHit as Hit, CatalogueView } from '@/lib/catalogue/catalogue-view';
-import type { PastedLine as Line } from '@/lib/catalogue/message-match';
+import type {
+  PastedDetails as Details,
+  PastedLine as Line,
+  PasteTarget as Target,
+} from '@/lib/catalogue/message-match';
 import { installPath } from '@/lib/shared/install-path';
 import { readJson } from '@/lib/shared/read-json';
 
@@ -16,6 +20,8 @@ export type CatalogueHit = Hit;
  * exported here for the same reason as CatalogueHit.
  */
 export type PastedLine = Line;
+export type PastedDetails = Details;
+export type PasteTarget = Target;
 
 /**
  * React Query options for the product variants that match the search text `q`. An empty `q` returns the start of the

@@ -6,16 +6,21 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
-import type { MatchMessage, PastedLine } from '@/lib/catalogue/message-match';
+import type { MatchMessage, PastedDetails, PastedLine, PasteTarget } from '@/lib/catalogue/message-match';
 
 type PasteMessageButtonProps = {
   installId: string;
   match: MatchMessage;
   /**
-   * Called with the order lines that the merchant chose in the review of the pasted message. No line is added before
-   * the review.
+   * Called with the order lines and details that the merchant chose in the review of the pasted message. Nothing is
+   * added before the review.
    */
-  onAdd: (lines: PastedLine[]) => void;
+  onAdd: (lines: PastedLine[], details: PastedDetails) => void;
+  /**
+   * Returns the values of the form and its store, after the code that fills the form is loaded. Rejects if that code
+   * cannot be loaded.
+   */
+  target: () => Promise<PasteTarget>;
 };
 
 const loadDialog = () =>

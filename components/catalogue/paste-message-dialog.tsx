@@ -1,47 +1,74 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
-import { useRoleText } from '@/components/ui/role-context';
-import { type MatchMessage, messageLengthMax, type PastedLine } from '@/lib/catalogue/message-match';
+import { useRight, useRoleText } from '@/components/ui/role-context';
+import {
+  type MatchMessage,
+  messageLengthMax,
+  type PastedDetails as AcceptedDetails,
+  type PastedLine,
+  type PasteTarget,
+} from '@/lib/catalogue/message-match';
+import { baseLocale } from '@/lib/shared/locale';
+import { chipsOf, firstAccepted, toggled } from './detail-chips';
 import { isDecided, linesOfReview, type ReviewRow } from './paste-review';
+import { PastedDetails } from './pasted-details';
 import { PastedItem } from './pasted-item';
 import { usePastedMessage } from './use-pasted-message';
 
 type PasteMessageDialogProps = {
   installId: string;
   match: MatchMessage;
-  onAdd: (lines: PastedLine[]) => void;
+  onAdd: (lines: PastedLine[], details: AcceptedDetails) => void;
+  /**
+   * Returns the values of the form and its store, after the code that fills the form is loaded. Rejects if that code
+   * cannot be loaded.
+   */
+  target: () => Promise<PasteTarget>;
   onClose: () => void;
 };
 
 /**
- * Dialog for a pasted chat message. The merchant first reviews the items that were found in the message. Only the
- * reviewed items are added to the order.
+ * Dialog for a pasted chat message. The merchant first reviews the items and the customer's details that were found in
+ * the message. Only what the merchant accepts is added to the order. The details are read in the browser.
  */
-export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMessageDialogProps) {
+export function PasteMessageDialog({ installId, match, onAdd, target, onClose }: PasteMessageDialogProps) {
   const t = useTranslations('pasteMessage');
   const roleText = useRoleText();
   const list = useRef<HTMLUListElement>(null);
-  const message = usePastedMessage(installId, match);
+  const locale = baseLocale(useLocale());
+  const message = usePastedMessage(installId, match, target, useRight('see_personal_data'));
+  const [changed, setChanged] = useState<ReadonlySet<string> | null>(null);
   const [isChecked, setIsChecked] = useState(false);
-  const { rows } = message;
-  const lines = linesOfReview(rows ?? []);
+  const { rows, found } = message;
+  const chips = rows && found ? chipsOf({ ...found, rows, locale }) : [];
+  const accepted = changed ?? firstAccepted(chips);
+  const used = chips.filter(({ id }) => accepted.has(id));
+  const details: AcceptedDetails = Object.fromEntries(
+    used.flatMap(({ field, value }) => (field === 'price' ? [] : [[field, value]])),
+  );
+  const isFilled = Object.keys(details).length > 0;
+  const lines = linesOfReview(
+    rows ?? [],
+    (row) => used.find((chip) => chip.field === 'price' && chip.row === row)?.value ?? null,
+  );
 
   const read = () => {
     setIsChecked(false);
+    setChanged(null);
     void message.read();
   };
   const add = () => {
     const firstOpen = rows?.findIndex((row) => !isDecided(row)) ?? -1;
     setIsChecked(true);
     if (firstOpen >= 0) return focusIn(list.current?.children[firstOpen], rows?.[firstOpen]);
-    onAdd(lines);
+    onAdd(lines, details);
     onClose();
   };
   return (
@@ -60,10 +87,10 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
               <Button onClick={message.back}>{t('back')}</Button>
               <Button
                 variant="primary"
-                disabled={rows.every(({ choice }) => choice === 'leave_out')}
+                disabled={!isFilled && rows.every(({ choice }) => choice === 'leave_out')}
                 onClick={add}
               >
-                {t('add', { count: lines.length })}
+                {lines.length === 0 && isFilled ? t('details.fill') : t('add', { count: lines.length })}
               </Button>
             </>
           ),
@@ -83,6 +110,15 @@ export function PasteMessageDialog({ installId, match, onAdd, onClose }: PasteMe
                   />
                 ))}
               </ul>
+              {chips.length > 0 && found && (
+                <PastedDetails
+                  chips={chips}
+                  accepted={accepted}
+                  rows={rows}
+                  country={found.target.country}
+                  onToggle={(chip) => setChanged(toggled(accepted, chip, chips))}
+                />
+              )}
             </div>
           ),
         }

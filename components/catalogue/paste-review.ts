@@ -64,14 +64,18 @@ export function isDecided(row: ReviewRow): boolean {
 
 /**
  * Returns the order lines of the items that the user has reviewed in a pasted message. A row gives no line if the user
- * left it out, has not chosen a product, or has not entered a valid quantity.
+ * left it out, has not chosen a product, or has not entered a valid quantity. `priceOf` returns the price that the user
+ * accepted for a row.
  */
-export function linesOfReview(rows: readonly ReviewRow[]): PastedLine[] {
-  return rows.flatMap((row) => {
+export function linesOfReview(
+  rows: readonly ReviewRow[],
+  priceOf: (row: number) => string | null = () => null,
+): PastedLine[] {
+  return rows.flatMap((row, n) => {
     const quantity = quantityOf(row);
     if (!isDecided(row) || row.choice === 'leave_out' || quantity === null) return [];
     const hit = chosenHit(row);
     const name = hit ? [hit.productName, hit.variantName].filter(Boolean).join(' - ') : row.item.text;
-    return [{ hit, name: name.slice(0, nameLengthMax), quantity }];
+    return [{ hit, name: name.slice(0, nameLengthMax), quantity, price: priceOf(n) }];
   });
 }

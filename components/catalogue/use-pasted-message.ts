@@ -1,9 +1,12 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import type { MatchMessage, MessageMatchOutcome } from '@/lib/catalogue/message-match';
+import type { ChatDetails } from '@/lib/catalogue/details/chat-details';
+import type { MatchMessage, MessageMatchOutcome, PasteTarget } from '@/lib/catalogue/message-match';
 import { noteRole } from '@/components/ui/newest-role';
-import { type ReviewRow, reviewRow } from './paste-review';
+import type { PhoneReader } from '@/lib/shared/phone';
+import type { ReviewRow } from './paste-review';
+import { reviewMessage } from './review-message';
 
 type Problem = {
   code: 'empty' | 'nothing' | 'no_answer' | Exclude<MessageMatchOutcome['code'], 'matched'>;
@@ -11,16 +14,38 @@ type Problem = {
   waitSeconds?: number;
 };
 
+/** Details of a message, with what is needed to offer them for the form. */
+export type FoundDetails = {
+  details: ChatDetails;
+  /** Index of the review row for each item to which a price can belong. */
+  itemRows: number[];
+  target: PasteTarget;
+  readPhone: PhoneReader | null;
+};
+
+/** Loads the function that reads phone numbers. Null without a connection: the form then reads the number later. */
+const loadReader = () =>
+  import('@/lib/shared/phone').then(
+    (phone) => phone.readPhone,
+    () => null,
+  );
+
 /**
  * State of the dialog for a pasted message: the typed text, the items that the server found in it, and the merchant's
  * choices.
  */
-export function usePastedMessage(installId: string, match: MatchMessage) {
+export function usePastedMessage(
+  installId: string,
+  match: MatchMessage,
+  target: () => Promise<PasteTarget>,
+  maySeeCustomer: boolean,
+) {
   const [text, setText] = useState('');
   const [rows, setRows] = useState<ReviewRow[] | null>(null);
   const [isPartial, setIsPartial] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [isReading, setIsReading] = useState(false);
+  const [found, setFound] = useState<FoundDetails | null>(null);
   const inFlight = useRef(false);
 
   const read = async () => {
@@ -29,14 +54,23 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
     inFlight.current = true;
     setIsReading(true);
     setProblem(undefined);
+    const forming = target().catch(() => null);
     const outcome = await match({ installId, text }).catch(() => ({ code: 'no_answer' as const }));
+    const form = await forming;
     inFlight.current = false;
     setIsReading(false);
     noteRole(outcome);
     if (outcome.code !== 'matched') return setProblem(outcome);
-    if (outcome.items.length === 0) return setProblem({ code: 'nothing' });
-    setRows(outcome.items.map(reviewRow));
+    if (!form) return setProblem({ code: 'no_answer' });
+    const { rows: shown, itemRows, details: all } = reviewMessage(text, outcome.items);
+    const details = maySeeCustomer ? all : { ...all, phone: null, name: null, province: null, address: null };
+    const isNothing = !details.phone && !details.name && !details.province && !details.address;
+    if (shown.length === 0 && isNothing) return setProblem({ code: 'nothing' });
+    const readPhone = details.phone ? await loadReader() : null;
+    setFound({ details, itemRows, target: form, readPhone });
+    setRows(shown);
     setIsPartial(outcome.isPartial);
+    if (!maySeeCustomer) setText('');
   };
   return {
     text,
@@ -53,6 +87,8 @@ export function usePastedMessage(installId: string, match: MatchMessage) {
      */
     rows,
     isPartial,
+    /** Details that were found in the message; null until it was searched. */
+    found,
     setRow: (place: number, changed: ReviewRow) =>
       setRows((all) => all && all.map((row, n) => (n === place ? changed : row))),
     back: () => setRows(null),

@@ -52,14 +52,15 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
       failures = 0;
       markReceived();
       stopPolling();
-      handlers.onState('live');
       handlers.onSessionEnd(null);
       if (missed) handlers.onMissed();
       missed = false;
     };
     source.addEventListener('beat', (event: MessageEvent<string>) => {
       markReceived();
-      handlers.onBuild(readBuild(event.data));
+      const { build, areUpdatesOff } = readBeat(event.data);
+      handlers.onState(areUpdatesOff ? 'updatesOff' : 'live');
+      handlers.onBuild(build);
     });
     source.addEventListener('change', (event: MessageEvent<string>) => {
       markReceived();
@@ -138,11 +139,14 @@ export function openLiveStream(url: string, handlers: LiveHandlers): () => void 
   };
 }
 
-/** Returns the build in the data of a `beat` event; empty if a process of an earlier build sent the event. */
-function readBuild(data: string): string {
-  const beat: unknown = JSON.parse(data);
-  const hasBuild = typeof beat === 'object' && beat !== null && 'build' in beat;
-  return hasBuild && typeof beat.build === 'string' ? beat.build : '';
+/**
+ * Returns the data of a `beat` event. A process of an earlier build may send null, or no `areUpdatesOff`. The build is
+ * then empty, or live updates count as on.
+ */
+function readBeat(data: string): { build: string; areUpdatesOff: boolean } {
+  const beat = JSON.parse(data) as { build?: unknown; areUpdatesOff?: unknown } | null;
+  const build = beat?.build;
+  return { build: typeof build === 'string' ? build : '', areUpdatesOff: beat?.areUpdatesOff === true };
 }
 
 /**

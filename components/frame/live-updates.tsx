@@ -21,15 +21,15 @@ import type { Role } from '@/lib/shared/roles/roles';
  */
 const onItsWayMs = 10_000;
 
-type LiveUpdatesProps = { installId: string; build: string; children: ReactNode };
+type LiveUpdatesProps = { installId: string; build: string; areUpdatesOff: boolean; children: ReactNode };
 
 /**
  * Keeps the data on the screen current. If the server reports that some data has changed, that data is fetched again.
  */
-export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
+export function LiveUpdates({ installId, build, areUpdatesOff, children }: LiveUpdatesProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const [state, setState] = useState<LiveState>('connecting');
+  const [state, setState] = useState<LiveState>(areUpdatesOff ? 'updatesOff' : 'connecting');
   const [listeners] = useState(() => new Set<(change: LiveChange) => void>());
 
   useEffect(() => {
@@ -54,7 +54,9 @@ export function LiveUpdates({ installId, build, children }: LiveUpdatesProps) {
     };
     const recent = new Set<LiveChange>();
     const close = openLiveStream(`/api${installPath(installId, '/live')}`, {
-      onState: setState,
+      // Polling reads the mirror, and the mirror gets changes late while live updates are switched off. So the page
+      // must not say that it is updated every few seconds.
+      onState: (next) => setState((now) => (now === 'updatesOff' && next === 'polling' ? now : next)),
       onChanges: (changes) => {
         notify(changes);
         for (const change of changes) {

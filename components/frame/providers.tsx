@@ -18,6 +18,7 @@ type ProvidersProps = {
   adminUrl: string;
   returnParameter: string;
   build: string;
+  areUpdatesOff: boolean;
   children: ReactNode;
 };
 
@@ -25,7 +26,8 @@ type ProvidersProps = {
  * React providers that every screen of an install needs: the scopes, the user's role, the React Query cache,
  * live updates and toasts. `adminUrl` is the page of the store admin that opens the app. `returnParameter` is
  * the name of a query parameter of that page. The value of the parameter is the screen to open. `build` is
- * the id of the build that rendered the page.
+ * the id of the build that rendered the page. `areUpdatesOff` is true if live updates were switched off when
+ * the server rendered the page.
  */
 export function Providers({
   installId,
@@ -34,6 +36,7 @@ export function Providers({
   adminUrl,
   returnParameter,
   build,
+  areUpdatesOff,
   children,
 }: ProvidersProps) {
   const [queryClient] = useState(makeQueryClient);
@@ -42,7 +45,7 @@ export function Providers({
       <ToastProvider>
         <ScopesContext value={scopes}>
           <RoleContext value={role}>
-            <LiveUpdates installId={installId} build={build}>
+            <LiveUpdates installId={installId} build={build} areUpdatesOff={areUpdatesOff}>
               {children}
             </LiveUpdates>
           </RoleContext>

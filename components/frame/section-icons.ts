@@ -1,6 +1,7 @@
 import {
   Activity,
   BadgePercent,
+  Banknote,
   Handshake,
   House,
   type LucideIcon,
@@ -22,6 +23,7 @@ export const sectionIcons: Record<Section['name'], LucideIcon> = {
   newOrder: Plus,
   products: Package,
   discounts: BadgePercent,
+  cash: Banknote,
   connection: RefreshCw,
   activity: Activity,
   settings: Settings,

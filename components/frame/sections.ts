@@ -10,6 +10,7 @@ export type Section = {
     | 'newOrder'
     | 'products'
     | 'discounts'
+    | 'cash'
     | 'connection'
     | 'activity'
     | 'settings';
@@ -34,6 +35,7 @@ export const dailySections: Section[] = [
 export const moreSections: Section[] = [
   { name: 'products', path: '/products', shortcut: 'KeyG KeyP' },
   { name: 'discounts', path: '/discounts', shortcut: 'KeyG KeyD' },
+  { name: 'cash', path: '/cash', needs: 'see_cash', shortcut: 'KeyG KeyC' },
   { name: 'connection', path: '/connection', isRoot: true, shortcut: 'KeyG KeyW' },
   { name: 'activity', path: '/activity', shortcut: 'KeyG KeyA' },
   { name: 'settings', path: '/settings', shortcut: 'KeyG KeyS' },

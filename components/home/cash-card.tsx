@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
+import { useRight } from '@/components/ui/role-context';
 import { CappedCount } from '@/components/ui/text/capped-count';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
@@ -17,6 +18,7 @@ type Cash = CashCardProps['orders']['cash'];
  */
 export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCardProps) {
   const t = useTranslations('home.cash');
+  const maySee = useRight('see_cash');
   const { oldestAt, path } = oldest.cash_to_collect;
   return (
     <Card title={t('title')}>
@@ -42,6 +44,15 @@ export function CashCard({ installId, orders: { cash, counts, oldest } }: CashCa
           </Link>
           <Ages installId={installId} ages={cash.ages} />
           {cash.carriers && <Carriers carriers={cash.carriers} />}
+          {maySee && (
+            <Link
+              href={installPath(installId, '/cash')}
+              prefetch={false}
+              className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline"
+            >
+              {t('notebook')}
+            </Link>
+          )}
         </div>
       )}
     </Card>

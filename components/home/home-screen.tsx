@@ -89,6 +89,7 @@ export function HomeScreen({ installId, storeName, saveSettings }: HomeScreenPro
 const steps = {
   none: true,
   reconnect: true,
+  paused: true,
   grant_scope: true,
   platform_unreachable: true,
   sync_failing: true,

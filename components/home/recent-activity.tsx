@@ -7,7 +7,8 @@ import type { HomeView } from '@/lib/home/home-view';
 import { installPath } from '@/lib/shared/install-path';
 import { knownKey } from '@/lib/shared/known-key';
 
-const kinds = {
+/** The kinds of writes that have a name here. tests/lint/kinds.test.ts checks the list. */
+export const namedKinds = {
   create_order: true,
   patch_order: true,
   set_order_status: true,
@@ -38,7 +39,7 @@ export function RecentActivity({ installId, activity }: { installId: string; act
             <li key={entry.id} data-activity={entry.kind} className="flex flex-col gap-1 py-2.5 text-sm">
               <div className="flex items-center justify-between gap-2">
                 <span className="min-w-0 font-semibold">
-                  {tActivity(`kind.${knownKey(kinds, entry.kind) ?? 'other'}`)}
+                  {tActivity(`kind.${knownKey(namedKinds, entry.kind) ?? 'other'}`)}
                 </span>
                 <StateBadge state={entry.state} />
               </div>

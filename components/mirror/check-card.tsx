@@ -63,7 +63,12 @@ export function CheckCard({ installId, view, resources, startRepair }: CheckCard
           <ResourceProgress resources={resources} isFirst={view.nextStep === 'wait_backfill'} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
-            <Button disabled={!mayRepair} pending={sending || isReading} onClick={() => void send({})}>
+            {/* While the publisher has paused the store, no worker would do the reads. */}
+            <Button
+              disabled={!mayRepair || view.nextStep === 'paused'}
+              pending={sending || isReading}
+              onClick={() => void send({})}
+            >
               <RefreshCw aria-hidden className="size-4" />
               {t('now')}
             </Button>

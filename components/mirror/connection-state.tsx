@@ -12,6 +12,7 @@ import { useLagText } from './use-lag-text';
 
 const tones: Record<NextStep, 'info' | 'good' | 'warn' | 'bad'> = {
   reconnect: 'bad',
+  paused: 'warn',
   grant_scope: 'warn',
   platform_unreachable: 'warn',
   sync_failing: 'warn',

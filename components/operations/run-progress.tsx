@@ -33,8 +33,8 @@ function TimeLeft({ run }: { run: BulkProgress }) {
   const ofStock = run.work.kind === 'adjust_stock';
   const format = useFormatter();
   const now = useNow({ updateInterval: 10_000 });
-  const { state, underWay, endsAt, waitsForReconnect } = run;
-  if (waitsForReconnect) return null;
+  const { state, underWay, endsAt, waitsForReconnect, isStorePaused } = run;
+  if (waitsForReconnect || isStorePaused) return null;
   const finishing = ofStock ? tStock('finishing', { count: underWay }) : t('finishing', { count: underWay });
   if (state === 'paused') return underWay > 0 ? finishing : t('paused');
   if (state === 'cancelled') return finishing;

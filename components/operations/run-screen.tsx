@@ -61,6 +61,11 @@ export function RunScreen({ installId, runId, change }: RunScreenProps) {
           {t('waits.body')}
         </Banner>
       )}
+      {run.data.isStorePaused && !waits && (
+        <Banner tone="warn" title={t('storePaused.title')}>
+          {t('storePaused.body')}
+        </Banner>
+      )}
       {run.isRefetchError && !waits && (
         <Banner
           tone="warn"

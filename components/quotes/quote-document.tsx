@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { ShownContent } from '@/lib/quotes/quote-view';
 import { openStates, type QuoteState } from '@/lib/quotes/quote-state';
-import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { QuoteDocumentTotals } from './quote-document-totals';
 
@@ -96,7 +96,12 @@ async function Party({ content, locale }: { content: ShownContent; locale: AppLo
   const t = await getTranslations({ locale, namespace: 'quotes.document' });
   const { customer, shipping_address: address } = content.order;
   const lines = address
-    ? [address.address, address.city, content.province?.[locale] ?? address.province, address.notes]
+    ? [
+        address.address,
+        address.city,
+        content.province?.[baseLocale(locale)] ?? address.province,
+        address.notes,
+      ]
     : [];
   return (
     <section className="paper-parties">

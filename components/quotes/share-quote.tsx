@@ -11,7 +11,9 @@ import { TextArea } from '@/components/ui/form/input';
 import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
 import { useToast } from '@/components/ui/feedback/toast';
 import { fillMessage, type MessageValues, templateOf } from '@/lib/quotes/fill-message';
-import { type AppLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { type AppLocale, type BaseLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { findTemplateProblem } from '@/lib/shared/messages/message-templates';
+import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
 import { type QuoteSettings, type SaveSettings, useSaveSettings } from '@/components/ui/use-save-settings';
 
@@ -27,6 +29,8 @@ export type Sharing = {
    */
   storeLocale: AppLocale;
   template: QuoteSettings['quoteMessage'];
+  /** Name of the setting with this template. */
+  setting: 'quoteMessage' | 'reminderMessage';
   /** Called after the user has saved another template for the message. */
   onTemplate: (template: QuoteSettings['quoteMessage']) => void;
   saveSettings: SaveSettings;
@@ -55,19 +59,23 @@ const templateMax = 1_000;
 export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   const t = useTranslations('quotes.share');
   const toast = useToast();
-  const [language, setLanguage] = useState(sharing.storeLocale);
+  const [language, setLanguage] = useState(baseLocale(sharing.storeLocale));
   // The messages that the user has typed, by language. A language has no entry while its message is still
   // made from the template.
-  const [typed, setTyped] = useState<Partial<Record<AppLocale, string>>>({});
+  const [typed, setTyped] = useState<Partial<Record<BaseLocale, string>>>({});
   const settings = useSaveSettings(installId, sharing.saveSettings);
 
   const link = `${sharing.appUrl}/q/${quote.token}` + (language === 'en' ? '?lang=en' : '');
   const values = valuesOf(quote, { link, sharing, language });
   const message = typed[language] ?? fillMessage(sharing.template[language], values);
   const template = templateOf(message, values);
+  const url = whatsappUrl(quote.customer.phone, message);
+  const isStorable =
+    template.length <= templateMax &&
+    (sharing.setting === 'quoteMessage' || findTemplateProblem(sharing.setting, template) === null);
   const saveTemplate = async () => {
     const next = { ...sharing.template, [language]: template };
-    if (!(await settings.save({ quoteMessage: next }))) return;
+    if (!(await settings.save({ [sharing.setting]: next }))) return;
     sharing.onTemplate(next);
     toast({ text: t('stored') });
   };
@@ -97,20 +105,26 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button asChild variant="primary" className="max-sm:w-full">
-          {/* WhatsApp receives only the message. It gets no referrer and no access to this window. */}
-          <a href={whatsappAddress(quote.customer.phone, message)} target="_blank" rel="noopener noreferrer">
-            <MessageCircle aria-hidden className="size-4" />
-            {t('whatsapp')}
-          </a>
-        </Button>
+        {url === null ? (
+          <p role="status" className="text-sm text-warn">
+            {t('tooLong')}
+          </p>
+        ) : (
+          <Button asChild variant="primary" className="max-sm:w-full">
+            {/* WhatsApp receives only the message. It gets no referrer and no access to this window. */}
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              <MessageCircle aria-hidden className="size-4" />
+              {t('whatsapp')}
+            </a>
+          </Button>
+        )}
         <CopyButton text={message} label={t('copyMessage')} />
         <CopyButton text={link} label={t('copyLink')} />
         {template !== sharing.template[language] && (
           <Button
             variant="quiet"
             pending={settings.isSaving}
-            disabled={template.length > templateMax}
+            disabled={!isStorable}
             onClick={() => void saveTemplate()}
           >
             {t('keep')}
@@ -129,7 +143,7 @@ export function ShareQuote({ installId, quote, sharing }: ShareQuoteProps) {
   );
 }
 
-type ValuesAt = { link: string; sharing: Sharing; language: AppLocale };
+type ValuesAt = { link: string; sharing: Sharing; language: BaseLocale };
 
 function valuesOf(quote: SharedQuote, { link, sharing, language }: ValuesAt): MessageValues {
   const locale = intlLocale(language, sharing.storeCountry);
@@ -142,9 +156,4 @@ function valuesOf(quote: SharedQuote, { link, sharing, language }: ValuesAt): Me
     total: formatMoney(quote.total, locale),
     until: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day),
   };
-}
-
-/** WhatsApp URL that opens a chat with a prepared message. The phone number in it has only digits. */
-function whatsappAddress(phone: string, message: string): string {
-  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(message)}`;
 }

@@ -16,23 +16,22 @@ type ScreenCardProps = {
   /** Screen settings that are stored in this browser. A setting that the user did not choose is null. */
   choice: ScreenChoice;
   storeLanguage: AppLocale;
+  /** Name of each language in that language. The server makes them, because a browser may not know a rare language. */
+  languageNames: Record<AppLocale, string>;
   /** True if this deployment allows the X-ray, which shows for each part of a screen where its data comes from. */
   hasXray: boolean;
   choose: ChooseScreen;
 };
 
-/**
- * Names of the languages and kinds of digits. Each name is in its own script, in every language of the
- * screen.
- */
-const ownNames = { ar: 'العربية', en: 'English' };
+/** The kinds of digits. Each is in its own script, in every language of the screen. */
 const ownDigits = { latn: '123', arab: '١٢٣' };
 
 /**
  * Card with the settings that apply only to this browser: language, digits, colors, keyboard shortcuts and
  * X-ray.
  */
-export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }: ScreenCardProps) {
+export function ScreenCard(props: ScreenCardProps) {
+  const { installId, choice, storeLanguage, languageNames, hasXray, choose } = props;
   const t = useTranslations('screen');
   const tKeys = useTranslations('settings.screen');
   const keysOn = useShortcutsOn();
@@ -43,8 +42,8 @@ export function ScreenCard({ installId, choice, storeLanguage, hasXray, choose }
         <Choice
           label={t('language.label')}
           value={picked.language}
-          words={locales.map((locale) => ({ word: locale, text: ownNames[locale] }))}
-          unchosen={t('language.store', { language: ownNames[storeLanguage] })}
+          words={locales.map((locale) => ({ word: locale, text: languageNames[locale] }))}
+          unchosen={t('language.store', { language: languageNames[storeLanguage] })}
           onPick={(word) => pick('language', word)}
         />
         <Choice

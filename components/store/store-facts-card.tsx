@@ -6,7 +6,7 @@ import { Facts } from '@/components/ui/list/facts';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import type { ComposerStoreView, StoreCurrency } from '@/lib/store/store-view';
 import { groupedDigits, isSaidInverse, rateText } from '@/lib/shared/numbers/exchange-rate';
-import { appLocale, dateTimeParts } from '@/lib/shared/locale';
+import { baseLocale, dateTimeParts } from '@/lib/shared/locale';
 
 /**
  * Card with facts about the store, read from the platform. The facts can be changed only in the store admin. If `store`
@@ -16,7 +16,7 @@ export function StoreFactsCard({ store, timezone }: { store: ComposerStoreView |
   const t = useTranslations('settings.store');
   const format = useFormatter();
   const tag = useLocale();
-  const locale = appLocale(tag);
+  const locale = baseLocale(tag);
   if (!store)
     return (
       <Card title={t('title')}>

@@ -35,7 +35,7 @@ export function CopyButton({ text, label, labelHidden = false }: CopyButtonProps
 }
 
 /** Copies a text to the clipboard. Returns true if it worked. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   // The older document.execCommand is tried first. Inside an iframe, the browser may refuse
   // navigator.clipboard and log an error.
   if (copyBySelection(text)) return true;

@@ -1,13 +1,16 @@
 'use client';
 
 import { useState } from 'react';
+import type { MessageStep, MessageTexts } from '@/lib/shared/messages/message-templates';
 import { noteRole } from '@/components/ui/newest-role';
 
 /** The store's quote settings. */
 export type QuoteSettings = { quoteDataDays: number; quoteMessage: { ar: string; en: string } };
 
 /** The settings that a screen changes. A setting that is absent keeps its value. */
-type ChangedSettings = Partial<QuoteSettings & { keepsCustomers: boolean }>;
+type ChangedSettings = Partial<
+  QuoteSettings & Record<MessageStep, MessageTexts> & { keepsCustomers: boolean }
+>;
 
 /** Server action that saves settings of the store. The page passes it in. */
 export type SaveSettings = (command: {

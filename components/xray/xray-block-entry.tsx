@@ -5,15 +5,16 @@ import { Facts } from '@/components/ui/list/facts';
 import { MissingScope } from '@/components/ui/feedback/missing-scope';
 import type { XrayBlockView, XrayEndpoint } from '@/lib/xray/xray-view';
 import { CodeText } from './code-text';
+import { FileText } from './file-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 
 /**
  * One part of the screen in the X-ray: its name and its data source. When the user opens the entry, it shows all
  * details.
  */
-export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
+export function XrayBlockEntry({ block, editor }: { block: XrayBlockView; editor: string | null }) {
   const t = useTranslations('xray');
-  const { name, feed, at, source, endpoints, scopes } = block;
+  const { name, feed, at, source, endpoints, patterns, scopes } = block;
   const missing = scopes.filter(({ isGranted }) => !isGranted);
   return (
     <details className="group/block">
@@ -31,8 +32,26 @@ export function XrayBlockEntry({ block }: { block: XrayBlockView }) {
       <div className="flex flex-col gap-3 pt-2 pb-4">
         <Facts
           facts={[
-            { label: t(feed.endsWith('Action') ? 'action' : 'query'), value: <CodeText text={at} /> },
-            { label: t('source'), value: <CodeText text={source} /> },
+            {
+              label: t(feed.endsWith('Action') ? 'action' : 'query'),
+              value: <FileText path={at} editor={editor} />,
+            },
+            { label: t('source'), value: <FileText path={source} editor={editor} /> },
+            {
+              label: t('patterns'),
+              value: (
+                <ul className="flex flex-col gap-1">
+                  {patterns.map(({ place, decision }) => (
+                    <li key={place} data-pattern={place} className="flex flex-col">
+                      <FileText path={place} editor={editor} />
+                      <span className="text-ink-soft">
+                        <FileText path={decision} editor={editor} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
             {
               label: t('scopes'),
               value:

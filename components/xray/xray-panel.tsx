@@ -8,13 +8,13 @@ import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { useLiveChange } from '@/components/ui/feedback/live-context';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { installPath } from '@/lib/shared/install-path';
-import { CodeText } from './code-text';
+import { FileText } from './file-text';
 import { XrayBlockEntry } from './xray-block-entry';
 import { xrayOptions } from './xray-queries';
 
 /**
- * X-ray: lists the parts of the current screen, each with its query, action, endpoint and file. The list is
- * read again after every write.
+ * X-ray: lists the parts of the current screen, each with its query, action, endpoint, patterns and files. The
+ * list is read again after every write.
  */
 export function XrayPanel({ installId, onClose }: { installId: string; onClose: () => void }) {
   const t = useTranslations('xray');
@@ -36,12 +36,12 @@ export function XrayPanel({ installId, onClose }: { installId: string; onClose: 
             </p>
           )}
           <p className="pb-2">
-            <CodeText text={read.data.page} />
+            <FileText path={read.data.page} editor={read.data.editor} />
           </p>
           <ul className="flex flex-col divide-y divide-line border-t border-line">
             {read.data.blocks.map((block) => (
               <li key={block.name} data-xray={block.name}>
-                <XrayBlockEntry block={block} />
+                <XrayBlockEntry block={block} editor={read.data.editor} />
               </li>
             ))}
           </ul>

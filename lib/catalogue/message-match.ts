@@ -60,5 +60,22 @@ export type MessageMatchOutcome =
 /** The server action that finds products for the items of a customer's message, as screens call it. */
 export type MatchMessage = ActionOf<typeof MatchMessageCommand, MessageMatchOutcome>;
 
-/** One item of the message after the user's review: a variant, or a line without a variant if `hit` is null. */
-export type PastedLine = { hit: CatalogueHit | null; name: string; quantity: number };
+/**
+ * One item of the message after the user's review: a variant, or a line without a variant if `hit` is null. `price` is
+ * the accepted price of one piece in the order's currency, as plain text in major units; null if none was accepted.
+ */
+export type PastedLine = { hit: CatalogueHit | null; name: string; quantity: number; price: string | null };
+
+/** The customer's details that the user accepted from the message. `province` is a value of the store's list. */
+export type PastedDetails = Partial<Record<'phone' | 'name' | 'province' | 'address', string>>;
+
+/** What a form tells the dialog for a pasted message, at the moment when the message is read. */
+export type PasteTarget = {
+  /** Country of the store (ISO 3166), for phone numbers without a country code. */
+  country: string | null;
+  provinces: { value: string; ar: string; en: string }[];
+  /** Currency of the order. */
+  currency: { code: string; decimals: number };
+  /** What the form already has in the fields that a message can fill. */
+  typed: Required<PastedDetails>;
+};

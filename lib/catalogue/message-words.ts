@@ -13,7 +13,7 @@ const noise = words(`
   بدي بدنا بده بدها اريد نريد ابغى حاب حابة حابين عايز اطلب نطلب طلب طلبية الطلب طلبي لازمني لازمنا محتاج محتاجة ناقصني
   ابعتلي ابعتيلي ابعتولي ابعت ابعتي ابعتوا بعتلي بعتيلي جيبلي جيبيلي جيبولي جيب خدلي خديلي حطلي حطيلي حط سجلي سجليلي سجل ضيفلي ضيفيلي ضيف
   ارسل ارسلي ارسلو لو سمحت سمحتي سمحتوا ممكن فيني فضلك فضلكم رجاء بليز يعني بس وبس عندكم عندك في فيه هل هاد هاي هذا هذه هدول
-  لي لنا الي الى ع على عن من شكرا مشكور مشكورة كتير كثير جدا يسلمو يسلموا تسلمو تسلم تسلمي ايديك ايديكي ايديكم ايدك يعطيك يعطيكي يعطيكم العافية
+  اتفقنا متفقين لي لنا الي الى ع على عن من شكرا مشكور مشكورة كتير كثير جدا يسلمو يسلموا تسلمو تسلم تسلمي ايديك ايديكي ايديكم ايدك يعطيك يعطيكي يعطيكم العافية
   تمام اوكي طيب نفس الماضي الماضية انا نحنا كل شي شوي اذا مقاس قياس حجم نوع ايضا وايضا لوسمحت هلق اليوم بكرا
   hi hello hey dear good morning evening afternoon please pls plz thanks thank thx you your a an lot i want wanna need would like
   can could may get have do does did send me us we of the to my our for from order orders prepare add another some any how are is am in with
@@ -25,8 +25,9 @@ export const isNoise = (word: string) => noise.has(word);
  * contact or a total.
  */
 const asides = words(`
-  توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم موبايلي موبايل تلفون هاتفي المجموع مجموع الاجمالي اجمالي الحساب
-  delivery deliver delivered address phone mobile total subtotal sum`);
+  توصيل التوصيل توصيلة عنوان العنوان عنواني رقمي رقم الرقم موبايلي موبايل الموبايل جوال الجوال جوالي تلفون هاتفي الهاتف
+  الاسم اسمي محافظة المحافظة المجموع مجموع الاجمالي اجمالي الحساب
+  delivery deliver delivered address phone mobile name total subtotal sum`);
 export const isAside = (word: string) => asides.has(word);
 
 /** Words that join two requested products, such as "and" or "also". */

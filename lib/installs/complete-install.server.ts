@@ -31,10 +31,10 @@ export async function completeInstall(
     // session.
     await endSessions(tx, installId);
     await noteInstallationRead(tx, installId, now);
-    await startSweeps(tx, installId);
     // A new grant may change the scopes, and the scopes decide which topics can be subscribed. So the worker
     // must create the webhook subscription again.
     await tx.webhookSecret.updateMany({ where: { installId }, data: { checkedAt: null } });
+    await startSweeps(tx, installId);
     await notifyWork(tx, 'installs');
   });
   return { ok: true, installId };

@@ -46,6 +46,9 @@ export async function purgeUninstalled(): Promise<number> {
   return removed;
 }
 
+/** SQL condition for an event in the inbox that has more than its ids. */
+const hasText = Prisma.raw('(body IS NOT NULL OR movement IS NOT NULL OR reason IS NOT NULL)');
+
 /**
  * Deletes all data of one closed install now, including the bodies of its events. A normal purge waits for a
  * day, in which a merchant can install the app again; this function does not wait. A webhook secret that is
@@ -62,13 +65,23 @@ export async function purgeInstallNow(installId: InstallId): Promise<number | nu
       installId,
       0,
       (tx) => tx.$executeRaw`
+        DELETE FROM inbox_bodies b USING (
+          SELECT install_id, event_id, delete_on FROM inbox_bodies WHERE install_id = ${installId} LIMIT ${limit}
+        ) said WHERE (b.install_id, b.event_id, b.delete_on) = (said.install_id, said.event_id, said.delete_on)`,
+    ),
+  );
+  const texts = await purgeInBatches((limit) =>
+    ifClosedFor(
+      installId,
+      0,
+      (tx) => tx.$executeRaw`
         UPDATE inbox i SET body = NULL, movement = NULL, reason = NULL FROM (
           SELECT install_id, event_id FROM inbox
-          WHERE install_id = ${installId} AND state <> 'stored' AND body IS NOT NULL LIMIT ${limit}
+          WHERE install_id = ${installId} AND state <> 'stored' AND ${hasText} LIMIT ${limit}
         ) said WHERE (i.install_id, i.event_id) = (said.install_id, said.event_id)`,
     ),
   );
-  return bodies + (await purgeInstall(installId, 0));
+  return bodies + texts + (await purgeInstall(installId, 0));
 }
 
 /**
@@ -144,22 +157,37 @@ async function endPurge(tx: Tx, installId: InstallId): Promise<number> {
 const lateDays = 40;
 
 /**
- * Deletes the bodies of stored events of closed installs. Events that arrived after the purge are included. Returns the
- * number of changed rows.
+ * Deletes the bodies of events of closed installs, and the texts of their rows in the inbox. Events that arrived after
+ * the purge are included. Returns the number of deleted bodies and changed rows.
  */
 export async function purgeBodiesOfUninstalled(): Promise<number> {
-  return purgeInBatches((limit) =>
+  const bodies = await purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        DELETE FROM inbox_bodies b USING (
+          SELECT said.install_id, said.event_id, said.delete_on FROM installs s, LATERAL (
+            SELECT install_id, event_id, delete_on FROM inbox_bodies
+            WHERE install_id = s.install_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          ) said
+          WHERE ${isLate} LIMIT ${limit}
+        ) old WHERE (b.install_id, b.event_id, b.delete_on) = (old.install_id, old.event_id, old.delete_on)`,
+    ),
+  );
+  const texts = await purgeInBatches((limit) =>
     withSystem(
       (tx) => tx.$executeRaw`
         UPDATE inbox i SET body = NULL, movement = NULL, reason = NULL FROM (
           SELECT said.install_id, said.event_id FROM installs s, LATERAL (
             SELECT install_id, event_id FROM inbox
-            WHERE install_id = s.install_id AND state <> 'stored' AND body IS NOT NULL LIMIT ${limit} FOR UPDATE SKIP LOCKED
+            WHERE install_id = s.install_id AND state <> 'stored' AND ${hasText} LIMIT ${limit} FOR UPDATE SKIP LOCKED
           ) said
-          WHERE s.revoked_at < now() - ${retentionHours} * interval '1 hour'
-            AND s.revoked_at > now() - ${lateDays} * interval '1 day'
-          LIMIT ${limit}
+          WHERE ${isLate} LIMIT ${limit}
         ) old WHERE (i.install_id, i.event_id) = (old.install_id, old.event_id)`,
     ),
   );
+  return bodies + texts;
 }
+
+/** SQL condition for an install `s` that was closed at least a day ago and may still receive events. */
+const isLate = Prisma.sql`s.revoked_at < now() - ${retentionHours} * interval '1 hour'
+  AND s.revoked_at > now() - ${lateDays} * interval '1 day'`;

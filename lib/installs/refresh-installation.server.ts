@@ -5,8 +5,9 @@ import { saveInstallation } from '@/lib/installs/save-installation.server';
 import type { PlatformClient } from '@/lib/platform/client';
 import type { Installation } from '@/lib/platform/contract/installation';
 import type { InstallId } from '@/lib/shared/ids';
+import { storableText } from '@/lib/shared/text/storable-text';
 import { dbNow, type Tx, withSystem } from '@/lib/system/db';
-import { notifyLive, notifyWork } from '@/lib/system/live/notify';
+import { notifyLive, notifySessions, notifyWork } from '@/lib/system/live/notify';
 
 /**
  * Minimum time between two reads of GET /installation for one install, even if the platform refuses many requests with
@@ -101,8 +102,8 @@ export async function refreshInstallation(
     await saveInstallation(tx, body.data);
     const isChanged = !sameScopes(lockedInstall.effectiveScopes, body.data.install.effective_scopes);
     if (isChanged) await notifyLive(tx, { installId, kind: 'install', id: installId });
-    const stopped = await hasStopped(tx, body.data.install);
-    if (isChanged || stopped) await repairSubscription(tx, installId);
+    const stopped = await readStopped(tx, body.data.install);
+    if (isChanged || stopped) await repairSubscription(tx, installId, stopped);
     // Reads everything again. The app may now read other data, or events may have been lost while the subscription was
     // not active (M11).
     if (isChanged || stopped) await startSweeps(tx, installId);
@@ -111,23 +112,30 @@ export async function refreshInstallation(
 }
 
 /**
- * Whether the platform has stopped the webhook deliveries. A subscription that a user deleted does not count, because
- * no subscription id is stored in this case.
+ * Returns the status of the webhook subscription if the platform has stopped the deliveries, otherwise null. A
+ * subscription that a user deleted does not count, because no subscription id is stored in this case.
  */
-async function hasStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<boolean> {
+async function readStopped(tx: Tx, { id, webhook }: Installation['install']): Promise<string | null> {
   const storedSecret = await tx.webhookSecret.findUnique({
     where: { installId: id },
     select: { subscriptionId: true },
   });
-  return Boolean(storedSecret?.subscriptionId) && webhook?.status !== 'active';
+  if (!storedSecret?.subscriptionId || webhook?.status === 'active') return null;
+  return storableText(webhook?.status ?? 'revoked');
 }
 
-async function repairSubscription(tx: Tx, installId: InstallId): Promise<void> {
+/**
+ * Makes the worker send PUT /webhooks again. `stopped`: the status of a subscription that the platform has stopped. Until
+ * the PUT succeeds, open screens say that live updates are off.
+ */
+async function repairSubscription(tx: Tx, installId: InstallId, stopped: string | null): Promise<void> {
   // A PUT /webhooks that is in progress has topics for the earlier scopes. Because of the new
   // `pending_since`, its response is not accepted, and the worker sends PUT /webhooks again.
   await tx.$executeRaw`
-    UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms'
+    UPDATE webhook_secrets SET checked_at = NULL, pending_since = pending_since + interval '1 ms',
+      status = coalesce(${stopped}, status)
     WHERE install_id = ${installId}`;
+  if (stopped !== null) await notifySessions(tx, installId);
   await notifyWork(tx, 'installs');
 }
 

@@ -15,7 +15,7 @@ import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import { type NoRight, readRole, refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
 import { nothingChosen, type ScreenChoice } from '@/lib/shared/screen-words';
 import { knownTimeZone } from '@/lib/shared/store-day';
-import { type TenantDb, tenantDb, type Tx, withSystem } from '@/lib/system/db';
+import { systemQuery, type TenantDb, tenantDb } from '@/lib/system/db';
 import type { Install } from '@/lib/system/generated/prisma/client';
 import { noteInstall } from '@/lib/system/process/request-context';
 
@@ -108,14 +108,11 @@ export async function openInstall(
     return { ok: false, refusal: { code: isSignedIn ? 'not_found' : 'signed_out' } };
   }
   const { actor, endsAt } = session;
-  const { install, state } = await withSystem(async (tx) => ({
-    install: await tx.install.findUnique({ where: { installId } }),
-    state: await findState(tx, installId, actor),
-  }));
+  const install = await findConnected(installId, actor);
   if (!install || install.revokedAt) return { ok: false, refusal: { code: 'not_found' } };
-  if (!state.token || state.token === 'reconnect')
+  if (!install.token || install.token === 'reconnect')
     return { ok: false, refusal: { code: 'reconnect', installId } };
-  const role = readRole(state.role ?? install.defaultRole);
+  const role = readRole(install.role ?? install.defaultRole);
   const context = contextOf(install, {
     actor,
     role,
@@ -126,19 +123,40 @@ export async function openInstall(
   return withRights({ ok: true, context }, ['read']);
 }
 
+/** The columns of an install that its context is made from. */
+type ContextRow = Pick<
+  Install,
+  | 'installId'
+  | 'storeId'
+  | 'storeName'
+  | 'effectiveScopes'
+  | 'currency'
+  | 'decimals'
+  | 'locale'
+  | 'timezone'
+  | 'country'
+>;
+
+/** `token`: the state of the tokens; null: none are stored. `role`: the user's own role; null: the user has none. */
+type ConnectedRow = ContextRow &
+  Pick<Install, 'revokedAt' | 'defaultRole'> & { token: string | null; role: string | null };
+
 /**
- * Reads the state of the install's tokens and the user's own role in one statement. `token` is null if no tokens are
- * stored. `role` is null if the user has no role of their own.
+ * Reads an install, the state of its tokens and the user's own role in one statement. Every request makes this
+ * check, so it uses pg directly.
  */
-async function findState(
-  tx: Tx,
-  installId: InstallId,
-  actor: Actor | null,
-): Promise<{ token: string | null; role: string | null }> {
-  const [row] = await tx.$queryRaw<{ token: string | null; role: string | null }[]>`
-    SELECT (SELECT state FROM install_tokens WHERE install_id = ${installId}) AS token,
-      (SELECT role FROM staff_roles WHERE install_id = ${installId} AND actor_sub = ${actor?.sub ?? null}) AS role`;
-  return row ?? { token: null, role: null };
+async function findConnected(installId: InstallId, actor: Actor | null): Promise<ConnectedRow | undefined> {
+  const [row] = await systemQuery<ConnectedRow>(
+    `SELECT i.install_id AS "installId", i.store_id AS "storeId", i.store_name AS "storeName",
+       i.effective_scopes AS "effectiveScopes", i.currency, i.decimals, i.locale, i.timezone, i.country,
+       i.revoked_at AS "revokedAt", i.default_role AS "defaultRole", t.state AS token, r.role
+     FROM installs i
+       LEFT JOIN install_tokens t ON t.install_id = i.install_id
+       LEFT JOIN staff_roles r ON r.install_id = i.install_id AND r.actor_sub = $2
+     WHERE i.install_id = $1`,
+    [installId, actor?.sub ?? null],
+  );
+  return row;
 }
 
 async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Promise<boolean> {
@@ -150,7 +168,7 @@ async function isSignedInElsewhere(sent: SentCookies, installId: InstallId): Pro
 
 /** Returns the context of an install without an access check, which requireInstall makes. */
 export function contextOf(
-  install: Install,
+  install: ContextRow,
   {
     actor,
     role,

@@ -1,8 +1,9 @@
 import 'server-only';
-import { hastenMarks, resumeReads } from '@/lib/mirror/dirty/mark-dirty.server';
+import { hastenMarks } from '@/lib/mirror/dirty/mark-dirty.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { type Tx, withSystem } from '@/lib/system/db';
-import { notifyWork, Work } from '@/lib/system/live/notify';
+import { notifySessions, notifyWork, Work } from '@/lib/system/live/notify';
+import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
  * Pauses an install: workers send nothing for it until it is resumed. Events are still received and stored,
@@ -14,6 +15,7 @@ export async function pauseInstall(installId: InstallId): Promise<boolean> {
     const rows = await tx.$executeRaw`
       UPDATE installs SET paused_at = coalesce(paused_at, now())
       WHERE install_id = ${installId} AND revoked_at IS NULL`;
+    await notifySessions(tx, installId);
     return rows === 1;
   });
 }
@@ -22,7 +24,8 @@ export async function pauseInstall(installId: InstallId): Promise<boolean> {
 export async function resumeInstall(installId: InstallId): Promise<boolean> {
   return withSystem(async (tx) => {
     const { count } = await tx.install.updateMany({ where: { installId }, data: { pausedAt: null } });
-    await resumeReads(tx, installId);
+    await hastenTurns(tx, installId);
+    await notifySessions(tx, installId);
     await wakeWorkers(tx);
     return count === 1;
   });

@@ -1,4 +1,4 @@
-import type { AppLocale } from '@/lib/shared/locale';
+import { type AppLocale, baseLocale } from '@/lib/shared/locale';
 import type { ProvinceKind } from '@/lib/shared/orders/province-kind';
 
 /**
@@ -27,7 +27,7 @@ export function addressRows(
     const value = address[key];
     if (value === null || value === undefined || value === '') return [];
     const province = key === 'province' && provinces.find((entry) => entry.value === value);
-    if (province) return [{ key, text: province[locale] }];
+    if (province) return [{ key, text: province[baseLocale(locale)] }];
     return [{ key, text: typeof value === 'object' ? JSON.stringify(value) : String(value) }];
   });
 }

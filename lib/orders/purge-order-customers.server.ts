@@ -1,6 +1,8 @@
 import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
-import { withSystem } from '@/lib/system/db';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { phoneKeys } from '@/lib/system/keys/customer-columns';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
@@ -29,7 +31,8 @@ export async function purgeOrderCustomers(): Promise<number> {
 /**
  * Deletes the stored customers of orders that the app did not create. A customer is deleted after the retention time of
  * the store. All customers of a store are deleted at once if the setting `keepsCustomers` is off or the app has lost
- * the scope clients:read. Returns the number of deleted rows.
+ * the scope clients:read. The row of an erased customer stays for the retention time. Returns the number of deleted
+ * rows.
  */
 export async function purgeKeptCustomers(): Promise<number> {
   const old = await purgeInBatches((limit) =>
@@ -52,7 +55,8 @@ export async function purgeKeptCustomers(): Promise<number> {
           LEFT JOIN settings s ON s.install_id = i.install_id AND s.name = 'keepsCustomers'
           -- LATERAL reads the rows of each install by the primary key. Otherwise PostgreSQL would scan the whole table.
           CROSS JOIN LATERAL (
-            SELECT k.install_id, k.order_id FROM order_customers k WHERE k.install_id = i.install_id
+            SELECT k.install_id, k.order_id FROM order_customers k
+            WHERE k.install_id = i.install_id AND k.customer_enc IS NOT NULL
             ORDER BY k.order_id LIMIT ${limit}
           ) AS kept
           WHERE s.value IS DISTINCT FROM 'true' OR NOT i.effective_scopes @> '{clients:read}'
@@ -62,4 +66,21 @@ export async function purgeKeptCustomers(): Promise<number> {
     ),
   );
   return old + unwanted;
+}
+
+/**
+ * Erases the customer with this phone number (E.164) from all orders, in the caller's transaction. Orders that the app
+ * created also lose the reason of their discount, because it is free text. The rows stay without a customer, so that
+ * the next read of an order does not store the customer again. Returns the ids of the changed orders.
+ */
+export async function purgeCustomersOfPhone(tx: Tx, installId: InstallId, phone: string): Promise<string[]> {
+  const created = await tx.$queryRaw<{ order_id: string }[]>`
+    UPDATE created_orders SET customer_enc = NULL, phone_key = NULL, name_keys = '{}', discount_reason_enc = NULL
+    WHERE install_id = ${installId} AND phone_key = ANY(${phoneKeys('created_orders', installId, phone)})
+    RETURNING order_id`;
+  const kept = await tx.$queryRaw<{ order_id: string }[]>`
+    UPDATE order_customers SET customer_enc = NULL, phone_key = NULL, name_keys = '{}'
+    WHERE install_id = ${installId} AND phone_key = ANY(${phoneKeys('order_customers', installId, phone)})
+    RETURNING order_id`;
+  return [...created, ...kept].map((row) => row.order_id);
 }

@@ -3,8 +3,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as assumptions from '@/lib/platform/assumptions';
 
-const { paymentStatusOf, readFulfillmentAnswer, readOrderAnswer, readRefundAnswer, statusAfterRefund } =
-  assumptions;
+const {
+  parcelOutcome,
+  paymentStatusOf,
+  readFulfillmentAnswer,
+  readOrderAnswer,
+  readRefundAnswer,
+  statusAfterRefund,
+} = assumptions;
 const root = path.resolve(import.meta.dirname, '../..');
 const source = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
@@ -148,5 +154,22 @@ describe('statuses that follow from the amounts', () => {
   it('REF-4 A4: a refund of all captured funds gives refunded, a smaller refund gives partially_refunded', () => {
     expect(statusAfterRefund({ paidMinor: 5, refundedMinor: 4 })).toBe('partially_refunded');
     expect(statusAfterRefund({ paidMinor: 5, refundedMinor: 5 })).toBe('refunded');
+  });
+});
+
+describe('A38: the outcome of a parcel', () => {
+  const parcel = (status: string) => [{ status }];
+  it.each([
+    ['delivered_failed', [], 'refused'],
+    ['returned', parcel('delivered'), 'refused'],
+    ['cancelled', parcel('shipped'), 'refused'],
+    ['cancelled', parcel('pending'), null],
+    ['cancelled', null, null],
+    ['delivered', parcel('delivered'), 'taken'],
+    ['refunded', parcel('delivered'), 'taken'],
+    ['shipped', parcel('shipped'), null],
+    ['a status of a later version', parcel('another'), null],
+  ])('of an order that is %s, with the fulfillments %j, is %s', (status, fulfillments, outcome) => {
+    expect(parcelOutcome({ status, fulfillments })).toBe(outcome);
   });
 });

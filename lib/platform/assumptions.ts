@@ -388,6 +388,26 @@ function outcomeIn(answer: unknown): OrderOutcome {
  */
 export const pictureSources: readonly string[] = ['https:'];
 
+/**
+ * A38. What happened to the parcel of an order: `refused` if the customer did not take or keep it, `taken` if the
+ * customer did; null if neither is known. The platform has no status for a refusal. `fulfillments` is null if they are
+ * not known. An order that was canceled before it was shipped is not refused. A status that the app does not know gives
+ * null.
+ */
+export function parcelOutcome(order: {
+  status: string;
+  fulfillments: readonly { status: string }[] | null;
+}): 'refused' | 'taken' | null {
+  const { status, fulfillments } = order;
+  if (status === 'delivered_failed' || status === 'returned') return 'refused';
+  if (status === 'cancelled') {
+    const wasShipped = fulfillments?.some((parcel) => ['shipped', 'delivered'].includes(parcel.status));
+    return wasShipped ? 'refused' : null;
+  }
+  // A refund also follows a complaint about a parcel that the customer took. So it does not count as a refusal.
+  return ['delivered', 'completed', 'partially_refunded', 'refunded'].includes(status) ? 'taken' : null;
+}
+
 function partOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]

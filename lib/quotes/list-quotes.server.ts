@@ -20,7 +20,7 @@ import { readPhone } from '@/lib/shared/phone';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { customerKeys, phoneKeys } from '@/lib/system/keys/customer-columns';
-import { dbNow } from '@/lib/system/db';
+import { dbNow, type Tx } from '@/lib/system/db';
 import type { Prisma, Quote } from '@/lib/system/generated/prisma/client';
 
 const pageSize = 50;
@@ -97,6 +97,31 @@ export async function findOpenQuotes(
     });
     return { code: 'found', status: 200, quotes: rows.map((row) => listItem(row, { now, mayKnow: true })) };
   });
+}
+
+/** Maximum number of quotes of one phone number that are listed. */
+const ofPhoneMax = 50;
+
+/**
+ * Returns the sent quotes of a phone number (E.164), the latest change first, at most `ofPhoneMax`. The caller checks
+ * the right to see personal data.
+ */
+export async function findQuotesOfPhone(
+  tx: Tx,
+  installId: InstallContext['installId'],
+  phone: string,
+): Promise<QuoteListItem[]> {
+  const now = await dbNow(tx);
+  const rows = await tx.quote.findMany({
+    where: {
+      installId,
+      phoneKey: { in: phoneKeys('quotes', installId, phone) },
+      ...stateOf(undefined, now),
+    },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+    take: ofPhoneMax,
+  });
+  return rows.map((row) => listItem(row, { now, mayKnow: true }));
 }
 
 /** Returns the drafts that were never sent, the latest change first, at most `limit`. */

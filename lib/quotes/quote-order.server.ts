@@ -11,7 +11,7 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import type { CreateOrderBody } from '@/lib/platform/contract/orders';
 import { type QuoteContent, quoteNumber } from '@/lib/quotes/quote-content';
 import { OperationId } from '@/lib/shared/ids';
-import { type AppLocale, appLocale } from '@/lib/shared/locale';
+import { type AppLocale, appLocale, baseLocale, type BaseLocale } from '@/lib/shared/locale';
 import type { Tx } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import type { Quote } from '@/lib/system/generated/prisma/client';
@@ -95,7 +95,7 @@ export function sendQuoteOrder(
  * The word for a quote in the order's reference, in the store's language. The admin shows this word as a part of the
  * reference.
  */
-const chipNames: Record<AppLocale, string> = { ar: 'عرض سعر', en: 'Quote' };
+const chipNames: Record<BaseLocale, string> = { ar: 'عرض سعر', en: 'Quote' };
 
 /**
  * Returns the reference of a quote's order. Its URL opens the quote in the store admin, or starts the sign-in first if
@@ -107,7 +107,7 @@ function referenceOf(
 ) {
   const query = new URLSearchParams({ install_id: installId, returnTo: `/i/${installId}/quotes/${id}` });
   return {
-    kind: chipNames[storeLocale],
+    kind: chipNames[baseLocale(storeLocale)],
     number: quoteNumber(number ?? 0),
     url: `${env().APP_URL}/launch?${query}`,
   };

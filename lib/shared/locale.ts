@@ -1,9 +1,20 @@
-/** Languages of the screens. Arabic is the default, and it is also used if the language is unknown. */
-export const locales = ['ar', 'en'] as const;
-export type AppLocale = (typeof locales)[number];
+/**
+ * The languages of the screens, with their text direction. Arabic is the default, and it is also used if the language
+ * is unknown. docs/recipes/add-a-language.md lists the files that a new language needs.
+ */
+const directions = { ar: 'rtl', en: 'ltr' } as const;
+export type AppLocale = keyof typeof directions;
+export const locales = Object.keys(directions) as AppLocale[];
 export const defaultLocale: AppLocale = 'ar';
 
-/** Digits on Arabic screens, by their Unicode names: 123 (latn) or ١٢٣ (arab). English screens always use latn. */
+/**
+ * The two languages in which every text exists, also outside of the messages: quotes, documents, the name of the brand,
+ * and the names of provinces. Where a further language has no text, English is used.
+ */
+export const baseLocales = ['ar', 'en'] as const;
+export type BaseLocale = (typeof baseLocales)[number];
+
+/** Digits on Arabic screens, by their Unicode names: 123 (latn) or ١٢٣ (arab). Other screens always use latn. */
 export const digitSystems = ['latn', 'arab'] as const;
 export type DigitSystem = (typeof digitSystems)[number];
 
@@ -13,9 +24,23 @@ export function appLocale(tag: string | null | undefined): AppLocale {
   return locales.find((locale) => locale === language) ?? defaultLocale;
 }
 
+/** Returns the name of each language in that language and in its script: "العربية", "English". */
+export function languageNames(): Record<AppLocale, string> {
+  const names = locales.map((locale) => [
+    locale,
+    new Intl.DisplayNames([locale], { type: 'language' }).of(locale),
+  ]);
+  return Object.fromEntries(names) as Record<AppLocale, string>;
+}
+
+/** Returns the language of a text that exists in the two base languages only, for a language tag as in appLocale. */
+export function baseLocale(tag: string | null | undefined): BaseLocale {
+  return appLocale(tag) === 'ar' ? 'ar' : 'en';
+}
+
 /** Returns the text direction of a page in this language. */
 export function directionOf(locale: AppLocale): 'rtl' | 'ltr' {
-  return locale === 'ar' ? 'rtl' : 'ltr';
+  return directions[locale];
 }
 
 /**
@@ -39,7 +64,7 @@ export function intlLocale(
   country: string | null = null,
   digits: DigitSystem = 'latn',
 ): string {
-  if (locale === 'en') return 'en-u-nu-latn';
+  if (locale !== 'ar') return `${locale}-u-nu-latn`;
   return `ar-${country === null || levant.includes(country) ? 'SY' : 'KW'}-u-nu-${digits}`;
 }
 

@@ -38,3 +38,6 @@ export const activityKeys = { all: (installId: string) => partOf(installId, 'act
 /** Keys of products, with their stock and stock movements. */
 export const productsKeys = { all: (installId: string) => partOf(installId, 'products') };
 export const homeKeys = { all: (installId: string) => partOf(installId, 'home') };
+
+/** Keys of the cash notebook. */
+export const cashKeys = { all: (installId: string) => partOf(installId, 'cash') };

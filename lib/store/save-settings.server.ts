@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { type MessageStep, messageSteps, type MessageTexts } from '@/lib/shared/messages/message-templates';
 import { defaultSettings, StoreSettings } from '@/lib/store/store-settings';
 import { InstallId } from '@/lib/shared/ids';
 
@@ -36,7 +37,12 @@ export async function readSettings({ installId, db }: InstallContext): Promise<S
   const rows = await db.transaction((tx) => tx.setting.findMany({ where: { installId } }));
   const stored = new Map(rows.map(({ name, value }) => [name, value]));
   const { quoteDataDays, quoteMessage, areStepsHidden, keepsCustomers } = StoreSettings.shape;
+  const messages = messageSteps.map((step) => [
+    step,
+    StoreSettings.shape[step].catch(defaultSettings[step]).parse(stored.get(step)),
+  ]);
   return {
+    ...(Object.fromEntries(messages) as Record<MessageStep, MessageTexts>),
     areStepsHidden: areStepsHidden.catch(defaultSettings.areStepsHidden).parse(stored.get('areStepsHidden')),
     keepsCustomers: keepsCustomers.catch(defaultSettings.keepsCustomers).parse(stored.get('keepsCustomers')),
     quoteDataDays: quoteDataDays.catch(defaultSettings.quoteDataDays).parse(stored.get('quoteDataDays')),

@@ -1,6 +1,19 @@
 import { z } from 'zod';
+import {
+  defaultMessages,
+  findTemplateProblem,
+  type MessageStep,
+} from '@/lib/shared/messages/message-templates';
 import { defaultRetentionDays } from '@/lib/shared/orders/default-retention';
 import { Text } from '@/lib/shared/text/text';
+
+/** Templates of one message to customers, in each language. */
+function messageSchema(step: MessageStep) {
+  const template = Text.max(2000).refine((text) => findTemplateProblem(step, text) === null, {
+    error: 'is empty, too long for a link, or has an unknown placeholder',
+  });
+  return z.object({ ar: template, en: template });
+}
 
 /**
  * The settings of a store. Each saved setting is a row of the table `settings`. A setting that was never saved has the
@@ -14,6 +27,11 @@ export const StoreSettings = z.object({
    * {number} {total} {until} {link}.
    */
   quoteMessage: z.object({ ar: Text.max(1000), en: Text.max(1000) }),
+  /** Templates of the messages that the merchant sends by WhatsApp (findTemplateProblem has their rules). */
+  receivedMessage: messageSchema('receivedMessage'),
+  shippedMessage: messageSchema('shippedMessage'),
+  deliveredMessage: messageSchema('deliveredMessage'),
+  reminderMessage: messageSchema('reminderMessage'),
   /**
    * True if the app also stores the customers of orders that were not created in the app. The customers are
    * encrypted, and the search finds them.
@@ -25,6 +43,7 @@ export const StoreSettings = z.object({
 export type StoreSettings = z.infer<typeof StoreSettings>;
 
 export const defaultSettings: StoreSettings = {
+  ...defaultMessages,
   areStepsHidden: false,
   keepsCustomers: false,
   quoteDataDays: defaultRetentionDays,

@@ -8,6 +8,13 @@ export function isDataException(error: unknown): boolean {
 }
 
 /**
+ * Whether PostgreSQL ended the transaction to resolve a deadlock. The same transaction can succeed when it runs again.
+ */
+export function isDeadlock(error: unknown): boolean {
+  return sqlStateOf(error) === '40P01';
+}
+
+/**
  * Returns the five characters of the SQLSTATE of a database error; undefined if the error has none. In errors of
  * Prisma, the driver's error is the cause.
  */

@@ -209,6 +209,10 @@ export async function closeDb(): Promise<void> {
 }
 
 function client(): PrismaClient {
-  prisma ??= new PrismaClient({ adapter: new PrismaPg(dbPool(), { disposeExternalPool: false }) });
+  prisma ??= new PrismaClient({
+    adapter: new PrismaPg(dbPool(), { disposeExternalPool: false }),
+    // An error then has only its cause. The other formats put an excerpt of our code before it.
+    errorFormat: 'minimal',
+  });
   return prisma;
 }

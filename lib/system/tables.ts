@@ -24,6 +24,10 @@ export const tables = {
   quote_events: 'shared',
   quote_links: 'shared',
   quote_counters: 'tenant',
+  carriers: 'shared',
+  cash_orders: 'tenant',
+  cash_postings: 'shared',
+  cash_entries: 'tenant',
   settings: 'shared',
   staff_roles: 'shared',
   products: 'shared',
@@ -45,6 +49,7 @@ export const tables = {
   budgets: 'system',
   budget_requests: 'system',
   inbox: 'system',
+  inbox_bodies: 'system',
   dirty_marks: 'shared',
   due_installs: 'shared',
 } as const satisfies Record<string, 'tenant' | 'shared' | 'system'>;

@@ -12,6 +12,7 @@ import { storableText } from '@/lib/shared/text/storable-text';
 import { crashPoint } from '@/lib/system/crash-point';
 import { encrypt } from '@/lib/system/keys/crypto';
 import { loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
+import { notifySessions } from '@/lib/system/live/notify';
 import type { WebhookSecret } from '@/lib/system/generated/prisma/client';
 import { asPrevious, currentSecretPlace } from '@/lib/webhooks/webhook-secret.server';
 
@@ -122,6 +123,7 @@ export async function storeSubscription(
     },
   });
   if (count === 0) throw overtaken();
+  await notifySessions(tx, installId);
 }
 
 /**
@@ -146,4 +148,5 @@ export async function dropSubscription(tx: Tx, installId: InstallId): Promise<vo
       }),
     },
   });
+  await notifySessions(tx, installId);
 }

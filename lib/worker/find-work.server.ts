@@ -31,8 +31,8 @@ export async function findWork(): Promise<LoopName[]> {
        ('dirty', EXISTS (SELECT FROM due_installs WHERE queue = 'orders' AND due_at <= now())),
        ('products', EXISTS (SELECT FROM due_installs WHERE queue = 'products' AND due_at <= now())),
        ('sweeps', EXISTS (SELECT FROM due_installs WHERE queue = 'sweeps' AND due_at <= now())),
-       ('operations', EXISTS (SELECT FROM operations WHERE ended_at IS NULL AND next_attempt_at <= now())),
-       ('bulk', EXISTS (SELECT FROM bulk_runs WHERE state = 'running' AND waiting > 0)),
+       ('operations', EXISTS (SELECT FROM due_installs WHERE queue = 'operations' AND due_at <= now())),
+       ('bulk', EXISTS (SELECT FROM due_installs WHERE queue = 'bulk' AND due_at <= now())),
        ('bulkProgress', EXISTS (SELECT FROM bulk_items WHERE state = 'sent')
          OR EXISTS (SELECT FROM bulk_runs WHERE needs_notification)),
        ('ledger', EXISTS (SELECT FROM ledger_marks)

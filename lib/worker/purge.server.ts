@@ -8,6 +8,7 @@ import { purgeKeptCustomers, purgeOrderCustomers } from '@/lib/orders/purge-orde
 import { purgeQuotes } from '@/lib/quotes/end-quotes.server';
 import { log } from '@/lib/system/log';
 import { purgeStaticFiles } from '@/lib/system/static-files';
+import { renewBodyPartitions } from '@/lib/webhooks/body-partitions.server';
 import { purgeEventBodies, purgeEvents, purgeQuarantinedBodies } from '@/lib/webhooks/purge-inbox.server';
 
 /** All purges, in the order in which they run. The purges of personal data run first (S20). */
@@ -19,6 +20,7 @@ const purges = {
   quotes: purgeQuotes,
   orderCustomers: purgeOrderCustomers,
   keptCustomers: purgeKeptCustomers,
+  bodyPartitions: renewBodyPartitions,
   eventBodies: purgeEventBodies,
   quarantinedBodies: purgeQuarantinedBodies,
   events: purgeEvents,
@@ -31,7 +33,8 @@ const purges = {
 
 /**
  * Runs all purges of expired data. It is called every 10 minutes, and any number of workers may call it. If a purge
- * fails, the others still run. Returns the number of rows of each purge; null for a purge that failed.
+ * fails, the others still run. Returns the number of rows of each purge, for `bodyPartitions` the number of dropped
+ * partitions; null for a purge that failed.
  */
 export async function purgeAll(): Promise<Record<keyof typeof purges, number | null>> {
   const removed: Record<string, number | null> = {};

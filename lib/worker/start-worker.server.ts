@@ -3,7 +3,7 @@ import { expireQuotes } from '@/lib/quotes/end-quotes.server';
 import { shipLedgerOrExit } from '@/lib/worker/ship-ledger-or-exit.server';
 import { onWork, type Work } from '@/lib/system/live/notify';
 import { log } from '@/lib/system/log';
-import { repairReadyList } from '@/lib/mirror/ready-list.server';
+import { repairReadyList } from '@/lib/system/queues/ready-list.server';
 import { startPollLoop } from '@/lib/worker/poll-loop';
 import { findWork } from '@/lib/worker/find-work.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';

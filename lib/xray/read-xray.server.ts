@@ -1,9 +1,12 @@
 import 'server-only';
+import { pathToFileURL } from 'node:url';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type LastRequest, listLastRequests } from '@/lib/operations/activity/list-last-requests.server';
 import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { env } from '@/lib/system/env';
 import type { XrayBlock } from './xray-block';
+import { findPatterns } from './find-patterns';
+import { xrayPatterns } from './xray-patterns';
 import { findXrayScreen } from './xray-screens';
 import type { XrayBlockView, XrayEndpoint, XrayView } from './xray-view';
 
@@ -23,6 +26,9 @@ export const endpointOfKind: Readonly<Record<string, EndpointName>> = {
 };
 const recorded = new Set(Object.values(endpointOfKind));
 
+/** Whether requests to this endpoint are recorded as operations before they are sent. */
+export const isRecorded = (endpoint: EndpointName): boolean => recorded.has(endpoint);
+
 type Source = Pick<InstallContext, 'installId' | 'db' | 'scopes'>;
 
 /**
@@ -38,14 +44,16 @@ export async function readXray(
   const lasts = await listLastRequests(source);
   const blocks = screen.blocks.map((block) => viewOf(block, source, lasts));
   const page = `app/(admin)/i/[installId]${screen.path}/page.tsx`;
-  return { code: 'found', view: { path: screen.path, page, blocks } };
+  return { code: 'found', view: { path: screen.path, page, editor: editorUrl(), blocks } };
 }
 
-function viewOf(
-  { name, source, feed, at, requests = [], mirrors = [], scopes = [] }: XrayBlock,
-  { scopes: granted }: Source,
-  lasts: LastRequest[],
-): XrayBlockView {
+/** Returns the URL with which Visual Studio Code opens the repository; null outside of development. */
+function editorUrl(): string | null {
+  return env().DAFTAR_MODE === 'development' ? `vscode://file${pathToFileURL(process.cwd()).pathname}` : null;
+}
+
+function viewOf(block: XrayBlock, { scopes: granted }: Source, lasts: LastRequest[]): XrayBlockView {
+  const { name, source, feed, at, requests = [], mirrors = [], scopes = [] } = block;
   const needed = [...requests, ...mirrors].flatMap((endpoint) => endpoints[endpoint].scope ?? []);
   return {
     name,
@@ -56,6 +64,10 @@ function viewOf(
       ...requests.map((endpoint) => viewOfEndpoint(endpoint, 'requested', lasts)),
       ...mirrors.map((endpoint) => viewOfEndpoint(endpoint, 'mirrored', lasts)),
     ],
+    patterns: findPatterns(block, isRecorded).map((pattern) => ({
+      place: `docs/patterns.md#${pattern}`,
+      decision: xrayPatterns[pattern],
+    })),
     scopes: [...new Set([...needed, ...scopes])].map((scope) => ({ scope, isGranted: granted.has(scope) })),
   };
 }
@@ -74,7 +86,7 @@ function viewOfEndpoint(
     name,
     source,
     address: `${method} ${path}`,
-    isRecorded: recorded.has(name),
+    isRecorded: isRecorded(name),
     last: last
       ? { requestId: last.requestId, idempotencyKey: last.idempotencyKey, at: last.at.toISOString() }
       : null,

@@ -1,6 +1,7 @@
 import type { Messages } from 'next-intl';
 import type { EndpointName } from '@/lib/platform/contract/endpoints';
 import type { Scope } from '@/lib/platform/contract/scopes';
+import type { PatternName } from './xray-patterns';
 
 /**
  * One part (block) of a screen in the X-ray, a developer mode that shows the code and the platform endpoints behind
@@ -26,6 +27,8 @@ export type XrayBlock = {
   mirrors?: readonly EndpointName[];
   /** Scopes that the block, or a part of it, needs in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
+  /** Patterns of docs/patterns.md behind the block, in addition to those that follow from its endpoints. */
+  patterns?: readonly PatternName[];
 };
 
 /**

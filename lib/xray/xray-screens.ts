@@ -1,4 +1,6 @@
 import { activity, run, runs } from '@/lib/xray/screens/activity';
+import { cash } from '@/lib/xray/screens/cash';
+import { cashSheet } from '@/lib/xray/screens/cash-sheet';
 import { connection, developers } from '@/lib/xray/screens/connection';
 import { frameBlocks } from '@/lib/xray/screens/frame';
 import { home } from '@/lib/xray/screens/home';
@@ -15,6 +17,7 @@ import type { XrayScreen } from './xray-block';
  * matching path is used. So "/orders/new" must be in this list before "/orders/[orderId]".
  */
 export const xrayScreens: readonly XrayScreen[] = [
+  cashSheet,
   home,
   orders,
   newOrder,
@@ -25,6 +28,7 @@ export const xrayScreens: readonly XrayScreen[] = [
   productList,
   product,
   discounts,
+  cash,
   activity,
   runs,
   run,

@@ -21,14 +21,19 @@ export type XrayEndpoint = {
   last: { requestId: string | null; idempotencyKey: string; at: string } | null;
 };
 
-/** A block of a screen with the platform endpoints behind it and the scopes that it needs. */
+/** A pattern behind a block: its place in docs/patterns.md, and the place of its decision. */
+export type XrayPattern = { place: string; decision: string };
+
+/** A block of a screen with the platform endpoints and patterns behind it, and the scopes that it needs. */
 export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> & {
   endpoints: XrayEndpoint[];
+  patterns: XrayPattern[];
   scopes: { scope: Scope; isGranted: boolean }[];
 };
 
 /**
  * A screen in the X-ray: the pattern of its path, the file of its page, and its blocks. The blocks are in the sequence
- * in which they are rendered.
+ * in which they are rendered. `editor` is the URL of the repository in the editor, without a slash at the end. It is
+ * null outside of development, where the files are not on the user's machine.
  */
-export type XrayView = { path: string; page: string; blocks: XrayBlockView[] };
+export type XrayView = { path: string; page: string; editor: string | null; blocks: XrayBlockView[] };

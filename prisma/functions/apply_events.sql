@@ -3,6 +3,9 @@
 -- that the event is about. A stock movement is stored in the table movements. Test events and events of unknown or
 -- closed installs change nothing (M15).
 --
+-- The body of an applied event moves from the inbox to the table inbox_bodies, whose partitions the worker drops. A body
+-- that is past its limit is not moved, because its partition would be dropped at once.
+--
 -- Called by: lib/webhooks/apply-events.server.ts (D3).
 -- It is SQL because all effects and the new state of the events are one transaction and one round trip. After a crash,
 -- either all of them are stored or none (M2, M6).
@@ -14,9 +17,15 @@ DECLARE
   -- not delete it.
   new_mark bigint := nextval('mark_seq');
   events jsonb;
+  today date := (now() AT TIME ZONE 'UTC')::date;
 BEGIN
+  -- The worker creates the partitions in advance. After a pause of some days, they are created here.
+  PERFORM create_body_partition(today + ahead) FROM generate_series(1, 8) AS ahead;
   WITH claimed AS (
-    SELECT i.install_id, i.event_id,
+    SELECT i.install_id, i.event_id, i.body, i.movement,
+      -- The body of an event is stored for 7 days after the day of its receipt (docs/decisions/retention.md).
+      -- An event can be received just after this transaction began, which at midnight is the next day.
+      least((i.received_at AT TIME ZONE 'UTC')::date, today) + 8 AS delete_on,
       -- Events of a closed install are ignored, because the app can no longer read its data. An event about the
       -- install itself still sets a dirty mark, so that GET /installation confirms what the event says (S14).
       CASE WHEN i.test THEN 'ignored'
@@ -28,11 +37,17 @@ BEGIN
     FROM inbox i LEFT JOIN installs s USING (install_id)
     WHERE i.state = 'stored'
     ORDER BY i.received_at LIMIT batch FOR UPDATE OF i SKIP LOCKED
+  ), moved AS (
+    INSERT INTO inbox_bodies (install_id, event_id, delete_on, body)
+    SELECT install_id, event_id, delete_on, body FROM claimed
+    WHERE body IS NOT NULL AND delete_on > today
+    ON CONFLICT DO NOTHING
   ), applied AS (
-    UPDATE inbox i SET state = c.next_state, mark = CASE WHEN c.next_state = 'marked' THEN new_mark END,
+    UPDATE inbox i SET state = c.next_state, body = NULL, movement = NULL,
+      mark = CASE WHEN c.next_state = 'marked' THEN new_mark END,
       settled_at = CASE WHEN c.next_state = 'settled' AND i.entity_id IS NOT NULL THEN now() END
     FROM claimed c WHERE (i.install_id, i.event_id) = (c.install_id, c.event_id)
-    RETURNING i.install_id, i.kind, i.entity_id, i.state, i.movement, i.occurred_at
+    RETURNING i.install_id, i.kind, i.entity_id, i.state, c.movement, i.occurred_at
   )
   SELECT jsonb_agg(applied) INTO events FROM applied;
   IF events IS NULL THEN

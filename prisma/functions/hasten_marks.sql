@@ -2,7 +2,7 @@
 -- (due_installs), or makes them due earlier. A mark can be claimed when its next attempt is due and its lease has ended.
 --
 -- Called by: the triggers ready_marks_inserted and ready_marks_updated. The list is described in
--- lib/mirror/ready-list.server.ts.
+-- lib/system/queues/ready-list.server.ts.
 -- It is SQL because many parts of the program write dirty marks, and a forgotten install would never be read.
 CREATE OR REPLACE FUNCTION hasten_marks() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

@@ -2,7 +2,7 @@
 -- makes them due earlier. A sweep can be claimed when it is due and its lease has ended.
 --
 -- Called by: the triggers ready_sweeps_inserted and ready_sweeps_updated. The list is described in
--- lib/mirror/ready-list.server.ts.
+-- lib/system/queues/ready-list.server.ts.
 -- It is SQL because several parts of the program write sweeps, and a forgotten install would never be read.
 CREATE OR REPLACE FUNCTION hasten_sweeps() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

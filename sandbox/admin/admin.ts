@@ -17,10 +17,10 @@ import { productsPage } from './products-page';
 import { texts } from './texts';
 
 /**
- * The stylesheet of the store admin. The CSS of the developer portal is appended, so that one file serves all pages of
- * the sandbox.
+ * The stylesheet of the store admin. The CSS of the developer portal and of the tour is appended, so that one file
+ * serves all pages of the sandbox.
  */
-const css = ['./admin.css', '../portal/portal.css']
+const css = ['./admin.css', '../portal/portal.css', '../tour/tour.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
 /** Paths of the icon. Browsers request /favicon.ico for responses that name no icon, such as JSON. */
@@ -131,6 +131,7 @@ function storesPage(stores: StoreRecord[]): Html {
             html`<a class="button" href="${storePath(store, 'apps')}" lang="${store.locale}" dir="${store.locale === 'ar' ? 'rtl' : 'ltr'}"><b>${store.name}</b> <small><bdi>${store.currency}</bdi></small></a>`,
         )}
       </div>
+      <p class="more"><a href="/tour">${texts.en.tour}</a> · <a href="/tour?lang=ar" lang="ar">${texts.ar.tour}</a></p>
       <p class="more"><a href="/portal">${texts.en.portal}</a> · <a href="/portal?lang=ar" lang="ar">${texts.ar.portal}</a> · <a href="/docs">${texts.en.docs}</a></p>
     </main>`,
     'centered',

@@ -39,6 +39,7 @@ export const arabic: Texts = {
   save: 'حفظ',
   more: (what) => `زيادة ${what}`,
   less: (what) => `إنقاص ${what}`,
+  tour: 'جولة في التطبيق',
   portal: 'بوابة المطوّر',
   docs: 'توثيق الواجهة',
   done: {

@@ -40,6 +40,7 @@ export const english: Texts = {
   save: 'Save',
   more: (what) => `More ${what}`,
   less: (what) => `Less ${what}`,
+  tour: 'Tour of the app',
   portal: 'Developer portal',
   docs: 'API docs',
   done: {

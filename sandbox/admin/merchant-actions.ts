@@ -10,6 +10,7 @@ import { sellElsewhere } from '@/sandbox/domain/orders/sell-elsewhere';
 import { asMerchant } from '@/sandbox/http/control-request';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { InstallRecord, OrderRecord, StoreRecord, VariantRecord } from '@/sandbox/world/records';
+import type { World } from '@/sandbox/world/world';
 import { storePath } from './layout';
 import type { Done } from './text';
 
@@ -122,20 +123,25 @@ function back(
   return c.redirect(`${storePath(store, path)}?${new URLSearchParams({ ...query, done })}`, 303);
 }
 
-/**
- * Creates an order for one product variant that is for sale. With each press of the button, the next variant
- * of the store is used.
- */
 function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response | Promise<Response> {
-  const { world } = runtime;
-  const store = world.stores.get(param(c, 'store'));
+  const store = runtime.world.stores.get(param(c, 'store'));
   if (!store) return c.notFound();
+  const order = sellNext(runtime.world, store, source);
+  if (!order) return back(c, store, 'orders', 'nothing_for_sale');
+  return back(c, store, 'orders', source === 'pos' ? 'sold' : 'bought');
+}
+
+/**
+ * Creates an order for one product variant that is for sale. With each call, the next variant of the store is used.
+ * Returns null if nothing is for sale.
+ */
+export function sellNext(world: World, store: StoreRecord, source: 'storefront' | 'pos'): OrderRecord | null {
   const forSale = world.products
     .inStore(store.id)
     .filter((product) => product.status === 'active')
     .flatMap((product) => product.variants.filter((variant) => variantStatus(variant) === 'active'));
   const variant = forSale[world.counters.need(store.id).order % Math.max(forSale.length, 1)];
-  if (!variant) return back(c, store, 'orders', 'nothing_for_sale');
+  if (!variant) return null;
   const merchant = asMerchant(world, store.id);
   const context = source === 'pos' ? merchant : { ...merchant, actor: { kind: 'customer' as const } };
   const order = sellElsewhere(context, store, {
@@ -145,7 +151,7 @@ function sale(runtime: Runtime, c: Call, source: 'storefront' | 'pos'): Response
     delivery: source === 'storefront',
   });
   if (isRefusal(order)) throw new Error(order.message);
-  return back(c, store, 'orders', source === 'pos' ? 'sold' : 'bought');
+  return order;
 }
 
 /**

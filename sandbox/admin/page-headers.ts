@@ -2,19 +2,24 @@ import type { MiddlewareHandler } from 'hono';
 import type { SandboxEnv } from '@/sandbox/http/runtime';
 
 /**
- * Sets the security headers of the sandbox's pages. No site can show the pages in a frame. The pages run no
- * script and load nothing from other origins, but they may show an app in a frame.
+ * Sets the security headers of the sandbox's pages. No site can show the pages in a frame. The pages load nothing from
+ * other origins, but they may show an app in a frame. They run no script, except the sandbox's own with
+ * `ownScript`, which may also send requests to the sandbox.
  *
  * The directive `form-action` allows the origins of apps. The response to a form may redirect the browser to
  * an app, and Chromium applies `form-action` to every redirect.
  */
-export function pageHeaders(appOrigins: () => string[]): MiddlewareHandler<SandboxEnv> {
+export function pageHeaders(
+  appOrigins: () => string[],
+  { ownScript = false } = {},
+): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     await next();
     const apps = appOrigins().join(' ');
+    const scripts = ownScript ? "script-src 'self'; connect-src 'self'; " : '';
     c.res.headers.set(
       'content-security-policy',
-      `default-src 'none'; style-src 'self'; img-src 'self'; frame-src ${apps}; form-action 'self' ${apps}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; ${scripts}style-src 'self'; img-src 'self'; frame-src ${apps}; form-action 'self' ${apps}; base-uri 'none'; frame-ancestors 'none'`,
     );
     c.res.headers.set('x-frame-options', 'DENY');
     c.res.headers.set('x-content-type-options', 'nosniff');

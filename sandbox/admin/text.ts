@@ -56,6 +56,7 @@ export type Texts = {
   save: string;
   more: (what: string) => string;
   less: (what: string) => string;
+  tour: string;
   portal: string;
   docs: string;
   done: Record<Done, string>;

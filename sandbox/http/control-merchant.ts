@@ -31,6 +31,7 @@ const NewOrder = z.strictObject({
   status: z.enum(orderStatuses).optional(),
   discount_minor: Minor.default(0),
   delivery: z.boolean().default(false),
+  phone: z.string().min(1).max(40).optional(),
 });
 const OrderEdit = z.strictObject({
   status: z.enum(orderStatuses).optional(),

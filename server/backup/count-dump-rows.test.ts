@@ -22,6 +22,15 @@ it('countDumpRows counts each line of a COPY block as one row, whatever the line
   });
 });
 
+it('the rows of the partitions of a table are counted as rows of the table', async () => {
+  const partitions = ['20261204', '20261205'].flatMap((day) => [
+    `COPY public.inbox_bodies_${day} (install_id, event_id) FROM stdin;`,
+    `${day}\t1`,
+    '\\.',
+  ]);
+  expect((await countDumpRows(partitions)).rows).toEqual({ inbox_bodies: 2 });
+});
+
 it('a dump that was cut off is not complete', async () => {
   expect(await countDumpRows(dump.slice(0, 6))).toEqual({ rows: { orders: 2 }, isComplete: false });
 });

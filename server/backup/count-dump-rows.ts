@@ -12,11 +12,14 @@ export interface DumpContent {
 }
 
 const copyStart = /^COPY (?:"?public"?\.)"?([^" (]+)"? \(.*\) FROM stdin;$/;
+/** Name of a partition, which ends with its day: pg_dump copies each partition by its own name. */
+const partition = /^(inbox_bodies)_\d{8}$/;
 const lastLine = /^-- PostgreSQL database dump complete$/;
 
 /**
  * Counts the rows of each table in the lines of a dump in SQL form. PostgreSQL escapes line breaks in a value, so one
- * line of a COPY block is one row. A dump with INSERT statements counts as empty.
+ * line of a COPY block is one row. The rows of a partition count for its table. A dump with INSERT
+ * statements counts as empty.
  */
 export async function countDumpRows(lines: AsyncIterable<string> | Iterable<string>): Promise<DumpContent> {
   const rows: RowCounts = {};
@@ -28,7 +31,8 @@ export async function countDumpRows(lines: AsyncIterable<string> | Iterable<stri
       else rows[table] = (rows[table] ?? 0) + 1;
       continue;
     }
-    table = copyStart.exec(line)?.[1];
+    const copied = copyStart.exec(line)?.[1];
+    table = copied && (partition.exec(copied)?.[1] ?? copied);
     if (table !== undefined) rows[table] ??= 0;
     if (lastLine.test(line)) isComplete = true;
   }

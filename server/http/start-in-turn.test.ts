@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startInTurn } from './start-in-turn';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const { setImmediate: realSetImmediate } = globalThis;
+
+// The clock is never set back between two tests, because the module keeps times.
+beforeAll(() => void vi.useFakeTimers());
+afterAll(() => void vi.useRealTimers());
 
 /** A fake of the part of a response that startInTurn uses. */
 class FakeResponse extends EventEmitter {
@@ -24,16 +27,33 @@ class FakeResponse extends EventEmitter {
 const started: string[] = [];
 afterEach(() => void started.splice(0));
 
-function send(url: string, { client = '192.0.2.1', forwardedFor = '', trustedProxies = 0 } = {}) {
+function send(
+  url: string,
+  { client = '192.0.2.1', forwardedFor = '', trustedProxies = 0, endsAtOnce = false } = {},
+) {
   const response = new FakeResponse();
   const request = { url, headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress: client } };
-  const handle = async () => void started.push(url);
+  const handle = async () => {
+    started.push(url);
+    if (endsAtOnce) response.close();
+  };
   void startInTurn(request, response as unknown as ServerResponse, trustedProxies, handle);
   return response;
 }
 
-/** Advances the fake clock by this many milliseconds and lets all promises settle. */
-const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+/**
+ * Advances the fake clock by this many milliseconds. After each timer it runs the callbacks of settled promises.
+ * `advanceTimersByTimeAsync` would also wait for a real timer after each fake one, which takes a minute on a busy
+ * machine.
+ */
+async function pass(ms = 0) {
+  let isOver = false;
+  setTimeout(() => (isOver = true), ms);
+  while (!isOver) {
+    await new Promise((resolve) => realSetImmediate(resolve));
+    vi.advanceTimersToNextTimer();
+  }
+}
 
 describe('startInTurn (S24)', () => {
   it('handles the requests of one client in one store one after another', async () => {
@@ -100,6 +120,57 @@ describe('startInTurn (S24)', () => {
     gone.close();
     await pass(1_000);
     expect(started).toEqual(['/', '/b']);
+  });
+
+  it('starts at most 20 requests a second of one client in one store while another client is active', async () => {
+    const flood = () => {
+      for (let n = 0; n < 4; n += 1) send('/', { client: '192.0.2.3', endsAtOnce: true });
+    };
+    // Alone, the client has no limit.
+    for (let n = 0; n < 50; n += 1) {
+      flood();
+      await pass(50);
+    }
+    expect(started).toHaveLength(200);
+    started.length = 0;
+    for (let n = 0; n < 200; n += 1) {
+      if (n % 10 === 0) send('/i/inst_1/orders', { client: '192.0.2.4', endsAtOnce: true });
+      flood();
+      await pass(50);
+    }
+    const ofFlood = started.filter((url) => url === '/').length;
+    // 100 at once, then 20 a second for ten seconds.
+    expect(ofFlood).toBeGreaterThanOrEqual(290);
+    expect(ofFlood).toBeLessThanOrEqual(302);
+    expect(started.length - ofFlood).toBe(20);
+    await pass(60_000);
+  });
+
+  it('starts at most 60 requests a second of one client, even if each names another store', async () => {
+    let count = 0;
+    for (let n = 0; n < 200; n += 1) {
+      if (n % 10 === 0) send('/i/inst_1/orders', { client: '192.0.2.4', endsAtOnce: true });
+      for (let m = 0; m < 8; m += 1)
+        send(`/i/inst_x${(count += 1)}/orders`, { client: '192.0.2.5', endsAtOnce: true });
+      await pass(50);
+    }
+    const ofFlood = started.filter((url) => url.startsWith('/i/inst_x')).length;
+    // 300 at once, then 60 a second for ten seconds.
+    expect(ofFlood).toBeGreaterThanOrEqual(870);
+    expect(ofFlood).toBeLessThanOrEqual(902);
+    await pass(60_000);
+  });
+
+  it('answers within six seconds, even if the same address has sent requests to a thousand invented stores', async () => {
+    for (let n = 0; n < 1_000; n += 1)
+      send(`/i/inst_y${n}/orders`, { client: '192.0.2.6', endsAtOnce: true });
+    const own = send('/i/inst_1/orders', { client: '192.0.2.6', endsAtOnce: true });
+    for (let n = 0; n < 12; n += 1) {
+      send('/', { client: '192.0.2.4', endsAtOnce: true });
+      await pass(500);
+    }
+    expect(started.includes('/i/inst_1/orders') || own.status === 503).toBe(true);
+    await pass(60_000);
   });
 
   it('answers 503 to a request that has waited for five seconds', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFairShares } from '@/lib/system/fair-shares';
 import { clientAddress } from '@/lib/system/http/client-address';
+import { createTokenBuckets, type TokenBuckets } from '@/lib/system/http/token-buckets';
 
 /**
  * Length of a turn, in milliseconds: for at most this time, a request keeps the next request of the same
@@ -23,9 +24,43 @@ const storeTurns = createFairShares({ share: 1, waitMs });
 const clientTurns = createFairShares({ share: 16, waitMs });
 
 /**
+ * Limits the rate at which the requests of one client in one store start: a burst of 100, then 20 a second. That is
+ * enough for an office with one address, in which several screens follow the same orders. Both rates hold only while
+ * other clients send requests too, because a client that is alone delays nobody.
+ */
+const storeRates = createTokenBuckets({ capacity: 100, refillPerSecond: 20, keysMax: 10_000 });
+/**
+ * Limits the rate of one client address in all stores together: a burst of 300, then 60 a second. The reason is the same
+ * as for `clientTurns`. Many merchants may share an address.
+ */
+const clientRates = createTokenBuckets({ capacity: 300, refillPerSecond: 60, keysMax: 10_000 });
+/** Time in milliseconds for which a client counts as active after its last request. */
+const activeMs = 1_000;
+/** The client of the latest request, and the client before it that was another one. `atMs`: its latest request. */
+let [latest, other] = [
+  { client: '', atMs: -Infinity },
+  { client: '', atMs: -Infinity },
+];
+
+/** Notes a request of the client. */
+function noteRequest(client: string): void {
+  if (client !== latest.client) other = latest;
+  latest = { client, atMs: performance.now() };
+}
+
+/** Waits until the rate of the key allows a further request. Does not wait if no client but this one is active. */
+async function waitForRate(client: string, rates: TokenBuckets, key: string): Promise<void> {
+  const { atMs } = latest.client === client ? other : latest;
+  if (performance.now() - atMs >= activeMs) return;
+  const untilFreeMs = rates.reserve(key);
+  if (untilFreeMs > 0) await new Promise((resolve) => setTimeout(resolve, untilFreeMs));
+}
+
+/**
  * Starts the handling of a request when its client has a free turn (S24). All requests of a process share one
  * CPU core. Without turns, a hundred requests of one client would run at the same time, and the page of
  * another merchant would wait for all of them. A turn ends with the response, or after 50 ms (`turnMs`).
+ * The rate of requests is limited too. Otherwise the cheap requests of one client could fill half of the core.
  *
  * The store is read from the path, and the caller's access to this store is not checked here. The check is
  * not needed, because turns are counted per store and client address. So a client can use up only the turns
@@ -54,8 +89,18 @@ export async function startInTurn(
     void handle();
     await Promise.race([finished, timeUp]);
   };
+  const key = `${client} ${store}`;
   try {
-    await storeTurns.run(`${client} ${store}`, () => clientTurns.run(client, turn));
+    noteRequest(client);
+    // A request waits for a rate while it has the turn. So the requests behind it wait for their turn, and get 503
+    // after 5 s. No more than 16 requests of a client reserve a token at the same time.
+    await storeTurns.run(key, async () => {
+      await waitForRate(client, storeRates, key);
+      await clientTurns.run(client, async () => {
+        await waitForRate(client, clientRates, client);
+        await turn();
+      });
+    });
   } catch {
     response.writeHead(503, { 'retry-after': '5' }).end();
   }

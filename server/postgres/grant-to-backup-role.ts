@@ -11,7 +11,7 @@ export const grantToBackupRoleSql = `
     end if;
     for relation in
       select oid from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S')
         and not has_table_privilege('daftar_backup', oid, 'select')
     loop
       execute format('grant select on %s to daftar_backup', relation);

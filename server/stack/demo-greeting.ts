@@ -21,6 +21,9 @@ export function greeting(demo: {
     '  افتح الرابط: لوحة أربعة متاجر للتجربة. اختر متجرا، ثم التطبيقات، ثم تثبيت، ثم وافق واضغط السماح والتثبيت.',
     `  يفتح ${brand.name.ar} داخل اللوحة، فاضغط طلب جديد.`,
     '',
+    `  A tour of seven stops: ${demo.sandboxUrl}/tour`,
+    `  جولة من سبع محطات: ${demo.sandboxUrl}/tour?lang=ar`,
+    '',
     `  Ctrl-C ends everything and keeps the data. Logs: ${demo.logs}`,
   ];
   if (demo.moved) lines.push(`  Only root can enter this folder, so the database is in ${demo.moved}`);

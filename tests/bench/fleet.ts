@@ -18,6 +18,7 @@ const endpoint = await startWebhookEndpoint();
 const world = await startBenchWorld(endpoint.appUrl, {});
 const { dbPool, systemQuery } = await import('@/lib/system/db');
 const { claimDirty } = await import('@/lib/mirror/dirty/dirty-queue.server');
+const { claimOperation } = await import('@/lib/operations/sending/operation-queue.server');
 const { claimSweeps } = await import('@/lib/mirror/sweeps/sweep-queue.server');
 const { sweepSchedule } = await import('@/lib/mirror/sweeps/sweep-schedule');
 const { startWorker } = await import('@/lib/worker/start-worker.server');
@@ -106,5 +107,18 @@ await systemQuery(`UPDATE sweeps SET due_at = now() WHERE install_id LIKE 'inst_
 await measureClaims(`one claim of a dirty mark, ${installs} installs waiting`, () => claimDirty(1));
 await measureClaims(`one claim of 16 dirty marks, ${installs} installs waiting`, () => claimDirty(16));
 await measureClaims(`one claim of a sweep, ${installs} installs waiting`, () => claimSweeps(1));
+await systemQuery(
+  `INSERT INTO operations (install_id, id, kind, idempotency_key, next_attempt_at)
+   SELECT install_id, gen_random_uuid(), 'create_movement', gen_random_uuid(), now()
+   FROM installs, generate_series(1, 3) n WHERE install_id LIKE 'inst_bench_%'`,
+  [],
+);
+// These operations have no stored request. So each claim throws, but only after it was committed.
+await measureClaims(`one claim of an operation, ${installs} installs waiting`, () =>
+  claimOperation('due').then(
+    () => [],
+    (error: unknown) => [error],
+  ),
+);
 await world.stop();
 await endpoint.stop();

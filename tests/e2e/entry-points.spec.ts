@@ -10,6 +10,7 @@ import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
 import { storeWith } from '@/tests/support/e2e/merchant';
 import type { Stack } from '@/tests/support/stack/stack';
+import { anyStore } from '@/tests/support/operations/any-store';
 import { test } from '@/tests/support/e2e/fixtures';
 
 const sessionCookie = '__Host-daftar.session.';
@@ -117,12 +118,12 @@ function expectNothingOfTheirs(text: string): void {
  * Returns a test that posts searches. The app must refuse a search in the store of `theirs`, a search without
  * a session, a search from another origin, and a search with an invalid body.
  */
-function refusesSearch(path: string) {
+function refusesSearch(path: string, key = 'q') {
   return async () => {
     const search = async (
       { installId }: Tenant,
       headers: Record<string, string>,
-      body: unknown = { q: 'x' },
+      body: unknown = { [key]: 'x' },
     ) => (await postJson(`/api/i/${installId}${path}`, body, headers)).status;
     const own = { origin: stack.appUrl, cookie: ours.cookie };
     expect(await search(theirs, own)).toBe(404);
@@ -131,8 +132,47 @@ function refusesSearch(path: string) {
     expect(await search(ours, { cookie: ours.cookie })).toBe(403);
     expect(await search(ours, { ...own, origin: 'https://evil.example' })).toBe(403);
     expect(await search(ours, own, 'no object')).toBe(400);
-    expect(await search(ours, own, { q: 'x'.repeat(201) })).toBe(400);
+    expect(await search(ours, own, { [key]: 'x'.repeat(201) })).toBe(400);
     expect(await search(ours, own, { q: 'x'.repeat(65 * 1024) })).toBe(413);
+  };
+}
+
+/**
+ * Returns a test that posts remittance sheets, which may be larger than other bodies. The app must refuse what
+ * refusesSearch lists.
+ */
+function refusesSheet(path: string, rest: object) {
+  return async () => {
+    const post = async ({ installId }: Tenant, headers: Record<string, string>, body: unknown) =>
+      (await postJson(`/api/i/${installId}${path}`, body, headers)).status;
+    const sheet = { text: 'x', columns: null, mark: null, carrierId: null, day: null, ...rest };
+    const own = { origin: stack.appUrl, cookie: ours.cookie };
+    expect(await post(theirs, own, sheet)).toBe(404);
+    expect(await post(ours, own, sheet)).toBe(200);
+    expect(await post(ours, own, { ...sheet, text: 'x,'.repeat(100_000) })).toBe(200);
+    expect(await post(ours, { origin: stack.appUrl }, sheet)).toBe(401);
+    expect(await post(ours, { cookie: ours.cookie }, sheet)).toBe(403);
+    expect(await post(ours, { ...own, origin: 'https://evil.example' }, sheet)).toBe(403);
+    expect(await post(ours, own, 'no object')).toBe(400);
+    expect(await post(ours, own, { ...sheet, text: 'x'.repeat(800_001) })).toBe(400);
+    expect(await post(ours, own, { ...sheet, text: 'x'.repeat(1_800_001) })).toBe(413);
+  };
+}
+
+/**
+ * Returns a test that posts the export of a person. The app must refuse it in the store of `theirs`, without a session
+ * and from another origin. Nobody in the own store has this phone number.
+ */
+function refusesExport() {
+  return async () => {
+    const body = { phone: '+963999999999', format: 'json' };
+    const post = async ({ installId }: Tenant, headers: Record<string, string>) =>
+      (await postJson(`/api/i/${installId}/customers/export`, body, headers)).status;
+    const own = { origin: stack.appUrl, cookie: ours.cookie };
+    expect(await post(theirs, own)).toBe(404);
+    expect(await post(ours, own)).toBe(404);
+    expect(await post(ours, { origin: stack.appUrl })).toBe(401);
+    expect(await post(ours, { ...own, origin: 'https://evil.example' })).toBe(403);
   };
 }
 
@@ -223,15 +263,6 @@ const sendCommand = (tenant: Tenant) => ({
 
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 
-const anyStore = {
-  country: null,
-  pricingCurrency: { code: 'SYP', decimals: 0 },
-  currencies: [],
-  ratesAsOf: null,
-  paymentMethods: [],
-  provinces: [],
-};
-
 function courierCommand() {
   const entries = [{ line: 1, number: '1', trackingNumber: 'T1' }];
   return { installId: theirs.installId, entries, status: 'shipped', provider: null };
@@ -268,8 +299,16 @@ const tried: Record<string, () => Promise<void>> = {
   ),
   'GET /api/i/[installId]/quotes': refusesRead(() => `/api/i/${theirs.installId}/quotes`, 401),
   'POST /api/i/[installId]/quotes': refusesSearch('/quotes'),
+  'POST /api/i/[installId]/cash/sheet': refusesSheet('/cash/sheet', {}),
+  'POST /api/i/[installId]/cash/sheet/post': refusesSheet('/cash/sheet/post', {
+    postingId: randomUUID(),
+    seen: '0'.repeat(64),
+    accepted: [],
+  }),
   'POST /api/i/[installId]/orders': refusesSearch('/orders'),
   'POST /api/i/[installId]/orders/export': refusesSearch('/orders/export'),
+  'POST /api/i/[installId]/customers': refusesSearch('/customers', 'phone'),
+  'POST /api/i/[installId]/customers/export': refusesExport(),
   'GET /api/i/[installId]/quotes/[quoteId]': refusesRead(
     () => `/api/i/${theirs.installId}/quotes/${quoteId}`,
     401,
@@ -290,6 +329,7 @@ const tried: Record<string, () => Promise<void>> = {
     happened: true,
   })),
   'page /i/[installId]/settings': refusesRead(() => `/i/${theirs.installId}/settings`, 307),
+  'page /i/[installId]/cash/sheet': refusesRead(() => `/i/${theirs.installId}/cash/sheet`, 307),
   'page /i/[installId]/settings/import': refusesRead(() => `/i/${theirs.installId}/settings/import`, 307),
   'GET /api/i/[installId]/xray': refusesRead(() => `/api/i/${theirs.installId}/xray?path=/orders/new`, 401),
   'GET /api/i/[installId]/earlier-data': refusesRead(() => `/api/i/${theirs.installId}/earlier-data`, 401),
@@ -359,6 +399,10 @@ const tried: Record<string, () => Promise<void>> = {
     expect((await fetchApp(`/api/i/${ours.installId}/live`, { method: 'HEAD' })).status).toBe(405),
 
   'action createOrderAction': refusesCommand('createOrderAction', () => orderFor(theirs.installId)),
+  'action deletePersonAction': refusesCommand('deletePersonAction', () => ({
+    installId: theirs.installId,
+    phone: '+963944123456',
+  })),
   'action matchMessageAction': refusesCommand('matchMessageAction', () => ({
     installId: theirs.installId,
     text: 'x',
@@ -454,6 +498,37 @@ const tried: Record<string, () => Promise<void>> = {
   })),
   'action importEarlierDataAction': refusesCommand('importEarlierDataAction', () => earlierDataCommand()),
   'action ignoreEarlierDataAction': refusesCommand('ignoreEarlierDataAction', () => earlierDataCommand()),
+  'page /i/[installId]/cash': refusesRead(() => `/i/${theirs.installId}/cash`, 307),
+  'GET /api/i/[installId]/cash': refusesRead(() => `/api/i/${theirs.installId}/cash`, 401),
+  'GET /api/i/[installId]/cash/orders': refusesRead(() => `/api/i/${theirs.installId}/cash/orders`, 401),
+  'GET /api/i/[installId]/orders/[orderId]/cash': refusesRead(
+    () => `/api/i/${theirs.installId}/orders/${theirs.orderId}/cash`,
+    401,
+  ),
+  'action postCashAction': refusesCommand('postCashAction', () => ({
+    installId: theirs.installId,
+    operationId: randomUUID(),
+    note: '',
+    lines: [{ orderId: theirs.orderId, kind: 'remitted', amountMinor: 1, currency: 'SYP' }],
+  })),
+  'action undoPostingAction': refusesCommand('undoPostingAction', () => ({
+    installId: theirs.installId,
+    postingId: randomUUID(),
+  })),
+  'action assignCarrierAction': refusesCommand('assignCarrierAction', () => ({
+    installId: theirs.installId,
+    orderId: theirs.orderId,
+    carrierId: randomUUID(),
+  })),
+  'action saveCarrierAction': refusesCommand('saveCarrierAction', () => ({
+    installId: theirs.installId,
+    carrierId: randomUUID(),
+    name: 'x',
+    phone: '',
+    trackingUrl: '',
+    feeMinor: 0,
+    isArchived: false,
+  })),
   'action saveViewAction': refusesCommand('saveViewAction', () => ({
     installId: theirs.installId,
     viewId: randomUUID(),

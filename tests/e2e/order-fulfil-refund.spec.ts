@@ -470,16 +470,26 @@ test.describe('refunds', () => {
 });
 
 test.describe('customer card', () => {
-  test("ORD-4: with the scope, the customer's phone number can be called, opened in WhatsApp and copied; the links send no referrer", async () => {
+  test("ORD-4: with the scope, the customer's phone number can be called, opened in WhatsApp and copied; WhatsApp gets no referrer", async () => {
     const order = await sell(arabic, { quantities: [1] });
     const current = await platformOrder(arabic, order.id);
     const app = await openOrder(pages.arabic, arabic, order.id);
     const customer = card(app, ar.order.customer.title);
     const digits = current.customer?.phone?.replace(/\D/g, '');
-    const whatsapp = customer.getByRole('link', { name: ar.order.customer.whatsapp });
-    await expect(whatsapp).toHaveAttribute('href', `https://wa.me/${digits}`);
-    await expect(whatsapp).toHaveAttribute('rel', 'noopener noreferrer');
-    await expect(whatsapp).toHaveAttribute('target', '_blank');
+    const sent: (string | undefined)[][] = [];
+    await pages.arabic.context().route('https://wa.me/**', async (route) => {
+      sent.push([route.request().url(), route.request().headers()['referer']]);
+      await route.fulfill({ contentType: 'text/html', body: '' });
+    });
+    await customer.getByRole('button', { name: ar.order.messages.whatsapp }).click();
+    const [chat] = await Promise.all([
+      pages.arabic.context().waitForEvent('page'),
+      app.getByRole('menuitem', { name: ar.order.messages.chat }).click(),
+    ]);
+    await chat.waitForLoadState();
+    expect(sent).toEqual([[`https://wa.me/${digits}`, undefined]]);
+    expect(await chat.evaluate(() => window.opener)).toBeNull();
+    await chat.close();
     await expect(customer.getByRole('link', { name: ar.order.customer.call })).toHaveAttribute(
       'href',
       `tel:+${digits}`,

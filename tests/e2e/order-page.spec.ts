@@ -16,9 +16,8 @@ import {
   type LocalizedStore,
   openTab as openOrderTab,
 } from '@/tests/support/e2e/order-tab';
-import { dumpOf, platformOrder, sell } from '@/tests/support/e2e/store-orders';
+import { dumpOf, markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
-import { asTenant } from '@/tests/support/stack/as-system';
 import type { Stack } from '@/tests/support/stack/stack';
 
 type Store = InstalledStore & LocalizedStore;
@@ -37,16 +36,6 @@ test.afterEach(async () => {
   await stack.sandbox.control('DELETE', '/faults');
   expect(takeBrowserErrors()).toEqual([]);
 });
-
-/** Records the order as one that the app created with cash on delivery. */
-const markAsCash = ({ installId }: Store, orderId: string) =>
-  asTenant(
-    stack,
-    installId,
-    `INSERT INTO created_orders (install_id, order_id, operation_id, payment_method)
-     VALUES ($1, $2, gen_random_uuid(), 'cod')`,
-    [orderId],
-  );
 
 const paymentOf = (app: FrameLocator | Page) => app.locator('[data-payment]');
 const firstWord = (text: string) => text.split('<')[0]?.trim() ?? '';

@@ -236,3 +236,24 @@ test('AUT-9: when the platform refuses the tokens, the reconnect page says so, a
   await page.waitForURL(new RegExp(`/admin/stores/${storeId}/apps/${installId}`));
   await expect(app.getByRole('heading', { name: ar.orders.title })).toBeVisible();
 });
+
+test('if the store allows no request now, a sign-in ends on a card that says to wait', async ({
+  browser,
+}) => {
+  const other = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'ar' });
+  const tab = await other.newPage();
+  const { id } = await storeWith(stack, 'USD');
+  await tab.goto(`${stack.appUrl}/install?store=${id}`);
+  await stack.sandbox.control('POST', '/faults', {
+    on: 'api',
+    match: 'GET /v1/installation',
+    effect: 'status',
+    status: 429,
+    delay_ms: 60_000,
+  });
+  await tab.locator('button[value="accept"]').click();
+  await expect(tab.getByRole('heading', { name: ar.entry.stopped.busy.title })).toBeVisible();
+  await takePicture(tab, 'store-busy-ar');
+  await stack.sandbox.control('DELETE', '/faults');
+  await other.close();
+});

@@ -4,6 +4,7 @@ import { emptyDraft } from '@/lib/orders/new-order/new-order-draft';
 import { refusalOf, type Right, type Role } from '@/lib/shared/roles/roles';
 import { signInOverHttp } from '@/tests/support/e2e/install-store';
 import { storeWith } from '@/tests/support/e2e/merchant';
+import { anyStore } from '@/tests/support/operations/any-store';
 import { test } from '@/tests/support/e2e/fixtures';
 import { actionId, entryPoints } from '@/tests/support/reports/entry-points';
 import { asSystem } from '@/tests/support/stack/as-system';
@@ -66,15 +67,9 @@ const courier = {
   status: 'shipped',
   provider: null,
 };
-const anyStore = {
-  country: null,
-  pricingCurrency: { code: 'SYP', decimals: 0 },
-  currencies: [],
-  ratesAsOf: null,
-  paymentMethods: [],
-  provinces: [],
-};
 const quote = { quoteId, version: 1 };
+const sheet = { text: 'x', columns: null, mark: null, carrierId: null, day: null };
+const carrier = { name: 'x', phone: '', trackingUrl: '', feeMinor: 0, isArchived: false };
 
 /**
  * Every entry point of an install, with the rights that it needs. The ids in the requests belong to no
@@ -83,6 +78,8 @@ const quote = { quoteId, version: 1 };
 const entries: Record<string, Entry> = {
   'page /i/[installId]': page('', 'read'),
   'page /i/[installId]/activity': page('/activity', 'read'),
+  'page /i/[installId]/cash/sheet': page('/cash/sheet', 'post_cash'),
+  'page /i/[installId]/cash': page('/cash', 'see_cash'),
   'page /i/[installId]/connection': page('/connection', 'read'),
   'page /i/[installId]/connection/developers': page('/connection/developers', 'read'),
   'page /i/[installId]/discounts': page('/discounts', 'read'),
@@ -104,7 +101,22 @@ const entries: Record<string, Entry> = {
 
   'GET /api/i/[installId]/activity': read('/activity'),
   'GET /api/i/[installId]/activity/export': read('/activity/export', 'export'),
+  'POST /api/i/[installId]/cash/sheet': { ...read('/cash/sheet', 'post_cash'), post: sheet } as Entry,
+  'POST /api/i/[installId]/cash/sheet/post': {
+    ...read('/cash/sheet/post', 'post_cash'),
+    post: { ...sheet, postingId: quoteId, seen: '0'.repeat(64), accepted: [] },
+  } as Entry,
+  'GET /api/i/[installId]/cash': read('/cash', 'see_cash'),
+  'GET /api/i/[installId]/cash/orders': read('/cash/orders', 'see_cash'),
   'GET /api/i/[installId]/catalogue': read('/catalogue?q=a'),
+  'POST /api/i/[installId]/customers': {
+    ...read('/customers', 'see_personal_data'),
+    post: { phone: '0944123456' },
+  } as Entry,
+  'POST /api/i/[installId]/customers/export': {
+    ...read('/customers/export', 'export', 404),
+    post: { phone: '0944123456', format: 'csv' },
+  } as Entry,
   'GET /api/i/[installId]/discounts': read('/discounts'),
   'GET /api/i/[installId]/earlier-data': read('/earlier-data', 'change_settings'),
   'GET /api/i/[installId]/home': read('/home'),
@@ -112,6 +124,7 @@ const entries: Record<string, Entry> = {
   'GET /api/i/[installId]/live': read('/live'),
   'GET /api/i/[installId]/orders': read('/orders'),
   'GET /api/i/[installId]/orders/[orderId]': read(`/orders/${orderId}`, 'read', 404),
+  'GET /api/i/[installId]/orders/[orderId]/cash': read(`/orders/${orderId}/cash`, 'see_cash'),
   'POST /api/i/[installId]/orders': { ...read('/orders'), post: { q: 'x' } } as Entry,
   'POST /api/i/[installId]/orders/export': { ...read('/orders/export', 'export'), post: { q: 'x' } } as Entry,
   'GET /api/i/[installId]/orders/work': read('/orders/work'),
@@ -137,6 +150,7 @@ const entries: Record<string, Entry> = {
 
   ...Object.fromEntries([
     action('createOrderAction', 'agree_prices', { order }),
+    action('deletePersonAction', ['change_settings', 'see_personal_data'], { phone: '0944123456' }),
     action('matchMessageAction', 'agree_prices', { text: 'x' }),
     action('changeOrderAction', 'tag_orders', { orderId, change: { tags: { add: ['x'] } } }),
     action('setOrderStatusAction', 'cancel', { orderId, status: 'cancelled' }),
@@ -190,6 +204,13 @@ const entries: Record<string, Entry> = {
     }),
     action('changeViewAction', 'save_views', { viewId: randomUUID(), name: 'x' }),
     action('deleteViewAction', 'save_views', { viewId: randomUUID() }),
+    action('postCashAction', 'post_cash', {
+      note: '',
+      lines: [{ orderId, kind: 'remitted', amountMinor: 1, currency: 'SYP' }],
+    }),
+    action('undoPostingAction', 'post_cash', { postingId: randomUUID() }),
+    action('assignCarrierAction', 'post_cash', { orderId, carrierId: randomUUID() }),
+    action('saveCarrierAction', 'post_cash', { ...carrier, carrierId: randomUUID() }),
     action('resolveReviewAction', 'edit_orders', { reviewId: randomUUID(), happened: true }),
   ]),
 };

@@ -39,7 +39,7 @@ for (const [language, viewport] of [
     const keys = app.getByRole('checkbox', { name: settings.screen.keys });
     await keys.uncheck();
     await expect(keys).not.toBeChecked();
-    await app.getByRole('button', { name: settings.quotes.change }).click();
+    await app.getByRole('button', { name: settings.quotes.change, exact: true }).click();
     const dialog = app.getByRole('dialog');
     await dialog.getByLabel(words.quotes.settings.days.label).fill('45');
     await dialog.getByRole('button', { name: words.quotes.settings.save }).click();

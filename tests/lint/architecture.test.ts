@@ -65,8 +65,8 @@ describe('docs/architecture.md', () => {
   });
 });
 
-/** The Markdown documents whose paths are checked: the READMEs and docs/*.md. */
-const documents = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', 'sandbox/README.md'], {
+/** The Markdown documents whose paths are checked: those at the root and in docs, and the README of the sandbox. */
+const documents = execFileSync('git', ['ls-files', ':(glob)*.md', 'docs/*.md', 'sandbox/README.md'], {
   cwd: root,
 })
   .toString()

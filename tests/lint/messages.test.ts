@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
+import { unwritten } from '@/server/new/plan';
 
 const messages = { ar: flatten(ar), en: flatten(en) };
 const sources = readSources();
@@ -11,6 +12,13 @@ const sources = readSources();
 describe('messages', () => {
   it('exist under the same keys in both languages', () => {
     expect(Object.keys(messages.ar).sort()).toEqual(Object.keys(messages.en).sort());
+  });
+
+  it('are written: none is still the mark that `npm run new` leaves for a missing text', () => {
+    const left = Object.values(messages).flatMap((texts) =>
+      Object.entries(texts).filter(([, text]) => text.startsWith(unwritten)),
+    );
+    expect(left).toEqual([]);
   });
 
   it('can be formatted, and use the same placeholders in both languages', () => {
@@ -23,7 +31,6 @@ describe('messages', () => {
         createTranslator({ locale, messages: locale === 'ar' ? ar : en, onError })(key as never);
       }
     expect(broken).toEqual([]);
-    const values = (text = '') => [...new Set(text.match(/(?<=\{)\w+(?=[,}])|<\w+>/g))].sort();
     for (const [key, text] of Object.entries(messages.ar))
       expect([key, values(text)]).toEqual([key, values(messages.en[key])]);
   });
@@ -32,6 +39,17 @@ describe('messages', () => {
     for (const [key, text] of Object.entries(messages.ar))
       for (const form of text.includes(', plural,') ? ['zero', 'one', 'two', 'few', 'many', 'other'] : [])
         expect([key, text]).toEqual([key, expect.stringContaining(`${form} {`)]);
+  });
+
+  it('of a further language are among the English ones, can be formatted, and use the same placeholders', () => {
+    const further = readdirSync('messages').filter((name) => !['ar.json', 'en.json'].includes(name));
+    const wrong = further.flatMap((name) =>
+      wrongTexts(name.replace('.json', ''), readTexts(`messages/${name}`)),
+    );
+    expect(wrong).toEqual([]);
+    expect(
+      wrongTexts('tr', { no: { such: 'text' }, orders: { title: '{count', more: '{count} more' } }),
+    ).toEqual(['tr: no.such', 'tr: orders.title', 'tr: orders.more']);
   });
 
   it('use the American spelling in English, as the dates do', () => {
@@ -51,6 +69,30 @@ describe('messages', () => {
     }).toEqual({ missing: [], unused: [] });
   });
 });
+
+/** Returns the placeholders of a message: the names of its arguments and its tags. */
+function values(text = ''): string[] {
+  return [...new Set(text.match(/(?<=\{)\w+(?=[,}])|<\w+>/g))].sort();
+}
+
+const readTexts = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as object;
+
+/** Returns the keys of texts that no screen can use, because the key, the format or a placeholder is wrong. */
+function wrongTexts(locale: string, tree: object): string[] {
+  return Object.entries(flatten(tree)).flatMap(([key, text]) => {
+    const isKnown = values(text).join() === values(messages.en[key]).join() && key in messages.en;
+    return isKnown && canFormat(locale, text) ? [] : [`${locale}: ${key}`];
+  });
+}
+
+function canFormat(locale: string, text: string): boolean {
+  let isValid = true;
+  const onError = ({ code }: { code: string }) => {
+    if (code === 'INVALID_MESSAGE') isValid = false;
+  };
+  createTranslator({ locale, messages: { text }, onError })('text' as never);
+  return isValid;
+}
 
 /** British spellings of words that the screens use or could use. */
 const british =

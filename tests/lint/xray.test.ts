@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { operationKinds } from '@/lib/kinds/operation-kinds.server';
 import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
 import { scopes } from '@/lib/platform/contract/scopes';
-import { endpointOfKind } from '@/lib/xray/read-xray.server';
+import { endpointOfKind, isRecorded } from '@/lib/xray/read-xray.server';
+import { findPatterns } from '@/lib/xray/find-patterns';
+import { xrayPatterns } from '@/lib/xray/xray-patterns';
 import { findXrayScreen, xrayScreens } from '@/lib/xray/xray-screens';
 import { frameBlocks } from '@/lib/xray/screens/frame';
 import { entryPoints } from '@/tests/support/reports/entry-points';
@@ -87,6 +89,44 @@ describe('X-ray', () => {
 
   it('maps each operation kind to its endpoint', () => {
     expect(Object.keys(endpointOfKind).sort()).toEqual([...operationKinds.keys()].sort());
+  });
+
+  it('names only patterns of docs/patterns.md, each with the decision that the document names', () => {
+    const document = read('docs/patterns.md').split(/^## /m).slice(1);
+    const inDocument = document.map((section) => [
+      section.split('\n')[0]?.toLowerCase().replaceAll(' ', '-'),
+      `docs/${/^- \*\*Decision:\*\* \[[^\]]+\]\((\S+)\)$/m.exec(section)?.[1]}`,
+    ]);
+    expect(inDocument).toEqual(expect.arrayContaining(Object.entries(xrayPatterns)));
+  });
+
+  it('shows each of its patterns on some screen', () => {
+    const shown = new Set(
+      xrayScreens.flatMap(({ blocks }) => blocks.flatMap((block) => findPatterns(block, isRecorded))),
+    );
+    expect(Object.keys(xrayPatterns).filter((name) => !([...shown] as string[]).includes(name))).toEqual([]);
+  });
+
+  it('names the patterns of a part by its endpoints', () => {
+    const namesOf = (name: string) =>
+      xrayScreens
+        .flatMap(({ blocks }) => blocks)
+        .filter((block) => block.name === name)
+        .map((block) => findPatterns(block, isRecorded))[0];
+    const always = 'row-security-under-one-access-check';
+    const recorded = ['recorded-write', 'operation-id', 'resending'];
+    const settled = ['settling-by-reading', 'review-by-a-person'];
+    expect(namesOf('createOrder')).toEqual([...recorded, ...settled, 'budget-lanes', always]);
+    expect(namesOf('orderStatus')).toContain('ordered-writes');
+    expect(namesOf('subscriptionDelete')).not.toContain('settling-by-reading');
+    expect(namesOf('ordersList')).toEqual([
+      'dirty-mark',
+      'fence',
+      'sweep-with-watermark',
+      'tombstone',
+      always,
+    ]);
+    expect(namesOf('funnel')).toEqual([always]);
   });
 
   it('shows each endpoint of the platform document on some screen', () => {

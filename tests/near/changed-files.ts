@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { UsageError } from '@/server/run-command';
 
 /** Runs git in a working copy and returns its output; undefined if git fails. */
 export type Git = (...args: string[]) => string | undefined;
@@ -23,9 +24,6 @@ export interface Change {
   baseReason: string;
   files: string[];
 }
-
-/** A wrong use of the command by the developer. Only the message of the error is printed, without a stack trace. */
-export class UsageError extends Error {}
 
 /** Returns all files of the working copy that git tracks, or would track after `git add`. */
 export function listFiles(git: Git): string[] {

@@ -230,9 +230,9 @@ export async function inboxFaults(world: SimWorld): Promise<string[]> {
     state: string;
     test: boolean;
   }>(
-    // The purge of an uninstalled store empties its inbox rows. Then only the event ids can be compared.
-    `SELECT install_id, event_id, coalesce(body::jsonb->>'id', event_id) AS signed_id, state, test
-     FROM inbox WHERE install_id = ANY($1)`,
+    // The purge of an uninstalled store deletes the bodies of its events. Then only the event ids can be compared.
+    `SELECT install_id, event_id, coalesce(coalesce(b.body, i.body)::jsonb->>'id', event_id) AS signed_id, state, test
+     FROM inbox i LEFT JOIN inbox_bodies b USING (install_id, event_id) WHERE install_id = ANY($1)`,
     [world.installIds],
   );
   const found: string[] = [];

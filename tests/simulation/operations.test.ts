@@ -11,6 +11,8 @@ import { type OrderDetail, OrderDetail as Detail } from '@/lib/platform/contract
 import { OrderId } from '@/lib/shared/ids';
 import { scopes } from '@/lib/platform/contract/scopes';
 import type { Operation } from '@/lib/system/generated/prisma/client';
+import { withSystem } from '@/lib/system/db';
+import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 import { ensureSubscription } from '@/lib/webhooks/subscription.server';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -156,6 +158,7 @@ async function connectAgain(on: OperationFixture): Promise<void> {
     `UPDATE install_tokens SET state = 'active', version = version + 1 WHERE install_id = $1 AND state = 'reconnect'`,
     [installId],
   );
+  await whenFree(() => withSystem((tx) => hastenTurns(tx, installId)));
 }
 
 /**

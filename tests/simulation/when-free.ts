@@ -1,9 +1,9 @@
 import { systemQuery as queryOnce } from '@/lib/system/db';
 
 /**
- * Repeats work that failed because no database connection was free. Many simulated stores and their workers
- * share one pool of connections, so on a busy machine a connection may not be free in time. This error is no
- * fault of the app, so the tests ignore it.
+ * Repeats work that failed because the machine was too busy. Many simulated stores and their workers share one pool of
+ * connections, so a connection may not be free in time, or a transaction may reach its limit of 20 s and be rolled
+ * back. These errors are no fault of the app, so the tests ignore them.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
@@ -15,13 +15,15 @@ export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * True if no database connection was free in time: for the process (Prisma and pg have different error
- * messages), or for one install (ShareTimeout). The work was not started.
+ * True if no database connection was free in time, for the process (Prisma and pg have different errors) or for one
+ * install (ShareTimeout), or if a transaction of Prisma took too long. Nothing was stored. P2028 is Prisma's code for a
+ * transaction that did not begin in time or reached its limit.
  */
 export const isBusy = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'ShareTimeout' ||
-    /Unable to start a transaction|timeout exceeded when trying/.test(error.message));
+    ('code' in error && error.code === 'P2028') ||
+    /timeout exceeded when trying|due to connection timeout/.test(error.message));
 
 /**
  * Runs an SQL query of the simulation itself, which is not part of the app. Retries it if no database connection is

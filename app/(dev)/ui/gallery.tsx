@@ -10,7 +10,7 @@ import { GalleryOverlays } from './gallery-overlays';
 import { GalleryStates } from './gallery-states';
 import { GalleryWords } from './gallery-words';
 import { samples } from './sample';
-import type { AppLocale } from '@/lib/shared/locale';
+import type { BaseLocale } from '@/lib/shared/locale';
 
 const sections = {
   buttons: GalleryButtons,
@@ -23,7 +23,7 @@ const sections = {
 };
 
 /** All UI primitives on one page, in one language. */
-export function Gallery({ locale }: { locale: AppLocale }) {
+export function Gallery({ locale }: { locale: BaseLocale }) {
   const sample = samples[locale];
   const names = Object.keys(sections) as (keyof typeof sections)[];
   return (

@@ -1,4 +1,4 @@
-import type { AppLocale } from '@/lib/shared/locale';
+import type { BaseLocale } from '@/lib/shared/locale';
 
 const ar = {
   word: 'مسودة',
@@ -77,4 +77,4 @@ const en: typeof ar = {
 export type Sample = typeof ar;
 
 /** Sample texts for the gallery, by language. */
-export const samples: Record<AppLocale, Sample> = { ar, en };
+export const samples: Record<BaseLocale, Sample> = { ar, en };

@@ -5,7 +5,7 @@ import { ToAdmin } from '@/components/entry/to-admin';
 import { env } from '@/lib/system/env';
 import type { EntryPageProps } from '@/app/(entry)/entry-query';
 
-const Why = z.enum(['closed', 'denied', 'state', 'callback']).catch('closed');
+const Why = z.enum(['closed', 'denied', 'state', 'busy', 'callback']).catch('closed');
 
 /**
  * Page that says why a sign-in or a link of the store admin could not continue. It leads back to the store

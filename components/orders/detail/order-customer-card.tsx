@@ -2,15 +2,18 @@
 
 import { CloudOff, Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { useMissingScopes } from '@/components/ui/scopes-context';
 import type { OrderView } from '@/lib/orders/order-view';
 import { CustomerPhone } from '@/components/ui/text/customer-phone';
+import { WhatsappMenu } from './whatsapp-menu';
+import type { OrderMessages } from './use-send-message';
 import { useRight, useRoleText } from '@/components/ui/role-context';
 
 type OrderCustomerCardProps = {
-  customer: OrderView['order']['customer'];
+  order: OrderView['order'];
   /**
    * True if the platform could not be read. The order then comes from our mirror (copy), which has no personal data
    * (D5).
@@ -20,23 +23,36 @@ type OrderCustomerCardProps = {
    * Country code (ISO 3166) that is assumed for phone numbers without a country code; null if the country is unknown.
    */
   country: string | null;
+  messages: OrderMessages;
+  /** Renders what the app knows about the person with this phone number. */
+  person: (phone: string) => ReactNode;
 };
 
 /**
- * Card with the customer and how to contact them. If `customer` is undefined, a permission is missing or the
- * platform could not be read, and the card says which. If `customer` has no name, phone and email, the order
+ * Card with the customer and how to contact them. If `order.customer` is undefined, a permission is missing or the
+ * platform could not be read, and the card says which. If it has no name, phone and email, the order
  * has no customer (platform: OrderDetail, customer; U10).
  */
-export function OrderCustomerCard({ customer, stale, country }: OrderCustomerCardProps) {
+export function OrderCustomerCard({ order, stale, country, messages, person }: OrderCustomerCardProps) {
   const t = useTranslations('order.customer');
+  const { customer } = order;
   return (
     <Card title={t('title')}>
-      {customer ? <Customer customer={customer} country={country} /> : <NotShown stale={stale} />}
+      {customer ? (
+        <Customer customer={customer} order={order} country={country} messages={messages} />
+      ) : (
+        <NotShown stale={stale} />
+      )}
+      {customer?.phone && person(customer.phone)}
     </Card>
   );
 }
 
-function Customer(props: { customer: NonNullable<OrderView['order']['customer']>; country: string | null }) {
+type CustomerProps = Omit<OrderCustomerCardProps, 'stale' | 'person'> & {
+  customer: NonNullable<OrderView['order']['customer']>;
+};
+
+function Customer(props: CustomerProps) {
   const t = useTranslations('order.customer');
   const { first_name, last_name, phone, email } = props.customer;
   const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -45,7 +61,11 @@ function Customer(props: { customer: NonNullable<OrderView['order']['customer']>
     <div className="flex flex-col gap-1.5 text-sm">
       <bdi className="max-w-full self-start font-semibold break-words">{name || t('unnamed')}</bdi>
       {phone ? (
-        <CustomerPhone phone={phone} country={props.country} />
+        <CustomerPhone
+          phone={phone}
+          country={props.country}
+          renderWriting={(e164) => <WhatsappMenu e164={e164} order={props.order} messages={props.messages} />}
+        />
       ) : (
         <p className="text-ink-soft">{t('noPhone')}</p>
       )}

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
@@ -12,13 +13,15 @@ type OrderPaymentCardProps = {
   view: OrderView;
   /** URL of the order's page in the store admin. An order can be marked as paid only there (U3). */
   adminUrl: string;
+  /** What the cash notebook says about the order. */
+  cash?: ReactNode;
 };
 
 /**
  * Card with the payment of the order. If money is still to be collected, it says how much, from whom and
  * since when. Otherwise it says how the order was paid.
  */
-export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
+export function OrderPaymentCard({ view, adminUrl, cash }: OrderPaymentCardProps) {
   const t = useTranslations('orderPage.payment');
   const { order, paymentMethod } = view;
   const payment = paymentFacts(view);
@@ -59,6 +62,7 @@ export function OrderPaymentCard({ view, adminUrl }: OrderPaymentCardProps) {
             <p className="text-xs text-ink-soft">{t('recordHint')}</p>
           </>
         )}
+        {cash}
       </div>
     </Card>
   );

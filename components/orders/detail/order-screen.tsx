@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Banner } from '@/components/ui/feedback/banner';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -35,6 +35,7 @@ import { ordersKeys } from '@/lib/shared/read-keys';
 import { RefundsCard } from '@/components/orders/detail/refunds/refunds-card';
 import { useLazySheet } from './use-lazy-sheet';
 import type { OrderActions, OrderTarget } from './use-order-write';
+import type { OrderMessages } from './use-send-message';
 
 type OrderScreenProps = {
   installId: string;
@@ -49,8 +50,14 @@ type OrderScreenProps = {
   appOrigin: string;
   /** URL of the order's page in the store admin. */
   adminUrl: string;
+  /** What the cash notebook says about the order. */
+  cash: ReactNode;
   vocabulary: AddressVocabulary;
   actions: OrderActions;
+  /** What the messages to the customer need: the store and its templates. */
+  messages: OrderMessages;
+  /** Renders what the app knows about the person with this phone number: in the customer card, and before shipping. */
+  person: Record<'card' | 'shipping', (phone: string) => ReactNode>;
 };
 
 /**
@@ -64,7 +71,8 @@ const loadShip = () =>
 
 /** Page of one sales order, with all actions that change it. Live updates keep it current. */
 export function OrderScreen(props: OrderScreenProps) {
-  const { installId, orderId, store, appOrigin, adminUrl, vocabulary, actions } = props;
+  const { installId, orderId, store, appOrigin, adminUrl, cash, vocabulary, actions, messages, person } =
+    props;
   const t = useTranslations('order');
   const query = useQuery(orderOptions(installId, orderId));
   const mayKnow = useRight('see_personal_data');
@@ -121,8 +129,14 @@ export function OrderScreen(props: OrderScreenProps) {
           <OrderLinesCard view={view} storeCurrency={store.currency} installId={installId} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <OrderPaymentCard view={view} adminUrl={adminUrl} />
-          <OrderCustomerCard customer={order.customer} stale={stale} country={store.country} />
+          <OrderPaymentCard view={view} adminUrl={adminUrl} cash={cash} />
+          <OrderCustomerCard
+            order={order}
+            stale={stale}
+            country={store.country}
+            messages={messages}
+            person={person.card}
+          />
           <OrderAddressCard address={order.shipping_address} vocabulary={vocabulary} stale={stale} />
           <OrderTagsCard {...change} />
         </div>
@@ -132,7 +146,10 @@ export function OrderScreen(props: OrderScreenProps) {
             view={view}
             actions={actions}
             sheet={ship}
+            warning={order.customer?.phone && person.shipping(order.customer.phone)}
             parcelSenders={parcelSenders}
+            messages={messages}
+            country={store.country}
           />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
           {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}

@@ -4,8 +4,8 @@ import type { ItemsSummary } from '@/lib/orders/order-view';
 
 /**
  * Short text with an order's items, such as "2 × Classic Scarf +1", after the picture of the first item. A
- * long name is cut off, but the number of further items is always visible. The picture is higher than the
- * line of text. Its negative margin keeps the row as low as without a picture.
+ * long name is cut off, on a desktop after three lines. The number of further items is always visible. The
+ * picture is higher than the line of text. Its negative margin keeps the row as low as without a picture.
  */
 export function OrderItemsText({ summary }: { summary: ItemsSummary }) {
   const t = useTranslations('orders.items');
@@ -13,7 +13,7 @@ export function OrderItemsText({ summary }: { summary: ItemsSummary }) {
   return (
     <span className="flex min-w-0 items-center">
       <ProductImage src={pictureUrl} alt="" className="-my-1 me-2 size-6 rounded!" />
-      <span className="truncate">
+      <span className="truncate lg:line-clamp-3 lg:whitespace-normal">
         {t.rich('first', { quantity, name: () => <bdi key="name">{name}</bdi> })}
       </span>
       {moreLines > 0 && (

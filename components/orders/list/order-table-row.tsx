@@ -3,14 +3,14 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { memo } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { LinkPending } from '@/components/ui/feedback/link-pending';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import { Cell, Row } from '@/components/ui/list/table';
 import { OrderItemsText } from './order-items-text';
-import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import { type OrderColumn, optionalColumns } from '@/lib/orders/list/order-columns';
 import type { OrderRow } from '@/lib/orders/order-view';
 import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
@@ -36,6 +36,64 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
   const t = useTranslations('orders');
   const tBulk = useTranslations('bulk.select');
   const off = (column: OrderColumn) => !columns.includes(column) && 'sm:hidden';
+  // Customer and tags have no cell of their own: the cell of the order number shows them.
+  const cells: Record<OrderColumn, ReactNode> = {
+    customer: null,
+    items: (
+      <Cell
+        className={clsx('sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm', off('items'))}
+      >
+        <p className="min-h-5">{row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}</p>
+      </Cell>
+    ),
+    created: (
+      <Cell
+        className={clsx(
+          'whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:text-end max-sm:text-xs',
+          off('created'),
+        )}
+      >
+        <RelativeTime at={row.created_at} />
+        <span className={clsx('block text-xs max-sm:hidden xl:hidden', off('source'))}>
+          <OrderSource source={row.source} />
+        </span>
+      </Cell>
+    ),
+    status: (
+      <Cell className={clsx('max-sm:order-3 max-sm:col-span-2 max-sm:flex max-sm:gap-1.5', off('status'))}>
+        <OrderStatusBadge status={row.status} />
+        <span className="sm:hidden">
+          <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
+        </span>
+      </Cell>
+    ),
+    payment: (
+      <Cell className={clsx('max-sm:hidden', off('payment'))}>
+        <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
+      </Cell>
+    ),
+    tags: null,
+    source: (
+      <Cell
+        className={clsx(
+          'min-w-0 text-ink-soft sm:max-xl:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:text-xs',
+          off('source'),
+        )}
+      >
+        <OrderSource source={row.source} />
+        <span className="sm:hidden">
+          <TagList tags={row.tags} />
+        </span>
+      </Cell>
+    ),
+    total: (
+      <Cell
+        className={clsx('text-end font-bold whitespace-nowrap max-sm:order-1 max-sm:text-base', off('total'))}
+      >
+        <MoneyText money={row.total} />
+      </Cell>
+    ),
+  };
   return (
     <Row
       data-order={row.id}
@@ -88,47 +146,9 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
           </div>
         )}
       </Cell>
-      <Cell
-        className={clsx('sm:max-lg:hidden max-sm:order-2 max-sm:col-span-2 max-sm:text-sm', off('items'))}
-      >
-        <p className="min-h-5">{row.itemsSummary && <OrderItemsText summary={row.itemsSummary} />}</p>
-      </Cell>
-      <Cell
-        className={clsx(
-          'whitespace-nowrap text-ink-soft max-sm:order-5 max-sm:text-end max-sm:text-xs',
-          off('created'),
-        )}
-      >
-        <RelativeTime at={row.created_at} />
-        <span className={clsx('block text-xs max-sm:hidden xl:hidden', off('source'))}>
-          <OrderSource source={row.source} />
-        </span>
-      </Cell>
-      <Cell className={clsx('max-sm:order-3 max-sm:col-span-2 max-sm:flex max-sm:gap-1.5', off('status'))}>
-        <OrderStatusBadge status={row.status} />
-        <span className="sm:hidden">
-          <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
-        </span>
-      </Cell>
-      <Cell className={clsx('max-sm:hidden', off('payment'))}>
-        <PaymentStatusBadge status={row.payment_status} orderStatus={row.status} />
-      </Cell>
-      <Cell
-        className={clsx(
-          'min-w-0 text-ink-soft sm:max-xl:hidden max-sm:order-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:text-xs',
-          off('source'),
-        )}
-      >
-        <OrderSource source={row.source} />
-        <span className="sm:hidden">
-          <TagList tags={row.tags} />
-        </span>
-      </Cell>
-      <Cell
-        className={clsx('text-end font-bold whitespace-nowrap max-sm:order-1 max-sm:text-base', off('total'))}
-      >
-        <MoneyText money={row.total} />
-      </Cell>
+      {optionalColumns.map((column) => (
+        <Fragment key={column}>{cells[column]}</Fragment>
+      ))}
     </Row>
   );
 });

@@ -3,10 +3,10 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Checkbox } from '@/components/ui/form/checkbox';
 import { HeaderCell, Table } from '@/components/ui/list/table';
-import type { OrderColumn } from '@/lib/orders/list/order-columns';
+import { knownColumns, type OrderColumn } from '@/lib/orders/list/order-columns';
 import { type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import type { ShownRow } from './freeze-rows';
 import { OrderTableRow } from './order-table-row';
@@ -29,6 +29,25 @@ export function OrdersTable(props: OrdersTableProps) {
   const { ids, toggle, setAll } = selection;
   const chosen = rows.filter(({ row }) => ids.has(row.id)).length;
   const areAll = chosen > 0 && chosen === rows.length;
+  // Customer and tags have no cell of their own: OrderTableRow shows them below the order number.
+  const headers: Record<OrderColumn, ReactNode> = {
+    customer: null,
+    items: <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.items')}</HeaderCell>,
+    created: (
+      <SortCell down="newest" up="oldest" sort={sort} onSort={onSort} className="text-start lg:w-31">
+        {t('columns.created')}
+      </SortCell>
+    ),
+    status: <HeaderCell className="text-start lg:w-33">{t('columns.status')}</HeaderCell>,
+    payment: <HeaderCell className="text-start lg:w-40">{t('columns.payment')}</HeaderCell>,
+    tags: null,
+    source: <HeaderCell className="text-start sm:max-xl:hidden lg:w-31">{t('columns.source')}</HeaderCell>,
+    total: (
+      <SortCell down="highest" up="lowest" sort={sort} onSort={onSort} className="text-end lg:w-35">
+        {t('columns.total')}
+      </SortCell>
+    ),
+  };
   return (
     <Table
       caption={t('title')}
@@ -55,28 +74,9 @@ export function OrdersTable(props: OrdersTableProps) {
           <HeaderCell className={clsx('text-start', columns.includes('items') && 'lg:w-36')}>
             {t('columns.order')}
           </HeaderCell>
-          {columns.includes('items') && (
-            <HeaderCell className="text-start sm:max-lg:hidden">{t('columns.items')}</HeaderCell>
-          )}
-          {columns.includes('created') && (
-            <SortCell down="newest" up="oldest" sort={sort} onSort={onSort} className="text-start lg:w-31">
-              {t('columns.created')}
-            </SortCell>
-          )}
-          {columns.includes('status') && (
-            <HeaderCell className="text-start lg:w-33">{t('columns.status')}</HeaderCell>
-          )}
-          {columns.includes('payment') && (
-            <HeaderCell className="text-start lg:w-40">{t('columns.payment')}</HeaderCell>
-          )}
-          {columns.includes('source') && (
-            <HeaderCell className="text-start sm:max-xl:hidden lg:w-31">{t('columns.source')}</HeaderCell>
-          )}
-          {columns.includes('total') && (
-            <SortCell down="highest" up="lowest" sort={sort} onSort={onSort} className="text-end lg:w-35">
-              {t('columns.total')}
-            </SortCell>
-          )}
+          {knownColumns(columns).map((column) => (
+            <Fragment key={column}>{headers[column]}</Fragment>
+          ))}
         </>
       }
     >

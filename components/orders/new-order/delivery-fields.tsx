@@ -7,7 +7,7 @@ import { Input, TextArea } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { Select } from '@/components/ui/form/select';
 import type { ComposerStore } from '@/lib/orders/new-order/new-order-draft';
-import { appLocale } from '@/lib/shared/locale';
+import { baseLocale } from '@/lib/shared/locale';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { CheckAmount } from './check-amount';
 import { useNewOrder, usePricing } from './new-order-form';
@@ -20,7 +20,7 @@ import { useProblemText } from './use-problem-text';
 export function DeliveryFields({ store }: { store: ComposerStore }) {
   const t = useTranslations('newOrder');
   const tProvince = useTranslations('province');
-  const locale = appLocale(useLocale());
+  const locale = baseLocale(useLocale());
   const problemText = useProblemText();
   const { control, register, formState, setValue, clearErrors } = useNewOrder();
   const { currency } = usePricing(store);

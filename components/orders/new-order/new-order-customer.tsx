@@ -1,20 +1,30 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { PhoneInput } from '@/components/ui/form/phone-input';
+import { useDebounced } from '@/components/ui/form/use-debounced';
 import type { PhoneReader } from '@/lib/shared/phone';
 import { loadPhoneReader, useNewOrder } from './new-order-form';
 import { useProblemText } from './use-problem-text';
+
+type NewOrderCustomerProps = {
+  country: string | null;
+  /** Renders what the app knows about the person with this phone number (E.164). The number is complete. */
+  person?: ((phone: string) => ReactNode) | undefined;
+};
+
+/** How long the user must not type before the app asks who has the phone number. */
+const pauseMs = 500;
 
 /**
  * Customer fields of the new order form: name, phone number and email. The phone number is also shown in the
  * format in which it will be stored.
  */
-export function NewOrderCustomer({ country }: { country: string | null }) {
+export function NewOrderCustomer({ country, person }: NewOrderCustomerProps) {
   const t = useTranslations('newOrder.customer');
   const tOptional = useTranslations('newOrder');
   const problemText = useProblemText();
@@ -25,6 +35,7 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
   // phone numbers is therefore loaded only after the user has typed a different number.
   const isTyped = typed !== '' && typed !== formState.defaultValues?.customer?.phone;
   const phone = usePhoneReader(isTyped)?.(typed, country);
+  const whole = useDebounced(phone?.ok ? phone.e164 : null, pauseMs);
   return (
     <Card title={t('title')}>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -44,6 +55,7 @@ export function NewOrderCustomer({ country }: { country: string | null }) {
           )}
         </Field>
       </div>
+      {whole !== null && phone?.ok && phone.e164 === whole && person?.(whole)}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import {
@@ -31,6 +32,7 @@ import { NewOrderDelivery } from './new-order-delivery';
 import { NewOrderExtras } from './new-order-extras';
 import { type NewOrderForm, useNewOrder, useNewOrderForm } from './new-order-form';
 import { NewOrderLines } from '@/components/orders/new-order/lines/new-order-lines';
+import type { AgreedBefore } from '@/components/orders/new-order/lines/agreed-before-hint';
 import { NewOrderPayment } from './new-order-payment';
 import { NewOrderBar, NewOrderSummary } from './new-order-summary';
 import { useComposerStore } from './use-composer-store';
@@ -67,6 +69,14 @@ type NewOrderScreenProps = {
    * it was first saved.
    */
   offer?: (openDraftId: string | null) => ReactNode;
+  /** Renders what the app knows about the person with this phone number. `onPrices` must keep its identity. */
+  person?: (
+    phone: string,
+    use: {
+      onFill: (orderId: string) => Promise<boolean>;
+      onPrices: (prices: readonly AgreedBefore[]) => void;
+    },
+  ) => ReactNode;
   /** True if a new form starts with the choice "quote" and not with "order". */
   beginsAsQuote?: boolean;
 };
@@ -114,6 +124,8 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
   const [mode, replaces] = form.watch(['mode', 'replaces']);
   const isQuote = mode === 'quote' && onSendQuote !== undefined;
   const mark = useRefusalMarks(form);
+  const [agreed, onPrices] = useState<readonly AgreedBefore[]>([]);
+  const queryClient = useQueryClient();
 
   const operation = useCreateOrder(installId, create, {
     onCreated: ({ orderId }) => {
@@ -182,6 +194,10 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
       if (!document.querySelector('[role="dialog"]')) submit();
     },
   });
+  const fill = async (orderId: string) => {
+    const { fillPerson } = await import('./fill-person');
+    return fillPerson(form, { queryClient, installId, orderId, store: now.current });
+  };
   const outcome = pending ? null : operation.outcome;
   const renderBanner = useLazy(loadBanner, outcome !== null || draft.restored, () => undefined);
   const renderDraftState = useLazy(loadDraftState, draft.server.code !== 'none', () => undefined);
@@ -217,9 +233,12 @@ export function NewOrderScreen(props: NewOrderScreenProps) {
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
             <NewOrderCurrency store={store} />
-            <NewOrderLines installId={installId} store={store} paste={props.paste} />
+            <NewOrderLines installId={installId} store={store} paste={props.paste} agreed={agreed} />
             <NewOrderDelivery store={store} />
-            <NewOrderCustomer country={store.country} />
+            <NewOrderCustomer
+              country={store.country}
+              person={(phone) => props.person?.(phone, { onFill: fill, onPrices })}
+            />
             <NewOrderPayment
               methods={store.paymentMethods}
               canChoose={onSendQuote !== undefined && !initial?.isSent && !replaces}

@@ -2,10 +2,10 @@
 
 import { useLocale } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { appLocale } from '@/lib/shared/locale';
+import { type AppLocale, appLocale } from '@/lib/shared/locale';
 import type { Money } from '@/lib/shared/numbers/money';
 
-type Speaker = (money: Money, locale: 'ar' | 'en') => string;
+type Speaker = (money: Money, locale: AppLocale) => string;
 
 const loadSpeaker = (): Promise<Speaker> =>
   import('@/lib/shared/numbers/number-words').then(({ amountInWords }) => amountInWords);

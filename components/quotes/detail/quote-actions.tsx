@@ -1,6 +1,6 @@
 'use client';
 
-import { Copy, PencilLine, Printer, Send, ThumbsUp, Undo2 } from 'lucide-react';
+import { BellRing, Copy, PencilLine, Printer, Send, ThumbsUp, Undo2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -23,7 +23,14 @@ import type { SharedQuote, Sharing } from '@/components/quotes/share-quote';
 import { useIsOff, useRight, useRoleText } from '@/components/ui/role-context';
 import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quote-write';
 
-type QuoteActionsProps = { target: QuoteTarget; view: QuoteView; sharing: Sharing; actions: QuoteActionsOf };
+type QuoteActionsProps = {
+  target: QuoteTarget;
+  view: QuoteView;
+  sharing: Sharing;
+  /** As `sharing`, with the template of the reminder. */
+  reminding: Sharing;
+  actions: QuoteActionsOf;
+};
 
 const ShareDialog = dynamic(
   () => import('@/components/quotes/share-dialog').then(({ ShareDialog: dialog }) => dialog),
@@ -36,11 +43,11 @@ const AcceptDialog = dynamic(() => import('./accept-dialog').then(({ AcceptDialo
 });
 
 /** Buttons for the most likely next actions on a quote, and a menu with the other actions. */
-export function QuoteActions({ target, view, sharing, actions }: QuoteActionsProps) {
+export function QuoteActions({ target, view, sharing, reminding, actions }: QuoteActionsProps) {
   const t = useTranslations('quotes.actions');
   const tQuotes = useTranslations('quotes');
   const toast = useToast();
-  const [open, setOpen] = useState<'share' | 'accept' | 'withdraw' | null>(null);
+  const [open, setOpen] = useState<'share' | 'remind' | 'accept' | 'withdraw' | null>(null);
   const isOff = useIsOff('agree_prices', 'orders:create');
   const mayAgree = useRight('agree_prices');
   const roleText = useRoleText();
@@ -73,6 +80,17 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
   );
 
   const entries: MenuEntry[] = [
+    // If the customer has not answered for a day, the button beside the menu is the reminder.
+    ...(shared && mayAgree && !isUnanswered && !view.changeRequested
+      ? [
+          {
+            key: 'remind',
+            label: t('remind'),
+            icon: <BellRing aria-hidden />,
+            onSelect: () => setOpen('remind'),
+          },
+        ]
+      : []),
     ...(view.content && isOpen && !view.changeRequested
       ? [
           {
@@ -128,7 +146,7 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
           <Button
             variant={view.changeRequested ? 'secondary' : 'primary'}
             className="max-sm:flex-1"
-            onClick={() => setOpen('share')}
+            onClick={() => setOpen(isUnanswered ? 'remind' : 'share')}
           >
             <Send aria-hidden className="size-4 rtl:-scale-x-100" />
             {t(isUnanswered ? 'remind' : 'share')}
@@ -164,12 +182,12 @@ export function QuoteActions({ target, view, sharing, actions }: QuoteActionsPro
       {isOff && (!mayAgree || view.can.accept || (isOver && !view.problem)) && (
         <MissingScope needs="agree_prices">{t('noScope')}</MissingScope>
       )}
-      {open === 'share' && shared && (
+      {(open === 'share' || open === 'remind') && shared && (
         <ShareDialog
           installId={installId}
           quote={shared}
-          sharing={sharing}
-          isReminder={isUnanswered}
+          sharing={open === 'remind' ? reminding : sharing}
+          isReminder={open === 'remind'}
           onClose={close}
         />
       )}

@@ -10,7 +10,7 @@ import { NumberText } from '@/components/ui/text/number-text';
 import { PaymentMethod } from '@/components/ui/text/payment-method';
 import { quoteAmounts } from '@/lib/quotes/quote-amounts';
 import type { QuoteView, ShownContent } from '@/lib/quotes/quote-view';
-import { appLocale } from '@/lib/shared/locale';
+import { baseLocale } from '@/lib/shared/locale';
 
 /** Card with the content of the quote, as it is shown to the customer. */
 export function QuoteContentCard({ view: { content, total } }: { view: QuoteView }) {
@@ -116,7 +116,7 @@ function AmountRow(props: { label: ReactNode; strong?: boolean; children: ReactN
 /** Delivery and payment terms of the quote. */
 function Terms({ content: { order, province, walletId } }: { content: ShownContent }) {
   const t = useTranslations('quotes.content');
-  const locale = appLocale(useLocale());
+  const locale = baseLocale(useLocale());
   const address = order.shipping_address;
   const lines = address && [
     address.address,

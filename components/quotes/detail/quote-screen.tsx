@@ -29,6 +29,8 @@ type QuoteScreenProps = {
   installId: string;
   quoteId: string;
   sharing: Omit<Sharing, 'onTemplate'>;
+  /** Template of the message that reminds the customer. */
+  reminder: Sharing['template'];
   actions: QuoteActionsOf;
 };
 
@@ -37,7 +39,14 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
   const t = useTranslations('quotes');
   const query = useQuery(quoteOptions(installId, quoteId));
   const [template, onTemplate] = useState(props.sharing.template);
+  const [reminder, onReminder] = useState(props.reminder);
   const sharing = { ...props.sharing, template, onTemplate };
+  const reminding: Sharing = {
+    ...props.sharing,
+    setting: 'reminderMessage',
+    template: reminder,
+    onTemplate: onReminder,
+  };
   if (!query.data) {
     if (query.isPending) return <ListSkeleton label={t('loading')} />;
     return <ReadProblem heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
@@ -79,7 +88,13 @@ export function QuoteScreen({ installId, quoteId, actions, ...props }: QuoteScre
           <QuoteStateWords view={view} />
           {view.areDigitsClosed && <DigitsClosed target={target} view={view} reopen={actions.reopenDigits} />}
           {view.problem && <QuoteProblem target={target} view={view} retry={actions.retry} />}
-          <QuoteActions target={target} view={view} sharing={sharing} actions={actions} />
+          <QuoteActions
+            target={target}
+            view={view}
+            sharing={sharing}
+            reminding={reminding}
+            actions={actions}
+          />
         </div>
       </Card>
       <TwoColumns

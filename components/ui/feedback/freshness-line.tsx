@@ -24,7 +24,7 @@ export function FreshnessLine({ at, isStale = false }: FreshnessLineProps) {
   const live = useLiveState();
   const hasEnded = useSessionEnd() !== null;
   const isOffline = useOffline();
-  const isCurrent = live !== 'polling' && !isStale && !hasEnded && !isOffline;
+  const isCurrent = (live === 'live' || live === 'connecting') && !isStale && !hasEnded && !isOffline;
   return (
     <span className="text-xs text-ink-soft" data-fresh={at === null ? 'never' : isCurrent ? 'now' : 'before'}>
       {at === null

@@ -5,9 +5,10 @@ import type { LiveChange } from '@/lib/shared/live-change';
 
 /**
  * State of the live stream (server-sent events), by which an open page receives changes. `live`: changes
- * arrive as they happen. `polling`: the stream is not open, so data is read again at intervals.
+ * arrive as they happen. `polling`: the stream is not open, so data is read again at intervals. `updatesOff`: live
+ * updates are switched off, so changes in the store do not arrive as they happen, even if the stream is open.
  */
-export type LiveState = 'connecting' | 'live' | 'polling';
+export type LiveState = 'connecting' | 'live' | 'polling' | 'updatesOff';
 
 type LiveListener = (change: LiveChange) => void;
 

@@ -10,6 +10,7 @@ const dots = {
   live: 'bg-good',
   connecting: 'bg-line-strong',
   polling: 'bg-warn',
+  updatesOff: 'bg-warn',
   offline: 'bg-bad',
   ended: 'bg-bad',
 };

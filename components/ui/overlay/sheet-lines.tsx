@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Group of lines of a pasted sheet that have the same result. */
-export function SheetGroup({ title, children }: { title: string; children: ReactNode }) {
+export function SheetGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-1">
       <h3 className="text-xs font-semibold text-ink-soft">{title}</h3>

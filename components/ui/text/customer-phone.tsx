@@ -2,15 +2,25 @@
 
 import { MessageCircle, Phone } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { findPhoneProblem, whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import type { PhoneReading } from '@/lib/shared/phone';
 
-type CustomerPhoneProps = { phone: string; country: string | null };
+type CustomerPhoneProps = {
+  phone: string;
+  /** Country (ISO 3166) that is assumed for a number without a country code; null if it is unknown. */
+  country: string | null;
+  /**
+   * Renders the control that writes to this number (E.164), or that copies a message if the number is null because
+   * WhatsApp cannot open it. The default is a link that opens an empty chat.
+   */
+  renderWriting?: (e164: string | null) => ReactNode;
+};
 
 /** A phone number with buttons to call it and to write to it on WhatsApp. */
-export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
+export function CustomerPhone({ phone, country, renderWriting }: CustomerPhoneProps) {
   const t = useTranslations('order.customer');
   const reading = usePhoneReading(phone, country);
   const international = reading?.ok ? reading : null;
@@ -20,20 +30,29 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
         <bdi dir="ltr">{international?.international ?? phone}</bdi>
         <CopyButton text={international?.e164 ?? phone} label={t('copyPhone')} labelHidden />
       </p>
-      {reading && !reading.ok && <p className="text-xs text-warn">{t('oddPhone')}</p>}
+      {reading && !reading.ok && (
+        <>
+          <p className="text-xs text-warn">{t(`oddPhone.${findPhoneProblem(phone, country)}`)}</p>
+          {renderWriting?.(null)}
+        </>
+      )}
       {international && (
         <div className="mt-1 grid grid-cols-2 gap-2">
-          <Button asChild>
-            {/* WhatsApp receives no referrer and gets no access to this window. */}
-            <a
-              href={`https://wa.me/${international.e164.slice(1)}`}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              <MessageCircle aria-hidden className="size-4" />
-              {t('whatsapp')}
-            </a>
-          </Button>
+          {renderWriting ? (
+            renderWriting(international.e164)
+          ) : (
+            <Button asChild>
+              {/* WhatsApp receives no referrer and gets no access to this window. */}
+              <a
+                href={whatsappUrl(international.e164, '') ?? undefined}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                <MessageCircle aria-hidden className="size-4" />
+                {t('whatsapp')}
+              </a>
+            </Button>
+          )}
           <Button asChild>
             <a href={`tel:${international.e164}`}>
               <Phone aria-hidden className="size-4" />
@@ -46,18 +65,28 @@ export function CustomerPhone({ phone, country }: CustomerPhoneProps) {
   );
 }
 
+/** A number in international format (E.164). For such a number, the parser (40 kB) is not loaded. */
+const wholeNumber = /^\+[1-9]\d{7,14}$/;
+
+/** Parses a phone number as readPhone does, and loads the parser if it is needed. Rejects if it cannot be loaded. */
+export async function loadPhoneReading(phone: string, country: string | null): Promise<PhoneReading> {
+  if (wholeNumber.test(phone)) return { ok: true, e164: phone, international: phone };
+  const { readPhone } = await import('@/lib/shared/phone');
+  return readPhone(phone, country);
+}
+
 /**
  * Returns the parsed phone number, or null while the parser is loading. Most numbers from the platform are
- * already in international format. For such a number, the parser (40 kB) is not loaded.
+ * already in international format, so they are shown at once.
  */
 function usePhoneReading(phone: string, country: string | null): PhoneReading | null {
-  const whole = /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;
+  const whole = wholeNumber.test(phone) ? phone : null;
   const [loaded, setLoaded] = useState<{ phone: string; reading: PhoneReading } | null>(null);
   useEffect(() => {
     if (whole !== null) return;
     let isGone = false;
-    import('@/lib/shared/phone').then(
-      ({ readPhone }) => isGone || setLoaded({ phone, reading: readPhone(phone, country) }),
+    loadPhoneReading(phone, country).then(
+      (reading) => isGone || setLoaded({ phone, reading }),
       () => undefined,
     );
     return () => {

@@ -4,17 +4,19 @@ import { useFormatter, useNow } from 'next-intl';
 
 const dayMs = 86_400_000;
 
+type RelativeTimeProps = { at: string; everyMs?: number; isAlwaysRelative?: boolean };
+
 /**
  * Relative time such as "3 minutes ago", updated every `everyMs` milliseconds. After a week, it shows the
- * date. The clocks of server and browser differ, so the first text in the browser may differ from the text in
+ * date, unless `isAlwaysRelative` is set ("3 weeks ago"). The clocks of server and browser differ, so the first text in the browser may differ from the text in
  * the server's HTML. React's warning about this difference is suppressed.
  */
-export function RelativeTime({ at, everyMs = 60_000 }: { at: string; everyMs?: number }) {
+export function RelativeTime({ at, everyMs = 60_000, isAlwaysRelative = false }: RelativeTimeProps) {
   const format = useFormatter();
   const clock = useNow({ updateInterval: everyMs });
   const date = new Date(at);
   const now = clock > date ? clock : date;
-  const recent = now.getTime() - date.getTime() < 7 * dayMs;
+  const recent = isAlwaysRelative || now.getTime() - date.getTime() < 7 * dayMs;
   return (
     <time
       dateTime={at}

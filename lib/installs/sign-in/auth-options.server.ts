@@ -8,14 +8,28 @@ import { Installation } from '@/lib/platform/contract/installation';
 import { TokenResponse } from '@/lib/platform/contract/oauth';
 import { brand } from '@/brand';
 import type { Scope } from '@/lib/platform/contract/scopes';
+import { PlatformError } from '@/lib/platform/platform-error';
 import type { OAuthEndpoints } from '@/lib/platform/oauth-endpoints';
 import type { AccessToken } from '@/lib/platform/ports';
 import type { InstallId, StoreId } from '@/lib/shared/ids';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 
-/** The install and the store of a completed OAuth grant. They are set while next-auth handles the OAuth callback. */
-export type CompletedGrant = { installId: InstallId; storeId: StoreId };
+/**
+ * Result of an OAuth callback. It is set while next-auth handles the callback. `grant`: the install and the store of a
+ * completed grant. `isStoreBusy`: the grant was not completed, because the platform or the app's request budget allowed no
+ * request before the deadline.
+ */
+export type CallbackResult = {
+  grant?: { installId: InstallId; storeId: StoreId };
+  isStoreBusy?: boolean;
+};
+
+/**
+ * Deadline in ms of the read of GET /installation in an OAuth callback. The read may have to wait for the request budget,
+ * for example if a colleague prints many orders. Below the 60 s after which a proxy usually stops waiting.
+ */
+const installationDeadlineMs = 30_000;
 
 const requestedScopes: readonly Scope[] = brand.scopes;
 
@@ -23,16 +37,13 @@ const lax = { httpOnly: true, secure: true, sameSite: 'lax', path: '/', maxAge: 
 
 /**
  * next-auth options with the platform as the OAuth provider: PKCE S256, state, userinfo from GET /installation (A1).
- * The options are created for each request, so that `completed` holds the install that this request connected.
+ * The options are created for each request, so that `result` holds the result of this request.
  */
-export function authOptions(
-  completed: { grant?: CompletedGrant },
-  endpoints: OAuthEndpoints,
-): NextAuthOptions {
+export function authOptions(result: CallbackResult, endpoints: OAuthEndpoints): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: lax.maxAge },
-    providers: [platformProvider(endpoints)],
+    providers: [platformProvider(result, endpoints)],
     callbacks: {
       async signIn({ account, profile }) {
         // completeInstall needs `expires_in` (seconds), as in the token response. next-auth has replaced it
@@ -43,9 +54,15 @@ export function authOptions(
         const tokens = TokenResponse.safeParse({ ...account, ...expiresIn });
         const installation = Installation.safeParse(profile);
         if (!tokens.success || !installation.success) return false;
-        const done = await completeInstall(tokens.data, installation.data);
+        const done = await completeInstall(tokens.data, installation.data).catch((error: unknown) => {
+          log.error(
+            { error, installId: tokens.data.install_id },
+            'a sign-in could not store its grant; the user must open the app again',
+          );
+          throw error;
+        });
         if (!done.ok) return false;
-        completed.grant = { installId: done.installId, storeId: tokens.data.store_id };
+        result.grant = { installId: done.installId, storeId: tokens.data.store_id };
         return true;
       },
       // next-auth's own session stays empty, because it would belong to the whole browser. Daftar has one
@@ -88,7 +105,10 @@ function wordsBeforeValues(message: string): string {
   return /^[a-z_ ]{0,40}/i.exec(message)?.[0].trim() ?? '';
 }
 
-function platformProvider(endpoints: OAuthEndpoints): OAuthConfig<Installation & Profile> {
+function platformProvider(
+  result: CallbackResult,
+  endpoints: OAuthEndpoints,
+): OAuthConfig<Installation & Profile> {
   const { PLATFORM_ISSUER, PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET } = env();
   return {
     id: 'platform',
@@ -106,8 +126,20 @@ function platformProvider(endpoints: OAuthEndpoints): OAuthConfig<Installation &
     token: endpoints.token.url,
     userinfo: {
       async request({ tokens }) {
-        const { body } = await clientOf(tokens).getInstallation({ deadlineMs: 10_000 });
-        return body.data as Installation & Profile;
+        try {
+          const { body } = await clientOf(tokens).getInstallation({ deadlineMs: installationDeadlineMs });
+          return body.data as Installation & Profile;
+        } catch (error) {
+          if (error instanceof PlatformError) {
+            const { code, status } = error;
+            log.warn(
+              { code, status },
+              'a sign-in could not read the install; the user must open the app again',
+            );
+            result.isStoreBusy = code === 'rate_limited';
+          }
+          throw error;
+        }
       },
     },
     profile: (installation) => ({ id: installation.install.id }),

@@ -2,7 +2,8 @@ import 'server-only';
 import type { Brand } from '@/lib/shared/brand';
 import type { InstallId } from '@/lib/shared/ids';
 import { randomToken, sha256Hex } from '@/lib/system/keys/crypto';
-import { type Tx, withSystem } from '@/lib/system/db';
+import { systemQuery, type Tx, withSystem } from '@/lib/system/db';
+import type { Session } from '@/lib/system/generated/prisma/client';
 import { notifySessions } from '@/lib/system/live/notify';
 
 /** Opaque id of a session. The cookie has the id inside a JWT of next-auth; the database has only its hash. */
@@ -62,13 +63,15 @@ export async function startSession(
  * row.
  */
 export function isOpenAt(now: Date) {
-  return { expiresAt: { gt: now }, usedAt: { gt: new Date(now.getTime() - idleMs) } };
+  return { expiresAt: { gt: now }, usedAt: { gt: idleSince(now) } };
 }
+
+const idleSince = (now: Date) => new Date(now.getTime() - idleMs);
 
 /**
  * Returns the install and the user of a session, and when the session ends at the latest. Returns null if the
  * session has ended or never existed. With `use`, the time of the last use is stored, at most once a minute.
- * With `look`, the check does not extend the session.
+ * With `look`, the check does not extend the session. Every request makes this check, so it uses pg directly.
  */
 export async function findSession(
   sessionId: SessionId,
@@ -76,17 +79,25 @@ export async function findSession(
 ): Promise<{ installId: string; actor: Actor | null; endsAt: Date } | null> {
   const idHash = sha256Hex(sessionId);
   const now = new Date();
-  return withSystem(async (tx) => {
-    const session = await tx.session.findFirst({ where: { idHash, ...isOpenAt(now) } });
-    if (!session) return null;
-    const { installId, actorSub, actorName, usedAt, expiresAt: endsAt } = session;
-    // Several requests may arrive at the same moment. Only one writes the time of use, because the update requires that
-    // the stored time has not changed since the read above.
-    if (purpose === 'use' && now.getTime() - usedAt.getTime() >= useSpacingMs)
-      await tx.session.updateMany({ where: { idHash, usedAt }, data: { usedAt: now } });
-    return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null, endsAt };
-  });
+  const [session] = await systemQuery<FoundSession>(
+    `SELECT install_id AS "installId", actor_sub AS "actorSub", actor_name AS "actorName", used_at AS "usedAt",
+       expires_at AS "endsAt" FROM sessions WHERE id_hash = $1 AND expires_at > $2 AND used_at > $3`,
+    [idHash, now, idleSince(now)],
+  );
+  if (!session) return null;
+  const { installId, actorSub, actorName, usedAt, endsAt } = session;
+  // Several requests may arrive at the same moment. Only one writes the time of use, because the update requires that
+  // the stored time has not changed since the read above.
+  if (purpose === 'use' && now.getTime() - usedAt.getTime() >= useSpacingMs)
+    await systemQuery('UPDATE sessions SET used_at = $3 WHERE id_hash = $1 AND used_at = $2', [
+      idHash,
+      usedAt,
+      now,
+    ]);
+  return { installId, actor: actorSub ? { sub: actorSub, name: actorName ?? '' } : null, endsAt };
 }
+
+type FoundSession = Pick<Session, 'installId' | 'actorSub' | 'actorName' | 'usedAt'> & { endsAt: Date };
 
 /**
  * Ends sessions of an install, all of them if no condition is given. The rows of the sessions are deleted. No process

@@ -10,7 +10,7 @@ import {
   parkedUntil,
   type ReadyQueue,
   takeTurns,
-} from '@/lib/mirror/ready-list.server';
+} from '@/lib/system/queues/ready-list.server';
 
 /**
  * A claimed dirty mark. A dirty mark is a row that says that an order, a product or an install must be read from the
@@ -136,7 +136,7 @@ function claimMarks(queue: MarkQueue, chosen: Prisma.Sql): Promise<DirtyEntity[]
     )
     SELECT t.install_id AS "installId", c.kind, c.entity_id AS "entityId", c.mark, c.claim
     FROM turns t LEFT JOIN claimed c USING (install_id)`;
-  return claimInTurn(queue.name, claim, nextTurn(queue));
+  return claimInTurn<DirtyEntity>(queue.name, (tx) => tx.$queryRaw(claim), nextTurn(queue));
 }
 
 /** SQL condition: the install `i` has been granted the scope, and its tokens `k` can be used. */

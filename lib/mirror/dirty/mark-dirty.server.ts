@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import type { Tx } from '@/lib/system/db';
 import { notifyWork } from '@/lib/system/live/notify';
-import { hastenTurns } from '@/lib/mirror/ready-list.server';
+import { hastenTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
  * Writes a dirty mark for the order: a row that says that the order must be read from the platform. The worker reads
@@ -66,12 +66,4 @@ export async function hastenMarks(tx: Tx, installId: InstallId): Promise<void> {
     WHERE d.install_id = ${installId} AND (d.kind, d.entity_id) = (late.kind, late.entity_id)`;
   await hastenTurns(tx, installId, ['orders', 'products']);
   await notifyWork(tx, 'marks');
-}
-
-/**
- * Makes the worker look at the dirty marks and sweeps of the install now. Call this after the publisher has
- * ended the pause of the install.
- */
-export function resumeReads(tx: Tx, installId: InstallId): Promise<void> {
-  return hastenTurns(tx, installId, ['orders', 'products', 'sweeps']);
 }

@@ -35,8 +35,8 @@ const well: Omit<SyncHealth, 'nextStep'> = {
 };
 const behind = (seconds: number) => ({ count: 1, isMore: false, oldestAt: ago(seconds) });
 const discounts = (change: Partial<SweepHealth>) => [sweep(), sweep({ resource: 'discounts', ...change })];
-const next = (change: Partial<SyncHealth>, needsReconnect = false) =>
-  decideNextStep({ ...well, ...change }, { needsReconnect });
+const next = (change: Partial<SyncHealth>, { needsReconnect = false, isPaused = false } = {}) =>
+  decideNextStep({ ...well, ...change }, { needsReconnect, isPaused });
 
 describe('the condition of the mirror that is reported', () => {
   it.each<[string, Partial<SyncHealth>, string]>([
@@ -106,7 +106,8 @@ describe('the condition of the mirror that is reported', () => {
       inbox: behind(999),
       dirty: behind(999),
     };
-    expect(next(all, true)).toBe('reconnect');
+    expect(next(all, { needsReconnect: true, isPaused: true })).toBe('reconnect');
+    expect(next(all, { isPaused: true })).toBe('paused');
     expect(next(all)).toBe('grant_scope');
     expect(next({ ...all, sweeps: [...all.sweeps.slice(1), sweep({ last: null })] })).toBe(
       'platform_unreachable',

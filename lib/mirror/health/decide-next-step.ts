@@ -28,7 +28,7 @@ const ownFaultCodes = ['internal', 'invalid_request'];
  */
 export function decideNextStep(
   health: Omit<SyncHealth, 'nextStep'>,
-  { needsReconnect }: { needsReconnect: boolean },
+  { needsReconnect, isPaused }: { needsReconnect: boolean; isPaused: boolean },
 ): NextStep {
   const now = Date.parse(health.readAt);
   const isOlder = (at: string | null, ms: number) => at !== null && now - Date.parse(at) > ms;
@@ -38,6 +38,7 @@ export function decideNextStep(
       ({ failures, errorCode }) => failures >= failuresMin && codes.includes(errorCode ?? ''),
     );
   if (needsReconnect) return 'reconnect';
+  if (isPaused) return 'paused';
   if (orders?.state === 'no_scope') return 'grant_scope';
   if (failsWith(outageCodes)) return 'platform_unreachable';
   if (failsWith(ownFaultCodes)) return 'sync_failing';

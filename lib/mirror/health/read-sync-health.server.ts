@@ -36,7 +36,10 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
       orderBy: [{ resource: 'asc' }, { kind: 'asc' }],
     });
     const token = await tx.installToken.findUnique({ where: { installId }, select: { state: true } });
-    const install = await tx.install.findUnique({ where: { installId }, select: { installedAt: true } });
+    const install = await tx.install.findUnique({
+      where: { installId },
+      select: { installedAt: true, pausedAt: true },
+    });
     const secret = await tx.webhookSecret.findUnique({ where: { installId } });
     const missing = missingScopes(sweeps);
     const health = {
@@ -60,6 +63,7 @@ export async function readSyncHealth({ installId }: { installId: InstallId }): P
         // If the platform has refused the refresh token, the user must reconnect. The access token may still be valid,
         // but only for some hours.
         needsReconnect: token?.state !== 'active',
+        isPaused: Boolean(install?.pausedAt),
       }),
     };
   });

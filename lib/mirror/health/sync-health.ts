@@ -107,11 +107,12 @@ export type SweepProgress = {
 /**
  * Conditions of the mirror that are reported to the user. The merchant must act for `reconnect`, and for
  * `grant_scope` (without this scope, orders cannot be read). All other conditions end without an action of
- * the merchant. They are reported only to explain why screens may show old data. One of them, `sync_failing`,
+ * the merchant. The publisher ends `paused` (`npm run ops -- resume`). They are reported only to explain why screens may show old data. One of them, `sync_failing`,
  * is a fault of the app: the read is retried, and the publisher finds the error in the log.
  */
 export const nextSteps = [
   'reconnect',
+  'paused',
   'grant_scope',
   'platform_unreachable',
   'sync_failing',

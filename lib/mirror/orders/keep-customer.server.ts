@@ -13,6 +13,7 @@ import { type Customer, sealCustomer } from '@/lib/system/keys/customer-columns'
  * - The store's setting `keepsCustomers` is on.
  * - The order is not older than the retention time.
  * - The app has the scope clients:read. Without it, the response has no customer.
+ * - No user has erased the customer of this order.
  */
 export async function keepCustomer(
   tx: Tx,
@@ -28,7 +29,9 @@ export async function keepCustomer(
     WHERE s.install_id = ${installId} AND s.name = 'keepsCustomers' AND s.value = 'true'
       AND i.effective_scopes @> '{clients:read}'
       AND ${createdAt}::timestamptz >= now() - coalesce((days.value #>> '{}')::int, ${defaultRetentionDays}) * interval '1 day'
-      AND NOT EXISTS (SELECT 1 FROM created_orders c WHERE c.install_id = ${installId} AND c.order_id = ${id})`;
+      AND NOT EXISTS (SELECT 1 FROM created_orders c WHERE c.install_id = ${installId} AND c.order_id = ${id})
+      AND NOT EXISTS (SELECT 1 FROM order_customers e
+        WHERE e.install_id = ${installId} AND e.order_id = ${id} AND e.customer_enc IS NULL)`;
   if (!keeping) return;
   const key = { installId, orderId: id };
   const { customerEnc, ...hashes } = sealCustomer(
@@ -36,13 +39,18 @@ export async function keepCustomer(
     { installId, id },
     nameAndPhone(customer, keeping.country),
   );
-  if (customerEnc === null) await tx.orderCustomer.deleteMany({ where: key });
-  else
-    await tx.orderCustomer.upsert({
-      where: { installId_orderId: key },
-      create: { ...key, createdAt: new Date(createdAt), customerEnc, ...hashes },
-      update: { customerEnc, ...hashes },
-    });
+  // A user may erase the customer while this transaction runs. So PostgreSQL checks the condition again after it has
+  // waited for the row.
+  const notErased = { ...key, customerEnc: { not: null } };
+  if (customerEnc === null) {
+    await tx.orderCustomer.deleteMany({ where: notErased });
+    return;
+  }
+  const { count } = await tx.orderCustomer.createMany({
+    data: { ...key, createdAt: new Date(createdAt), customerEnc, ...hashes },
+    skipDuplicates: true,
+  });
+  if (count === 0) await tx.orderCustomer.updateMany({ where: notErased, data: { customerEnc, ...hashes } });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { InstallId } from '@/lib/shared/ids';
 import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma, type Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
-import { claimInTurn, renewTurns, parkedUntil, takeTurns } from '@/lib/mirror/ready-list.server';
+import { claimInTurn, renewTurns, parkedUntil, takeTurns } from '@/lib/system/queues/ready-list.server';
 
 /**
  * A sweep (a repeated read of platform data) that this process has claimed. The claim covers one step, which is one
@@ -95,7 +95,7 @@ export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
         )
         SELECT t.install_id AS "installId", c.resource, c.kind, c.claim, c.effective_scopes AS "scopes"
         FROM turns t LEFT JOIN claimed c USING (install_id)`;
-  return claimInTurn('sweeps', claim, nextTurnOrParked);
+  return claimInTurn<ClaimedSweep>('sweeps', (tx) => tx.$queryRaw(claim), nextTurnOrParked);
 }
 
 const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;

@@ -16,6 +16,14 @@ import { FulfillmentId, OperationId, OrderId } from '@/lib/shared/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { orUnreadable } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+import {
+  claimInTurn,
+  hastenTurns,
+  parkedUntil,
+  takeTurns,
+  type Unclaimed,
+} from '@/lib/system/queues/ready-list.server';
 
 /**
  * Maximum number of items of one install that are being sent at the same time. The request budget allows about one
@@ -31,49 +39,62 @@ const openMax = 20;
 
 /**
  * Chooses the next bulk item and records its operation (the write to the platform), which the caller then
- * sends. All bulk runs take turns. The install that has waited longest for its turn is chosen first, and then
- * its run that has waited longest. The item and its operation are committed together, so that after a crash
- * neither exists without the other. Returns null if no item can be sent now.
+ * sends. The installs take turns (ready list), and so do the bulk runs of an install. The item and its operation
+ * are committed together, so that after a crash neither exists without the other. Returns null if no item can be
+ * sent now.
  */
 export async function claimBulkItem(ports: Pick<BulkPorts, 'operationOf'>): Promise<OperationKey | null> {
-  return withSystem(async (tx) => {
-    const run = await lockNextRun(tx);
-    if (!run) return null;
-    const { installId } = run;
-    const work = BulkWork.safeParse({ kind: run.kind, input: run.input });
-    const missing = work.success ? missingScopeOf(ports, work.data, new Set(run.effectiveScopes)) : undefined;
-    if (!work.success || missing) {
-      await refuseWaiting(tx, run, missing ? 'missing_scope' : 'invalid');
-      return null;
-    }
-    const item = await takeItem(tx, run);
-    await loadDataKeysIn(tx, [installId]);
-    const { position } = item;
-    const note = orUnreadable(() => openNote({ installId, runId: run.id, position }, item.noteEnc));
-    if (note === 'unreadable') {
-      // An item with a note that cannot be decrypted ends as refused, so that it does not block the following items.
-      await tx.bulkItem.update({
-        where: { installId_runId_position: { installId, runId: run.id, position } },
-        data: { state: 'refused', reason: 'invalid', endedAt: await dbNow(tx) },
-      });
-      await countItems(tx, run, { waiting: -1, refused: 1 });
-      return null;
-    }
-    const { kind, body } = ports.operationOf(work.data, { ...item, note });
-    const id = OperationId.parse(item.operationId);
-    const { code } = await recordIn(tx, {
-      installId,
-      id,
-      kind,
-      target: targetOf(item),
-      request: JSON.stringify(body),
-      actor: run.actorSub === null ? null : { sub: run.actorSub, name: run.actorName ?? '' },
+  const takeTurn = async (tx: Tx) => {
+    const next = await lockNextRun(tx);
+    if (next?.kind !== null) return next ? [await recordNextItem(tx, ports, next)] : [];
+    return [next];
+  };
+  const [item] = await claimInTurn<RecordedItem>('bulk', takeTurn, nextTurn);
+  return item ? { installId: item.installId, id: item.id } : null;
+}
+
+type RecordedItem = OperationKey & { kind: string };
+
+/** Records the operation of the next item of a bulk run. If the item or the whole run is refused, nothing is claimed. */
+async function recordNextItem(
+  tx: Tx,
+  ports: Pick<BulkPorts, 'operationOf'>,
+  run: NextRun,
+): Promise<RecordedItem | Unclaimed> {
+  const { installId } = run;
+  const work = BulkWork.safeParse({ kind: run.kind, input: run.input });
+  const missing = work.success ? missingScopeOf(ports, work.data, new Set(run.effectiveScopes)) : undefined;
+  if (!work.success || missing) {
+    await refuseWaiting(tx, run, missing ? 'missing_scope' : 'invalid');
+    return { installId, kind: null };
+  }
+  const item = await takeItem(tx, run);
+  await loadDataKeysIn(tx, [installId]);
+  const { position } = item;
+  const note = orUnreadable(() => openNote({ installId, runId: run.id, position }, item.noteEnc));
+  if (note === 'unreadable') {
+    // An item with a note that cannot be decrypted ends as refused, so that it does not block the following items.
+    await tx.bulkItem.update({
+      where: { installId_runId_position: { installId, runId: run.id, position } },
+      data: { state: 'refused', reason: 'invalid', endedAt: await dbNow(tx) },
     });
-    if (code !== 'recorded') throw new Error(`operation ${id} of a waiting item already exists`);
-    await countItems(tx, run, { waiting: -1, sent: 1 });
-    crashPoint('bulk.claiming');
-    return { installId, id };
+    await countItems(tx, run, { waiting: -1, refused: 1 });
+    return { installId, kind: null };
+  }
+  const { kind, body } = ports.operationOf(work.data, { ...item, note });
+  const id = OperationId.parse(item.operationId);
+  const { code } = await recordIn(tx, {
+    installId,
+    id,
+    kind,
+    target: targetOf(item),
+    request: JSON.stringify(body),
+    actor: run.actorSub === null ? null : { sub: run.actorSub, name: run.actorName ?? '' },
   });
+  if (code !== 'recorded') throw new Error(`operation ${id} of a waiting item already exists`);
+  await countItems(tx, run, { waiting: -1, sent: 1 });
+  crashPoint('bulk.claiming');
+  return { installId, id, kind };
 }
 
 function targetOf({ orderId, fulfillmentId }: TakenItem) {
@@ -102,33 +123,58 @@ type NextRun = BulkRunKey & {
 };
 
 /**
- * Locks and returns the bulk run that is served next. Runs of an install that must be connected again are left out, and
- * so are runs that another worker has locked.
+ * SQL query: how many items of an install were sent and have not ended (`open`), how many of these are being sent now
+ * (`busy`), and the first time at which one of the busy items counts no longer (`ends_at`). An item whose operation was
+ * recorded less than 30 seconds ago and not sent yet counts as busy.
  */
-async function lockNextRun(tx: Tx): Promise<NextRun | null> {
-  const rows = await tx.$queryRaw<NextRun[]>`
-    WITH next AS (
+const underWay = (installId: Prisma.Sql) => Prisma.sql`(
+  SELECT count(*) AS open, count(o.busy_until) AS busy, min(o.busy_until) AS ends_at
+  FROM bulk_items b LEFT JOIN LATERAL (
+    SELECT CASE WHEN lease_until > now() THEN lease_until
+      WHEN attempts = 0 AND created_at > now() - interval '30 seconds' THEN created_at + interval '30 seconds'
+      END AS busy_until
+    FROM operations WHERE (install_id, id) = (b.install_id, b.operation_id)
+  ) o ON true
+  WHERE b.install_id = ${installId} AND b.state = 'sent')`;
+
+/** SQL condition: items of the bulk run `r` of the install `i` with the tokens `k` may be sent. */
+const maySend = Prisma.sql`(r.kind = ANY(${[...bulkKinds]}) AND i.revoked_at IS NULL AND i.paused_at IS NULL
+  AND k.state <> 'reconnect')`;
+
+/**
+ * SQL expression: the time at which an item of the install `listed.install_id` can be sent; NULL if none waits. If too
+ * many items have not ended, settleRun makes the install due when one of them ends.
+ */
+const nextTurn = Prisma.sql`(
+  SELECT CASE WHEN NOT bool_or(coalesce(${maySend}, false)) OR min(u.open) >= ${openMax} THEN ${parkedUntil}
+    WHEN min(u.busy) >= ${busyMax} THEN min(u.ends_at) ELSE now() END
+  FROM bulk_runs r LEFT JOIN installs i USING (install_id) LEFT JOIN install_tokens k USING (install_id),
+    ${underWay(Prisma.sql`listed.install_id`)} u
+  WHERE r.install_id = listed.install_id AND r.state = 'running' AND r.waiting > 0
+  HAVING count(*) > 0)`;
+
+/**
+ * Locks and returns the bulk run that is served next: that of the due install that has waited longest. Runs that another
+ * worker has locked are left out. `kind` is null if no item of the install can be sent now.
+ */
+async function lockNextRun(tx: Tx): Promise<NextRun | Unclaimed | undefined> {
+  const rows = await tx.$queryRaw<(NextRun | Unclaimed)[]>`
+    WITH turns AS MATERIALIZED (${takeTurns('bulk', 1)}), next AS (
       SELECT r.install_id, r.id, i.effective_scopes
-      FROM bulk_runs r JOIN installs i USING (install_id) JOIN install_tokens t USING (install_id)
-      WHERE r.state = 'running' AND r.waiting > 0 AND r.kind = ANY(${[...bulkKinds]})
-        AND i.revoked_at IS NULL AND i.paused_at IS NULL AND t.state <> 'reconnect'
-        AND (SELECT count(*) FROM bulk_items b WHERE b.install_id = r.install_id AND b.state = 'sent') < ${openMax}
-        AND (
-          SELECT count(*) FROM bulk_items b JOIN operations o ON (o.install_id, o.id) = (b.install_id, b.operation_id)
-          WHERE b.install_id = r.install_id AND b.state = 'sent'
-            -- Counts items that are being sent now, and items that were recorded less than 30 seconds ago and not sent
-            -- yet.
-            AND (o.lease_until > now() OR (o.attempts = 0 AND o.created_at > now() - interval '30 seconds'))
-        ) < ${busyMax}
-      ORDER BY (SELECT max(x.served_at) FROM bulk_runs x WHERE x.install_id = r.install_id) NULLS FIRST,
-        r.served_at NULLS FIRST, r.created_at, r.id
+      FROM turns t JOIN bulk_runs r USING (install_id) JOIN installs i USING (install_id)
+      JOIN install_tokens k USING (install_id), LATERAL ${underWay(Prisma.sql`t.install_id`)} u
+      WHERE r.state = 'running' AND r.waiting > 0 AND ${maySend} AND u.open < ${openMax} AND u.busy < ${busyMax}
+      ORDER BY r.served_at NULLS FIRST, r.created_at, r.id
       LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+    ), served AS (
+      UPDATE bulk_runs r SET served_at = clock_timestamp() FROM next
+      WHERE (r.install_id, r.id) = (next.install_id, next.id)
+      RETURNING r.*, next.effective_scopes
     )
-    UPDATE bulk_runs r SET served_at = clock_timestamp() FROM next
-    WHERE (r.install_id, r.id) = (next.install_id, next.id)
-    RETURNING r.install_id AS "installId", r.id, r.kind, r.input, r.actor_sub AS "actorSub",
-      r.actor_name AS "actorName", next.effective_scopes AS "effectiveScopes"`;
-  return rows[0] ?? null;
+    SELECT t.install_id AS "installId", s.id, s.kind, s.input, s.actor_sub AS "actorSub", s.actor_name AS "actorName",
+      s.effective_scopes AS "effectiveScopes"
+    FROM turns t LEFT JOIN served s USING (install_id)`;
+  return rows[0];
 }
 
 type TakenItem = Omit<ItemRequest, 'note'> & {
@@ -192,6 +238,8 @@ async function settleRun(tx: Tx, run: BulkRunKey): Promise<void> {
   for (const { state } of ended) moved[state] = (moved[state] ?? 0) + 1;
   await countItems(tx, run, moved);
   if (ended.some(({ reason }) => reason === 'missing_scope')) await refuseWaiting(tx, run, 'missing_scope');
+  // Another run of the install may wait for the end of these items. The trigger of bulk_runs acts only if this run waits.
+  await hastenTurns(tx, run.installId, ['bulk']);
   crashPoint('bulk.settling');
 }
 

@@ -28,9 +28,11 @@ export async function readBulkRun(
     const run = await tx.bulkRun.findUnique({ where: { installId_id: { installId, id: id.data } } });
     if (!run) return { code: 'not_found' };
     const waitsForReconnect = isDisconnected && run.endedAt === null;
-    const canEstimate = run.state === 'running' && !isDisconnected;
+    const install = await tx.install.findUnique({ where: { installId }, select: { pausedAt: true } });
+    const isStorePaused = Boolean(install?.pausedAt) && run.state === 'running';
+    const canEstimate = run.state === 'running' && !isDisconnected && !isStorePaused;
     const endsAt = canEstimate ? await endOf(tx, run) : null;
-    return { code: 'found', run: { ...bulkRunView(run), waitsForReconnect, endsAt } };
+    return { code: 'found', run: { ...bulkRunView(run), waitsForReconnect, isStorePaused, endsAt } };
   });
 }
 

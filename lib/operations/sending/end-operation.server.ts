@@ -13,6 +13,9 @@ import { notifyLive, notifyWork } from '@/lib/system/live/notify';
 import { metrics } from '@/lib/system/metrics/metrics';
 import { noteSpan } from '@/lib/system/tracing/tracing';
 
+/** A fence that is smaller than each fence of a request. `fence_seq` begins with 1. */
+const oldestFence = 0n;
+
 /**
  * Ends the operation (a recorded write) as succeeded, and writes its changes to our database in the same
  * transaction. The success counts even if another process has claimed the operation in the meantime, or has
@@ -32,7 +35,7 @@ export async function completeOperation(
     if (count === 0) return false;
     const { fence, byReading, requested } = end;
     const result = {
-      ...(await success.store(tx, fence)),
+      ...(await success.store(tx, success.isReplayed ? oldestFence : fence)),
       ...(requested && { requested }),
       ...(byReading && { byReading }),
     };

@@ -151,6 +151,11 @@ export type Preparation =
  */
 export type OperationSuccess = {
   requestId: string | null;
+  /**
+   * True if the platform replayed the answer to an earlier attempt (IDE-2). Its data may be a day old, so `store` gets a
+   * fence that is smaller than that of every read.
+   */
+  isReplayed?: boolean;
   /** Database role in which `store` runs. If it is absent, `store` runs in the tenant role. */
   role?: 'system';
   /**

@@ -15,6 +15,7 @@ import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
 import { dbNow, loadDataKeys, nextFence, tenantDb, type Tx, withSystem } from '@/lib/system/db';
 import { type Operation, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyWork } from '@/lib/system/live/notify';
+import { claimInTurn, parkedUntil, takeTurns } from '@/lib/system/queues/ready-list.server';
 import { currentTraceparent, inSpan, noteSpan } from '@/lib/system/tracing/tracing';
 
 // This file changes the rows of operations (recorded writes) until they end. An operation is ended by
@@ -156,50 +157,78 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
   return rows.length > 0;
 }
 
+/** SQL condition: the operation `o` is so old that it ends with the state `needs_review`. */
+const tooOld = Prisma.sql`o.created_at < now() - ${settleWithinMs} * interval '1 ms'`;
+
+/** SQL condition: no process has claimed the operation `o`, and it is the first open one of its queue key. */
+const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lease_until < now())
+  AND NOT ${behindAnother}`;
+
+/**
+ * SQL condition: a worker may claim the operation `o` of the install `i` with the tokens `k`. Without usable tokens, it
+ * may only end an operation that is too old.
+ */
+const mayClaim = Prisma.sql`(i.paused_at IS NULL AND (coalesce(k.state, 'reconnect') <> 'reconnect' OR ${tooOld}))`;
+
+/** SQL queries of a claim: the installs that take their turn, and at most one operation of these installs. */
+const inTurn = Prisma.sql`
+  turns AS MATERIALIZED (${takeTurns('operations', 1)}), due AS (
+    SELECT o.install_id, o.id FROM operations o
+    LEFT JOIN installs i USING (install_id) LEFT JOIN install_tokens k USING (install_id)
+    -- This is a subquery and not a join, so that PostgreSQL reads only the open operations of the install.
+    WHERE o.install_id = (SELECT install_id FROM turns) AND o.next_attempt_at <= now() AND ${isFree} AND ${mayClaim}
+    ORDER BY o.next_attempt_at LIMIT 1 FOR UPDATE OF o SKIP LOCKED
+  )`;
+const byKey = ({ installId, id }: OperationKey) => Prisma.sql`
+  turns AS (SELECT ${installId} AS install_id), due AS (
+    SELECT o.install_id, o.id FROM operations o
+    -- A postponed operation is not sent before it is due, even if the user submits the same form again.
+    WHERE o.install_id = ${installId} AND o.id = ${id}::uuid AND (o.attempts = 0 OR o.next_attempt_at <= now())
+      AND ${isFree} FOR UPDATE
+  )`;
+
+/**
+ * SQL expression: the time at which a worker can claim an operation of the install `listed.install_id`; NULL if the
+ * install has no open operation. The end of an operation makes the install due, so operations behind another one do not
+ * count.
+ */
+const nextTurn = Prisma.sql`(
+  SELECT min(CASE WHEN ${mayClaim} THEN next.at ELSE greatest(next.at, ${parkedUntil}) END)
+  FROM operations o LEFT JOIN installs i USING (install_id) LEFT JOIN install_tokens k USING (install_id)
+  CROSS JOIN LATERAL (SELECT greatest(o.next_attempt_at, o.lease_until) AS at) next
+  WHERE o.install_id = listed.install_id AND o.ended_at IS NULL AND NOT ${behindAnother})`;
+
 /**
  * Claims one operation for sending, and commits the claim before anything is sent. There are two ways to
  * choose the operation:
  * - By its key. The operation is claimed if it was never sent or is due.
- * - With 'due'. Installs with few operations in progress go first. Among these, the operation that has been
- *   due longest goes first.
+ * - With 'due'. The installs take turns (ready list). In an install, the operation that has been due longest goes first.
  *
  * An operation is not claimed while an earlier operation with the same queue key has not ended. An operation
  * that is older than `settleWithinMs` gets the state `needs_review`. This is done before the request is
  * decrypted, because an operation must end even if its request cannot be decrypted (S31).
  */
 export async function claimOperation(which: OperationKey | 'due'): Promise<ClaimedOperation | null> {
-  const chosen =
-    which === 'due'
-      ? // The worker skips the installs that the publisher has paused.
-        Prisma.sql`next_attempt_at <= now() AND NOT EXISTS (
-          SELECT FROM installs i WHERE i.install_id = o.install_id AND i.paused_at IS NOT NULL)`
-      : // A postponed operation is not sent before it is due, even if the user submits the same form again.
-        Prisma.sql`install_id = ${which.installId} AND id = ${which.id}::uuid
-          AND (attempts = 0 OR next_attempt_at <= now())`;
-  const underWay = Prisma.sql`(SELECT count(*) FROM operations busy
-    WHERE busy.install_id = o.install_id AND busy.lease_until > now() AND busy.next_attempt_at IS NOT NULL)`;
-  const rows = await withSystem(
-    (tx) => tx.$queryRaw<ClaimedRow[]>`
-      WITH due AS (
-        SELECT o.install_id, o.id FROM operations o
-        WHERE ${chosen} AND ended_at IS NULL AND (lease_until IS NULL OR lease_until < now())
-          AND NOT ${behindAnother}
-        ORDER BY ${which === 'due' ? underWay : Prisma.sql`queue_position`}, next_attempt_at LIMIT 1
-        FOR UPDATE OF o ${which === 'due' ? Prisma.sql`SKIP LOCKED` : Prisma.empty}
-      )
+  const claim = Prisma.sql`
+    WITH ${which === 'due' ? inTurn : byKey(which)}, claimed AS (
       UPDATE operations o SET
         -- The state is still 'sending', so the process that had the lease died. Its request may have reached the
         -- platform.
         outcome_unknown_at = CASE WHEN o.state = 'sending' THEN now() ELSE o.outcome_unknown_at END,
         lease_until = now() + ${leaseMs} * interval '1 ms', next_attempt_at = now() + ${leaseMs} * interval '1 ms',
         attempts = o.attempts + 1, claim = o.claim + 1
-      FROM due WHERE o.install_id = due.install_id AND o.id = due.id
-      RETURNING o.install_id AS "installId", o.id, o.kind, o.idempotency_key AS "idempotencyKey", o.target,
-        o.request_enc AS "requestEnc", o.before, o.attempts, o.claim, now()::timestamptz(3) AS "claimedAt",
-        o.first_sent_at AS "firstSentAt", o.outcome_unknown_at AS "outcomeUnknownAt", o.traceparent,
-        o.created_at < now() - ${settleWithinMs} * interval '1 ms' AS "isTooOld"`,
-  );
-  const row = rows[0];
+      FROM due WHERE (o.install_id, o.id) = (due.install_id, due.id)
+      RETURNING o.*, ${tooOld} AS is_too_old
+    )
+    SELECT t.install_id AS "installId", c.id, c.kind, c.idempotency_key AS "idempotencyKey", c.target,
+      c.request_enc AS "requestEnc", c.before, c.attempts, c.claim, now()::timestamptz(3) AS "claimedAt",
+      c.first_sent_at AS "firstSentAt", c.outcome_unknown_at AS "outcomeUnknownAt", c.traceparent,
+      c.is_too_old AS "isTooOld"
+    FROM turns t ${which === 'due' ? Prisma.sql`LEFT` : Prisma.empty} JOIN claimed c USING (install_id)`;
+  const [row] =
+    which === 'due'
+      ? await claimInTurn<ClaimedRow>('operations', (tx) => tx.$queryRaw(claim), nextTurn)
+      : await withSystem((tx) => tx.$queryRaw<ClaimedRow[]>(claim));
   if (!row) return null;
   const { requestEnc, isTooOld, ...claimed } = row;
   if (isTooOld) {

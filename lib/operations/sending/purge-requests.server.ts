@@ -1,5 +1,8 @@
 import 'server-only';
-import { withSystem } from '@/lib/system/db';
+import { openRequest } from '@/lib/operations/sending/operation-queue.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { type Tx, withSystem } from '@/lib/system/db';
+import { orUnreadable } from '@/lib/system/keys/crypto';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 
 /**
@@ -31,4 +34,58 @@ export async function purgeBulkNotes(): Promise<number> {
         ) old WHERE (b.install_id, b.run_id, b.position) = (old.install_id, old.run_id, old.position)`,
     ),
   );
+}
+
+/**
+ * Finds the operations whose request bytes contain data of one person, as `isOfPerson` decides. `open` says whether one
+ * of them has not ended, so its bytes are still needed. The request bytes of all operations of the install are decrypted,
+ * which is only acceptable for a rare action of a user.
+ */
+export async function findRequestsOfPerson(
+  tx: Tx,
+  installId: InstallId,
+  isOfPerson: (request: string) => boolean,
+): Promise<{ ids: string[]; open: boolean }> {
+  const ids: string[] = [];
+  let open = false;
+  let last: string | undefined;
+  for (;;) {
+    const rows = await tx.operation.findMany({
+      where: { installId, requestEnc: { not: null }, ...(last !== undefined && { id: { gt: last } }) },
+      select: { installId: true, id: true, requestEnc: true, endedAt: true },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+    });
+    for (const row of rows) {
+      // Nobody can read unreadable bytes, so they are left to the purge.
+      const request = orUnreadable(() => openRequest(row));
+      if (request === null || request === 'unreadable' || !isOfPerson(request)) continue;
+      ids.push(row.id);
+      open ||= row.endedAt === null;
+    }
+    last = rows.at(-1)?.id;
+    if (rows.length < pageSize) return { ids, open };
+  }
+}
+
+/** Number of operations that findRequestsOfPerson reads at a time. */
+const pageSize = 500;
+
+/**
+ * Deletes the request bytes of these operations and of all ended operations about these orders, and the notes of ended
+ * bulk items about these orders, in the caller's transaction.
+ */
+export async function deleteRequests(
+  tx: Tx,
+  installId: InstallId,
+  { operationIds, orderIds }: { operationIds: readonly string[]; orderIds: readonly string[] },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE operations SET request_enc = NULL
+    WHERE install_id = ${installId} AND request_enc IS NOT NULL AND ended_at IS NOT NULL
+      AND (id = ANY(${[...operationIds]}::uuid[]) OR target ->> 'orderId' = ANY(${[...orderIds]}))`;
+  await tx.$executeRaw`
+    UPDATE bulk_items SET note_enc = NULL
+    WHERE install_id = ${installId} AND note_enc IS NOT NULL AND ended_at IS NOT NULL
+      AND order_id = ANY(${[...orderIds]})`;
 }

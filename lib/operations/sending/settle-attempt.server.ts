@@ -41,8 +41,8 @@ export async function settleUnsent(at: Attempt, error: PlatformError): Promise<v
 }
 
 /**
- * Postpones the operation by 30 s, because the platform accepts no token of the install. The operation is postponed
- * again and again until a merchant connects the store again.
+ * Postpones the operation by 30 s, because the platform accepts no token of the install. No worker claims the operation
+ * until a merchant connects the store again (ready list).
  */
 export async function waitForReconnect(operation: ClaimedOperation): Promise<void> {
   await postponeOperation(operation, { seconds: 30, uncertain: false });

@@ -25,7 +25,7 @@ const carriersMax = 300;
 type Unpaid = { orders: number; sums: Money[] };
 
 /**
- * Orders that are delivered but not paid. Amounts that were paid already are subtracted. The mirror (our copy of the
+ * Orders that are delivered but not paid. Amounts that were paid already, or that the cash notebook has, are subtracted. The mirror (our copy of the
  * platform's data) has no payment method for most orders (U2) and no time of delivery. So the age of an order counts
  * from the day on which it was placed.
  */
@@ -93,8 +93,15 @@ export async function readCash({
 type Between = [Date | null, Date | null];
 type Row = { currency: string; decimals: number; orders: number; unpaid: bigint };
 
-const amount = Prisma.sql`, o.currency, o.decimals,
-  o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0) AS unpaid`;
+/**
+ * The unpaid amount of an order `o`, without what the cash notebook has for it (remitted, kept as a fee, written off).
+ * PostgreSQL looks for that only in a store that has entries. Such an order is still in the lists, because only the
+ * store can mark it as paid (U3).
+ */
+const amount = Prisma.sql`, o.currency, o.decimals, greatest(0,
+  o.total_minor - coalesce((o.header->'paid'->>'amount_minor')::bigint, 0)
+  - CASE WHEN EXISTS (SELECT FROM cash_entries) THEN coalesce((SELECT k.due_minor - k.open_minor FROM cash_orders k
+    WHERE k.install_id = o.install_id AND k.order_id = o.id), 0) ELSE 0 END) AS unpaid`;
 const sums = Prisma.sql`currency, decimals, count(*)::int AS orders, sum(unpaid)::bigint AS unpaid`;
 
 function readRanges(tx: Tx, installId: string, ranges: Between[]): Promise<(Row & { place: number })[]> {

@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { hasRight } from '@/lib/shared/roles/roles';
-import { type CustomerKeys, customerKeys } from '@/lib/system/keys/customer-columns';
+import { type CustomerKeys, customerKeys, phoneKeys } from '@/lib/system/keys/customer-columns';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -52,6 +52,44 @@ export async function findCustomerOrders(
     ) AS found
     ORDER BY created_at DESC LIMIT ${foundMax}`;
   return rows.map(({ order_id }) => order_id);
+}
+
+/** Orders of one phone number. `total` is their number; `orders` has at most `foundOfPhoneMax`, the newest first. */
+type OrdersOfPhone = { total: number; orders: { id: string; isCreated: boolean }[] };
+
+/** Maximum number of orders of one phone number that are listed. */
+const foundOfPhoneMax = 100;
+
+/**
+ * Returns the orders of a phone number (E.164) that the mirror has. `isCreated`: the app created the order, so its
+ * customer is the app's own data. Other orders are found only with the scope clients:read and the setting
+ * `keepsCustomers`. The caller checks the right to see personal data and the scope orders:read.
+ */
+export async function findOrdersOfPhone(
+  tx: Tx,
+  { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
+  phone: string,
+): Promise<OrdersOfPhone> {
+  const rows = await tx.$queryRaw<{ id: string; isCreated: boolean; total: number }[]>`
+    SELECT found.order_id AS id, found.is_created AS "isCreated", count(*) OVER ()::int AS total FROM (
+      SELECT order_id, bool_or(is_created) AS is_created FROM (
+        SELECT order_id, true AS is_created FROM created_orders
+        WHERE install_id = ${installId} AND phone_key = ANY(${phoneKeys('created_orders', installId, phone)})
+        UNION ALL
+        SELECT order_id, false FROM order_customers
+        WHERE install_id = ${installId} AND phone_key = ANY(${phoneKeys('order_customers', installId, phone)})
+          AND ${scopes.has('clients:read')} AND ${keepsCustomers(installId)}
+      ) AS matching GROUP BY order_id
+    ) AS found
+    -- OFFSET 0 keeps this subquery separate. Otherwise PostgreSQL may read all orders along the index of the newest.
+    CROSS JOIN LATERAL (
+      SELECT created_at, deleted_at FROM orders WHERE install_id = ${installId} AND id = found.order_id OFFSET 0
+    ) AS o
+    WHERE o.deleted_at IS NULL ORDER BY o.created_at DESC, found.order_id DESC LIMIT ${foundOfPhoneMax}`;
+  return {
+    total: rows[0]?.total ?? 0,
+    orders: rows.map(({ id, isCreated }) => ({ id, isCreated })),
+  };
 }
 
 function conditionsOf({ phone, words }: CustomerKeys): Prisma.Sql[] {

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { markOrderDirty } from '@/lib/mirror/dirty/mark-dirty.server';
 import { writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
 import {
   type ClaimedOperation,
@@ -18,6 +19,7 @@ import { findRefusedLines } from '@/lib/orders/new-order/find-refused-lines.serv
 import { recordCreatedOrder } from '@/lib/orders/new-order/record-created-order.server';
 import { referenceProblem, withCurrentReference } from '@/lib/orders/current-reference.server';
 import { operationAttribute } from '@/lib/orders/order/order-commands';
+import type { SuccessAnswer } from '@/lib/orders/order/order-operation.server';
 import { CreateOrderBody, type Order, type OrderDetail } from '@/lib/platform/contract/orders';
 import { pages } from '@/lib/platform/pages';
 import type { OperationId } from '@/lib/shared/ids';
@@ -63,8 +65,8 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   scopes: () => ['orders:create'],
 
   async send(platform, operation) {
-    const { body, requestId } = await platform.createOrder(operation.idempotencyKey, operation.request);
-    return success(operation, body.data, requestId);
+    const answer = await platform.createOrder(operation.idempotencyKey, operation.request);
+    return success(operation, answer.body.data, answer);
   },
 
   async reconcile(platform, operation) {
@@ -83,7 +85,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
         if (source !== 'app' || !isAlike || others.has(id)) continue;
         const { body, requestId } = await platform.getOrder(id);
         if (body.data.attributes[operationAttribute] === operation.id)
-          return success(operation, body.data, requestId);
+          return success(operation, body.data, { requestId });
       }
     }
     return 'absent';
@@ -116,10 +118,11 @@ async function ordersOfOthers({ installId }: ClaimedOperation, orders: Order[]):
 function success(
   operation: ClaimedOperation,
   order: OrderDetail,
-  requestId: string | null,
+  { requestId, replayed = false }: SuccessAnswer,
 ): OperationSuccess {
   return {
     requestId,
+    isReplayed: replayed,
     async store(tx, fence) {
       const { installId, id: operationId } = operation;
       const body = CreateOrderBody.parse(JSON.parse(operation.request));
@@ -128,6 +131,7 @@ function success(
       // customer as if another app had created the order.
       await recordCreatedOrder(tx, { installId, orderId: order.id, operationId, body });
       await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
+      if (replayed) await markOrderDirty(tx, installId, order.id);
       return { orderId: order.id, orderNumber: order.order_number } satisfies CreatedOrder;
     },
   };

@@ -7,7 +7,13 @@ import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import type { ChangeOrderCommand } from '@/lib/orders/order/order-commands';
 import { referenceProblem, withCurrentReference } from '@/lib/orders/current-reference.server';
-import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/order/order-operation.server';
+import {
+  isUntouched,
+  orderChanged,
+  orderIdOf,
+  readOrderOf,
+  type SuccessAnswer,
+} from '@/lib/orders/order/order-operation.server';
 import { folded } from '@/lib/orders/order/tag-changes';
 import { type OrderDetail, PatchOrderBody } from '@/lib/platform/contract/orders';
 
@@ -66,21 +72,21 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
 
   async send(platform, operation) {
     const { idempotencyKey, request } = operation;
-    const { body, requestId } = await platform.patchOrder(idempotencyKey, orderIdOf(operation), request);
-    return changed(operation, body.order, requestId);
+    const answer = await platform.patchOrder(idempotencyKey, orderIdOf(operation), request);
+    return changed(operation, answer.body.order, answer);
   },
 
   async reconcile(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
-    if (isChanged(order, bodyOf(operation))) return changed(operation, order, requestId);
+    if (isChanged(order, bodyOf(operation))) return changed(operation, order, { requestId });
     return isUntouched(operation, order.updated_at) ? 'absent' : 'unclear';
   },
 };
 
 const bodyOf = ({ request }: ClaimedOperation) => PatchOrderBody.parse(JSON.parse(request));
 
-function changed(operation: ClaimedOperation, order: OrderDetail | null, requestId: string | null) {
-  return orderChanged(operation, { order, requestId, result: { orderId: orderIdOf(operation) } });
+function changed(operation: ClaimedOperation, order: OrderDetail | null, answer: SuccessAnswer) {
+  return orderChanged(operation, answer, { order, result: { orderId: orderIdOf(operation) } });
 }
 
 function isChanged(order: OrderDetail, { note, tags, attributes }: PatchOrderBody): boolean {

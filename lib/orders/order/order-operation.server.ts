@@ -27,21 +27,26 @@ export async function readOrderOf(
   return { order: body.data, requestId };
 }
 
+/** The answer of the platform from which the result of a write comes. `replayed` is absent for a read. */
+export type SuccessAnswer = { requestId: string | null; replayed?: boolean };
+
 /**
  * Returns the result of a successful write to an order. If the response contains the order, it is copied to the mirror.
- * Otherwise the order is marked as changed, so that the worker reads it.
+ * If it does not, or if it was replayed and may be old, the order is marked as changed, so that the worker reads it.
  */
 export function orderChanged(
   operation: ClaimedOperation,
-  change: { order: OrderDetail | null; requestId: string | null; result: Prisma.InputJsonObject },
+  { requestId, replayed = false }: SuccessAnswer,
+  change: { order: OrderDetail | null; result: Prisma.InputJsonObject },
 ): OperationSuccess {
   const { installId } = operation;
-  const { order, requestId, result } = change;
+  const { order, result } = change;
   return {
     requestId,
+    isReplayed: replayed,
     async store(tx, fence) {
       if (order) await writeOrderDetail(tx, installId, order, { fence, byEvent: false });
-      else await markOrderDirty(tx, installId, orderIdOf(operation));
+      if (!order || replayed) await markOrderDirty(tx, installId, orderIdOf(operation));
       return result;
     },
   };

@@ -5,7 +5,13 @@ import type { ClaimedOperation, OperationKind } from '@/lib/operations/sending/o
 import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import { runOperation } from '@/lib/operations/sending/run-operation.server';
 import type { SetOrderStatusCommand } from '@/lib/orders/order/order-commands';
-import { isUntouched, orderChanged, orderIdOf, readOrderOf } from '@/lib/orders/order/order-operation.server';
+import {
+  isUntouched,
+  orderChanged,
+  orderIdOf,
+  readOrderOf,
+  type SuccessAnswer,
+} from '@/lib/orders/order/order-operation.server';
 import { type OrderDetail, SetStatusBody } from '@/lib/platform/contract/orders';
 
 /**
@@ -35,24 +41,20 @@ export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.
 
   async send(platform, operation) {
     const { idempotencyKey, request } = operation;
-    const { body, requestId } = await platform.setOrderStatus(idempotencyKey, orderIdOf(operation), request);
-    return moved(operation, body.order, requestId);
+    const answer = await platform.setOrderStatus(idempotencyKey, orderIdOf(operation), request);
+    return moved(operation, answer.body.order, answer);
   },
 
   async reconcile(platform, operation) {
     const { order, requestId } = await readOrderOf(platform, operation);
-    if (order.status === bodyOf(operation).status) return moved(operation, order, requestId);
+    if (order.status === bodyOf(operation).status) return moved(operation, order, { requestId });
     return isUntouched(operation, order.updated_at) ? 'absent' : 'unclear';
   },
 };
 
 const bodyOf = ({ request }: ClaimedOperation) => SetStatusBody.parse(JSON.parse(request));
 
-function moved(operation: ClaimedOperation, order: OrderDetail | null, requestId: string | null) {
+function moved(operation: ClaimedOperation, order: OrderDetail | null, answer: SuccessAnswer) {
   const orderStatus = order?.status ?? bodyOf(operation).status;
-  return orderChanged(operation, {
-    order,
-    requestId,
-    result: { orderId: orderIdOf(operation), orderStatus },
-  });
+  return orderChanged(operation, answer, { order, result: { orderId: orderIdOf(operation), orderStatus } });
 }

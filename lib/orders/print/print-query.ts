@@ -6,7 +6,7 @@ import {
   printLanguages,
   printPapers,
 } from '@/lib/shared/orders/print-path';
-import type { AppLocale } from '@/lib/shared/locale';
+import { type AppLocale, baseLocale } from '@/lib/shared/locale';
 
 /** Type of the query parameters that Next passes to a page. */
 export type GivenQuery = Record<string, string | string[] | undefined>;
@@ -20,7 +20,7 @@ export function readPrintChoice(query: GivenQuery, locale: AppLocale): PrintChoi
   return z
     .object({
       kind: z.enum(printKinds).catch('packing_slip'),
-      lang: z.enum(printLanguages).catch(locale),
+      lang: z.enum(printLanguages).catch(baseLocale(locale)),
       paper: z.enum(printPapers).catch('a4'),
     })
     .parse(query);

@@ -14,7 +14,7 @@ it.each([
   expect(withBrand({ text: [text] }, { en: 'Acme', ar })).toEqual({ text: [expected] });
 });
 
-it('our own brand changes nothing', () => {
+it('the name that the catalogues have changes nothing', () => {
   const messages = { name: 'دفتر' };
-  expect(withBrand(messages)).toBe(messages);
+  expect(withBrand(messages, { en: 'Daftar', ar: 'دفتر' })).toBe(messages);
 });

@@ -1,5 +1,5 @@
 import { brand } from '@/brand';
-import type { AppLocale } from '@/lib/shared/locale';
+import type { BaseLocale } from '@/lib/shared/locale';
 
 /**
  * The name of the app in the files with translated texts (messages). withBrand replaces it by the name of the
@@ -8,8 +8,8 @@ import type { AppLocale } from '@/lib/shared/locale';
  */
 const catalogueName = /\bDaftar\b|(?<!\p{L})([وف]?[بل]?)دفتر(?!\p{L})/gu;
 
-/** Name of a brand in the two languages. */
-export type BrandName = Record<AppLocale, string>;
+/** Name of a brand in the two base languages. A further language uses the English name. */
+export type BrandName = Record<BaseLocale, string>;
 
 /**
  * Replaces the name of the app in all translated texts of one language by the name of the brand. The texts

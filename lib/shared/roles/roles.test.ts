@@ -14,6 +14,8 @@ const matrix: Record<(typeof rights)[number], string> = {
   cancel: 'owner manager',
   fulfil: 'owner manager packer',
   edit_stock: 'owner manager',
+  see_cash: 'owner manager',
+  post_cash: 'owner manager',
   change_settings: 'owner manager',
   disconnect: 'owner',
   change_roles: 'owner',

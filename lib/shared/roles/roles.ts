@@ -16,6 +16,8 @@ export type Role = (typeof roles)[number];
  * - `cancel`: cancellations of orders
  * - `fulfil`: packing, shipping, and status changes other than a cancellation
  * - `edit_stock`: stock movements
+ * - `see_cash`: the cash notebook: which carrier owes how much, and the postings
+ * - `post_cash`: postings of the cash notebook, their undo, and carriers
  * - `change_settings`: settings, the webhook subscription and its secret, sign-outs of others, imports
  * - `disconnect`: deleting the webhook subscription
  * - `change_roles`: roles of users and the default role
@@ -32,6 +34,8 @@ export const rights = [
   'cancel',
   'fulfil',
   'edit_stock',
+  'see_cash',
+  'post_cash',
   'change_settings',
   'disconnect',
   'change_roles',

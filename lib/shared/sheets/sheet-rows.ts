@@ -23,7 +23,7 @@ export function readSheetRows(text: string, words: RegExp): SheetRow[] {
  * Invisible characters that are removed from pasted text: direction marks, joiners, the byte order mark, and NUL, which
  * PostgreSQL cannot store.
  */
-const invisible = /[\0\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g;
+export const invisible = /[\0\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g;
 
 const separators = ['\t', ';', '؛', '|', ',', '،'];
 

@@ -54,6 +54,14 @@ describe('a token bucket that refills with time', () => {
     expect([buckets.take('a'), buckets.take('a')]).toEqual([0, 1]);
   });
 
+  it('reserves later tokens in the order of the calls', () => {
+    const { clock, buckets } = start();
+    expect([1, 2, 3, 4, 5].map(() => buckets.reserve('a'))).toEqual([0, 0, 0, 500, 1_000]);
+    clock.nowMs = 500;
+    expect(buckets.reserve('a')).toBe(1_000);
+    expect(buckets.reserve('b')).toBe(0);
+  });
+
   it('returns a wait after which a token is available, even if tokens are added slowly', () => {
     const clock = { nowMs: 0 };
     const buckets = createTokenBuckets({

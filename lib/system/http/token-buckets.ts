@@ -6,6 +6,10 @@ export type TokenBuckets = {
    */
   take(key: string): number;
   /**
+   * Takes the next token of the key, even if the bucket will have it only later. Returns the milliseconds until then.
+   */
+  reserve(key: string): number;
+  /**
    * Takes a token from the key's bucket after an action has failed. It is for limits that count only failed actions.
    */
   charge(key: string): void;
@@ -35,8 +39,7 @@ export function createTokenBuckets(options: {
     const refilled = ((nowMs() - bucket.atMs) / 1_000) * refillPerSecond;
     return Math.min(capacity, bucket.tokens + refilled);
   };
-  const charge = (key: string) => {
-    const tokens = Math.max(0, tokensOf(key) - 1);
+  const store = (key: string, tokens: number) => {
     buckets.delete(key);
     buckets.set(key, { tokens, atMs: nowMs() });
     if (buckets.size <= keysMax) return;
@@ -45,8 +48,14 @@ export function createTokenBuckets(options: {
       break;
     }
   };
+  const charge = (key: string) => store(key, Math.max(0, tokensOf(key) - 1));
   return {
     charge,
+    reserve(key) {
+      const tokens = tokensOf(key);
+      store(key, tokens - 1);
+      return Math.max(0, ((1 - tokens) / refillPerSecond) * 1_000);
+    },
     isSpent: (key) => tokensOf(key) < 1,
     take(key) {
       const tokens = tokensOf(key);

@@ -5,7 +5,8 @@ import { systemQuery } from '@/lib/system/db';
 /**
  * The live mark of an install: hashes that change if the install changes. `things` covers the data that screens show.
  * `page` covers status and scopes: what the app may do in the install. `roles` covers what the people of the store may
- * do. `access` covers the sessions and the connection: who may read the install at all.
+ * do. `access` covers the sessions and the connection: who may read the install at all. It also covers what switches live
+ * updates off.
  */
 export type LiveMark = { installId: InstallId; things: string; page: string; roles: string; access: string };
 
@@ -30,12 +31,15 @@ const marksSql = `
 SELECT i.install_id AS "installId",
   md5(concat_ws('/', i.status, i.revoked_at, i.granted_scopes, i.effective_scopes)) AS page,
   md5(concat_ws('/', i.default_role, staff.told)) AS roles,
-  md5(concat_ws('/', i.revoked_at, tokens.told, opened.told)) AS access,
+  md5(concat_ws('/', i.revoked_at, i.paused_at, tokens.told, opened.told, hooked.told)) AS access,
   md5(concat_ws('/', marks.told, events.told, sweeping.told, operated.told, made.told, served.told)) AS things
 FROM unnest($1::text[]) AS requested (install_id) JOIN installs i USING (install_id),
   LATERAL (
     SELECT string_agg(state, ',') AS told FROM install_tokens t WHERE t.install_id = i.install_id
   ) tokens,
+  LATERAL (
+    SELECT string_agg(status, ',') AS told FROM webhook_secrets w WHERE w.install_id = i.install_id
+  ) hooked,
   LATERAL (
     SELECT string_agg(actor_sub || ':' || role, ',' ORDER BY actor_sub) AS told
     FROM staff_roles r WHERE r.install_id = i.install_id

@@ -11,7 +11,7 @@ import { log } from '@/lib/system/log';
  */
 export const LiveChange = z.object({
   installId: InstallId,
-  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'role', 'session']),
+  kind: z.enum(['order', 'sync', 'operation', 'install', 'bulk_run', 'quote', 'cash', 'role', 'session']),
   id: z.string(),
 });
 export type LiveChange = z.infer<typeof LiveChange>;
@@ -23,7 +23,10 @@ export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channels.live}, ${JSON.stringify(change)})`;
 }
 
-/** Makes the open live streams of the install check their access in every process, when the transaction commits. */
+/**
+ * Makes the open live streams of the install check their access in every process, when the transaction commits. A
+ * stream that keeps its access then sends a beat, which says whether live updates are switched off.
+ */
 export function notifySessions(tx: Tx, installId: InstallId): Promise<void> {
   return notifyLive(tx, { installId, kind: 'session', id: '' });
 }

@@ -10,6 +10,7 @@ export const activity: XrayScreen = {
       source: 'components/operations/activity-list.tsx',
       feed: 'activityOptions',
       at: 'components/operations/activity-queries.ts',
+      patterns: ['recorded-write', 'resending'],
     },
     {
       name: 'people',
@@ -22,6 +23,7 @@ export const activity: XrayScreen = {
       source: 'components/operations/review-form.tsx',
       feed: 'resolveReviewAction',
       at: 'app/(admin)/i/[installId]/activity/actions.ts',
+      patterns: ['settling-by-reading', 'review-by-a-person'],
     },
     {
       name: 'activityExport',

@@ -14,6 +14,7 @@ export const connection: XrayScreen = {
       feed: 'startRepairAction',
       at: 'app/(admin)/i/[installId]/connection/actions.ts',
       requests: ['listOrders', 'listProducts', 'listMovements', 'listDiscounts', 'getStore'],
+      patterns: ['dirty-mark', 'sweep-with-watermark'],
     },
     { name: 'lastProblem', source: 'components/mirror/last-problem-card.tsx', ...health },
   ],
@@ -22,9 +23,24 @@ export const connection: XrayScreen = {
 export const developers: XrayScreen = {
   path: '/connection/developers',
   blocks: [
-    { name: 'freshness', source: 'components/mirror/freshness-card.tsx', ...health },
-    { name: 'arrival', source: 'components/mirror/arrival-card.tsx', ...health },
-    { name: 'resources', source: 'components/mirror/resources-card.tsx', ...health },
+    {
+      name: 'freshness',
+      source: 'components/mirror/freshness-card.tsx',
+      ...health,
+      patterns: ['dirty-mark', 'leases'],
+    },
+    {
+      name: 'arrival',
+      source: 'components/mirror/arrival-card.tsx',
+      ...health,
+      patterns: ['inbox', 'group-commit', 'install-of-a-request'],
+    },
+    {
+      name: 'resources',
+      source: 'components/mirror/resources-card.tsx',
+      ...health,
+      patterns: ['sweep-with-watermark', 'ready-list', 'leases'],
+    },
     {
       name: 'subscription',
       source: 'components/webhooks/subscription-card.tsx',
@@ -59,6 +75,7 @@ export const developers: XrayScreen = {
       source: 'components/webhooks/test-event-form.tsx',
       feed: 'testEventOptions',
       at: subscriptions,
+      patterns: ['inbox'],
     },
     {
       name: 'findings',

@@ -7,6 +7,7 @@ export const frameBlocks: readonly XrayBlock[] = [
     source: 'components/ui/feedback/live-mark.tsx',
     feed: 'openLiveStream',
     at: 'components/frame/live-stream.ts',
+    patterns: ['live-stream', 'polling'],
   },
   {
     name: 'palette',

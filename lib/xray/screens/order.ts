@@ -14,6 +14,12 @@ export const order: XrayScreen = {
     { name: 'orderHeading', source: 'components/orders/detail/order-heading.tsx', ...read },
     { name: 'orderLines', source: 'components/orders/detail/order-lines-card.tsx', ...read },
     {
+      name: 'orderCash',
+      source: 'components/cash/order-cash-note.tsx',
+      feed: 'orderCashOptions',
+      at: 'components/cash/cash-queries.ts',
+    },
+    {
       name: 'orderCustomer',
       source: 'components/orders/detail/order-customer-card.tsx',
       ...read,

@@ -28,6 +28,12 @@ export const settings: XrayScreen = {
       at: 'app/(admin)/i/[installId]/quotes/actions.ts',
     },
     {
+      name: 'customerMessages',
+      source: 'components/settings/messages-card.tsx',
+      feed: 'saveSettingsAction',
+      at: 'app/(admin)/i/[installId]/quotes/actions.ts',
+    },
+    {
       name: 'screenChoice',
       source: 'components/settings/screen-card.tsx',
       feed: 'chooseScreenAction',
@@ -44,6 +50,7 @@ export const settings: XrayScreen = {
       source: 'components/installs/people-card.tsx',
       feed: 'signOutAction',
       at: 'app/(admin)/i/[installId]/settings/actions.ts',
+      patterns: ['iframe-cookie-and-hand-over'],
     },
     {
       name: 'roles',

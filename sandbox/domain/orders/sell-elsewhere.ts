@@ -12,6 +12,8 @@ export type Sale = {
   status?: OrderRecord['status'] | undefined;
   discountMinor: number;
   delivery: boolean;
+  /** Phone of the customer, in any form. The default is a valid number. */
+  phone?: string | undefined;
 };
 
 const shopper = { first_name: 'هدى', last_name: 'الأتاسي', email: null, phone: '+963933445566' };
@@ -52,7 +54,7 @@ export function sellElsewhere(context: Context, store: StoreRecord, sale: Sale):
     discountMinor: sale.discountMinor,
     discountTitle: null,
     shippingMinor: 0,
-    customer: till ? null : shopper,
+    customer: till ? null : { ...shopper, phone: sale.phone ?? shopper.phone },
     shippingAddress: sale.delivery
       ? { address: store.address, province: store.provinces[0]?.value ?? '', city: null, notes: null }
       : null,

@@ -91,6 +91,32 @@ describe.skipIf(!postgres15Bin)(title, () => {
     await expect(check('whole')).rejects.toThrow('data_keys: the dump has no data of this table');
   });
 
+  test('a partition that the worker has created since is in the next backup, and a restored one can be dropped', async () => {
+    const day = `(now() AT TIME ZONE 'UTC')::date`;
+    const asSystem = (sql: string) => `BEGIN; SET LOCAL ROLE daftar_system; ${sql}; COMMIT`;
+    await query(
+      database.url,
+      asSystem(`SELECT create_body_partition(${day});
+        INSERT INTO inbox_bodies SELECT 'ins_1', 'evt_' || n, ${day}, 'said' FROM generate_series(1, 7) n`),
+    );
+    expect(await backup(backupUrl, file('partition'), binDir)).toMatchObject({ inbox_bodies: 7 });
+    const restored = await createScratchDatabase(server, { prefix: 'restored' });
+    try {
+      const target = Object.assign(new URL(server.superuserUrl), { pathname: restored.name }).href;
+      await run(path.join(binDir, 'pg_restore'), [
+        '--exit-on-error',
+        `--dbname=${target}`,
+        file('partition'),
+      ]);
+      const rows = 'SELECT count(*)::int AS rows FROM inbox_bodies';
+      expect(await query(target, rows)).toEqual([{ rows: 7 }]);
+      await query(restored.url, asSystem('SELECT drop_body_partition()'));
+      expect(await query(target, rows)).toEqual([{ rows: 0 }]);
+    } finally {
+      await restored.drop();
+    }
+  });
+
   test('pg_dump as the owner is refused; with --enable-row-security it is empty with exit code 0, and backup:check fails', async () => {
     expect(await pgDump(database.url, `--file=${file('refused')}`)).toEqual({
       code: 1,

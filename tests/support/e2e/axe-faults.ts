@@ -17,12 +17,12 @@ export const rulesIn = (colorScheme: 'light' | 'dark') => (colorScheme === 'dark
 const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until every color transition of the page has ended and no list shows outdated rows. During a
+ * Waits until every color transition of these frames has ended and no list shows outdated rows. During a
  * transition, and in rows that are dimmed during a reload, axe would report too little contrast.
  */
-async function coloursSettled(page: Page): Promise<void> {
+async function coloursSettled(frames: Frame[]): Promise<void> {
   await Promise.all(
-    page.frames().map((frame) =>
+    frames.map((frame) =>
       // This callback runs in the browser and must not define a function. In each defined function, tsx would
       // insert a call of a helper that does not exist in the browser.
       frame.evaluate(async () => {
@@ -40,22 +40,26 @@ async function coloursSettled(page: Page): Promise<void> {
   );
 }
 
+type Part = string | [iframe: string, inside: string] | { top: string };
+
 /**
  * Scans a page with axe for WCAG 2.2 AA. Returns each broken rule and the markup of the elements that break
- * it. `part` limits the scan to a selector, or to a selector inside an iframe. `rules` replaces the rules of
- * WCAG 2.2 AA.
+ * it. `part` limits the scan to a selector, to a selector inside an iframe, or to a selector of a page whose iframes are
+ * not scanned (`top`). `rules` replaces the rules of WCAG 2.2 AA.
  *
  * axe runs only in the scanned document and without its Playwright adapter. For each scan, the adapter would
  * open one more page and collect every passed rule. Both together would take longer than the scan itself.
  */
 export async function axeFaults(
   page: Page,
-  part?: string | [iframe: string, inside: string],
+  part?: Part,
   rules?: string[],
 ): Promise<[rule: string, ...places: string[]][]> {
-  await coloursSettled(page);
+  // Chromium does not render an iframe of another origin that is scrolled out of view, so such a frame may never settle.
+  const isTop = typeof part === 'object' && 'top' in part;
+  await coloursSettled(isTop ? [page.mainFrame()] : page.frames());
   const frame = await scannedFrame(page, part);
-  const inside = typeof part === 'object' ? part[1] : part;
+  const inside = Array.isArray(part) ? part[1] : typeof part === 'object' ? part.top : part;
   const options: RunOptions = {
     runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: wcag22AA },
     resultTypes: ['violations'],
@@ -75,12 +79,13 @@ export async function axeFaults(
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 }
 
-async function scannedFrame(page: Page, part: string | [string, string] | undefined): Promise<Frame> {
-  if (typeof part === 'object') {
+async function scannedFrame(page: Page, part: Part | undefined): Promise<Frame> {
+  if (Array.isArray(part)) {
     const frame = await (await page.locator(part[0]).elementHandle())?.contentFrame();
     if (!frame) throw new Error(`${part[0]} is not an iframe`);
     return frame;
   }
+  if (typeof part === 'object') return page.mainFrame();
   if (page.frames().length > 1) throw new Error(`${page.url()} has iframes: say which of them is scanned`);
   return page.mainFrame();
 }

@@ -2,6 +2,9 @@ import { test as base, type Frame } from 'playwright/test';
 import { takeBrowserErrors } from './merchant';
 import { type Stack, startStack } from '@/tests/support/stack/stack';
 
+/** The stack of this Playwright worker, once a spec file has started it. */
+let runningStack: Stack | undefined;
+
 type StackOfWorker = {
   /**
    * Starts a new sandbox world (the whole state of the sandbox). The database, the app and the worker of
@@ -23,12 +26,16 @@ type StackOfWorker = {
  * no longer exist on the platform.
  */
 export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
-  // If a spec fails, attaches the text of every open page to the report, so that the report is useful without
-  // screenshots.
+  // If a spec fails, attaches the text of every open page to the report, and the warnings and errors that the app
+  // and the worker logged during the test. So the report is useful without screenshots and log files.
   pagesOfFailure: [
     async ({ browser }, use, testInfo) => {
+      const startedAt = Date.now();
       await use(undefined);
       if (testInfo.status === testInfo.expectedStatus) return;
+      for (const program of runningStack ? [runningStack.app, runningStack.worker] : [])
+        for (const line of program.lastLines().filter((text) => isWarningSince(startedAt, text)))
+          await testInfo.attach('log', { body: `${program.name} logged: ${line.slice(0, 600)}` });
       const frames = browser
         .contexts()
         .flatMap((context) => context.pages().flatMap((page) => page.frames()));
@@ -39,6 +46,7 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
   newWorld: [
     async ({ browser }, use, { parallelIndex }) => {
       const stack = await startStack(`test-results/stack-${parallelIndex}`);
+      runningStack = stack;
       await use(async (name, orders) => {
         // Closes the pages of the previous spec file and discards the errors so far. These pages may log
         // errors because their world ends, and such errors do not belong to the next file.
@@ -54,6 +62,14 @@ export const test = base.extend<{ pagesOfFailure: undefined }, StackOfWorker>({
     { scope: 'worker', timeout: 300_000 },
   ],
 });
+
+const warnLevel = 40;
+
+/** Whether a line of output is a line of the log that reports a warning or an error after this time. */
+function isWarningSince(startedAt: number, line: string): boolean {
+  const [, level, time] = /^\{"level":(\d+),"time":(\d+),/.exec(line) ?? [];
+  return Number(level) >= warnLevel && Number(time) >= startedAt;
+}
 
 async function whatItSays(frame: Frame): Promise<string> {
   const main = frame.locator('main, body').last();

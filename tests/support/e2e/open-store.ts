@@ -39,15 +39,27 @@ export async function openStore(
 }
 
 /**
- * Waits until the worker has read the complete list of each resource of the store once. Also waits until no
- * dirty mark is left, so changes that were reported meanwhile are read too.
+ * Waits until the worker has read the complete list of each resource of the store once, and no dirty mark is left. Also
+ * waits until the app has each order as the platform has it now. A dirty mark alone does not say this, because the
+ * event of a change may still be on its way.
  */
 export async function untilMirrored(stack: Stack, installId: string): Promise<void> {
+  const [install] = await asSystem<{ storeId: string }>(
+    stack,
+    'SELECT store_id AS "storeId" FROM installs WHERE install_id = $1',
+    [installId],
+  );
+  const { orders } = await stack.sandbox.control<{ orders: { id: string; updated_at: string }[] }>(
+    'GET',
+    `/dump?store_id=${install?.storeId}`,
+  );
   const unread = `SELECT resource FROM sweeps WHERE install_id = $1 AND kind = 'full' AND ended_at IS NULL
-    UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1`;
-  await expect
-    .poll(() => asSystem(stack, unread, [installId]), { timeout: 60_000, intervals: [50] })
-    .toEqual([]);
+    UNION ALL SELECT entity_id FROM dirty_marks WHERE install_id = $1
+    UNION ALL SELECT now.id FROM unnest($2::text[], $3::timestamptz[]) now (id, updated_at)
+      LEFT JOIN orders known ON known.install_id = $1 AND known.id = now.id AND known.updated_at >= now.updated_at
+      WHERE known.id IS NULL`;
+  const values = [installId, orders.map(({ id }) => id), orders.map((order) => order.updated_at)];
+  await expect.poll(() => asSystem(stack, unread, values), { timeout: 60_000, intervals: [50] }).toEqual([]);
 }
 
 /** Opens the order list in the store admin's iframe, as a staff member. */

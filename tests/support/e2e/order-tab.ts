@@ -94,8 +94,11 @@ export async function holdReads(page: Page, orderId: string): Promise<() => Prom
   const match = new RegExp(`/api/i/[^/]+/orders/${orderId}$`);
   await page.route(match, (route) => void pausedRoutes.push(route));
   // A read of the order that is already in progress could return the change that the test makes next. So this
-  // function waits until the tab has no read in progress.
-  await expect.poll(() => readsUnderWay.get(page)?.size ?? 0).toBe(0);
+  // function waits until the tab has no read in progress, except the reads that it delays.
+  const isPaused = (request: Request) => pausedRoutes.some((route) => route.request() === request);
+  await expect
+    .poll(() => [...(readsUnderWay.get(page) ?? [])].filter((request) => !isPaused(request)).length)
+    .toBe(0);
   return async () => {
     await page.unroute(match);
     // The page may have aborted a delayed request in the meantime. Such a request cannot continue, so the error is

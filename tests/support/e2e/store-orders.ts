@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright/test';
 import type { OrderDetail } from '@/lib/platform/contract/orders';
 import { scopes } from '@/lib/platform/contract/scopes';
-import { asSystem } from '@/tests/support/stack/as-system';
+import { asSystem, asTenant } from '@/tests/support/stack/as-system';
 import { appFrame } from './merchant';
 import type { Stack } from '@/tests/support/stack/stack';
 
@@ -26,6 +26,17 @@ export async function platformOrder(store: StoreHandle, orderId: string): Promis
   return found;
 }
 
+/** Records the order as one that the app created with cash on delivery. */
+export async function markAsCash({ stack, installId }: StoreHandle, orderId: string): Promise<void> {
+  await asTenant(
+    stack,
+    installId,
+    `INSERT INTO created_orders (install_id, order_id, operation_id, payment_method)
+     VALUES ($1, $2, gen_random_uuid(), 'cod')`,
+    [orderId],
+  );
+}
+
 type Sale = {
   /** Quantities of the order lines. The order gets one line for each number. */
   quantities: number[];
@@ -36,11 +47,13 @@ type Sale = {
   discountMinor?: number;
   /** True if the order has a delivery address. The default is true for storefront orders. */
   delivery?: boolean;
+  /** Phone of the customer, in any form. The default is a valid number. */
+  phone?: string;
 };
 
 /** Sells an order in the store, outside the app. Each line has a different variant with at least 20 pieces in stock. */
 export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail> {
-  const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0 } = sale;
+  const { quantities, status = 'approved', source = 'storefront', paid, discountMinor = 0, phone } = sale;
   const { delivery = source === 'storefront' } = sale;
   const { control } = store.stack.sandbox;
   const variants = (await dumpOf(store)).products
@@ -53,6 +66,7 @@ export async function sell(store: StoreHandle, sale: Sale): Promise<OrderDetail>
     status,
     discount_minor: discountMinor,
     delivery,
+    phone,
     items: quantities.map((quantity, index) => ({ variant_id: variants[index]?.id, quantity })),
   });
   const paidMinor = paid === 'all' ? data.total.amount_minor : paid;

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
 /**
- * Returns every row of every table as text, by table name, whichever role owns the table. Requires a superuser
- * connection.
+ * Returns every row of every table as text, by table name, whichever role owns the table. The rows of a partition
+ * belong to its table. Requires a superuser connection.
  */
 export async function everyRow(superuser: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await superuser.query<{ name: string; table: string }>(
     `SELECT relname AS name, oid::regclass::text AS table FROM pg_class
-     WHERE relkind IN ('r', 'm') AND relnamespace::regnamespace::text !~ '^(pg_|information_schema$)'`,
+     WHERE relkind IN ('r', 'm', 'p') AND NOT relispartition AND relnamespace::regnamespace::text !~ '^(pg_|information_schema$)'`,
   );
   const all = new Map<string, string[]>();
   for (const { name, table } of tables) {

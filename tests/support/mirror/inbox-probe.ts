@@ -6,6 +6,7 @@ import type { AppWorld } from '@/tests/support/integration/app-world';
 export async function written(world: AppWorld): Promise<string> {
   const rows = await world.system(
     `SELECT (SELECT json_agg(i ORDER BY install_id, event_id) FROM inbox i)::text AS inbox,
+            (SELECT json_agg(b ORDER BY install_id, event_id) FROM inbox_bodies b)::text AS bodies,
             (SELECT json_agg(d ORDER BY install_id, kind, entity_id) FROM dirty_marks d)::text AS marks`,
   );
   return JSON.stringify(rows);

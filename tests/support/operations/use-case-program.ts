@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { Posting } from '@/lib/cash/cash-commands';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { postSheet } from '@/lib/cash/sheet/post-sheet.server';
+import { PostSheetCommand } from '@/lib/cash/sheet/sheet-commands';
 import { importEarlierData } from '@/lib/imports/import-earlier-data.server';
 import { EarlierDataCommand } from '@/lib/imports/import-commands';
 import { installClient } from '@/lib/installs/install-client.server';
@@ -41,6 +45,11 @@ const useCases: Record<string, (installId: InstallId, input: string) => Promise<
   },
   'import-earlier-data': async (installId, input) =>
     importEarlierData(await installContext(installId), EarlierDataCommand.parse(JSON.parse(input))),
+  'post-cash': async (installId, input) =>
+    postCash(await installContext(installId), Posting.parse(JSON.parse(input))),
+  'undo-posting': async (installId, postingId) => undoPosting(await installContext(installId), postingId),
+  'post-sheet': async (installId, input) =>
+    postSheet(await installContext(installId), PostSheetCommand.parse(JSON.parse(input))),
   'read-installation': async (installId) => {
     const { body } = await installClient(installId, 'person').getInstallation();
     return body.data.install.id;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { webhookTopics } from '@/lib/platform/contract/webhooks';
+import { stopNames } from '@/sandbox/tour/stops';
 import { browserOptions } from '@/tests/support/e2e/browser';
 import { type SandboxProcess, startSandbox } from '@/tests/support/stack/sandbox-process';
 
@@ -159,6 +160,7 @@ async function fillWorld(
   });
   for (const [language, query] of Object.entries({ ar: '?lang=ar', en: '' }))
     Object.assign(pages, {
+      ...Object.fromEntries(stopNames.map((stop) => [`${language}-tour-${stop}`, `/tour/${stop}${query}`])),
       [`${language}-portal`]: `/portal${query}`,
       [`${language}-request`]: `/portal/requests/3${query}`,
       [`${language}-request-dropped`]: `/portal/requests/2${query}`,

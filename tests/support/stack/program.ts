@@ -9,6 +9,8 @@ export type Program = {
   /** Runs a use case in the separate process and returns its outcome; undefined if that process died first. */
   run(useCase: string, installId: string, input?: string): Promise<ProgramOutcome | undefined>;
   exited: Promise<ChildExit>;
+  /** Kills the process, as a power cut would. */
+  kill(): Promise<ChildExit>;
   stop(): Promise<ChildExit>;
 };
 
@@ -47,6 +49,10 @@ export async function startProgram(env: Record<string, string>): Promise<Program
       return Promise.race([answer.then((said) => ProgramOutcome.parse(said)), exited.then(() => undefined)]);
     },
     exited,
+    kill() {
+      child.kill('SIGKILL');
+      return exited;
+    },
     stop() {
       if (child.connected) child.disconnect();
       return exited;

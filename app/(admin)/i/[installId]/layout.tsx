@@ -1,8 +1,9 @@
 import type { Metadata, Viewport } from 'next';
-import { NextIntlClientProvider } from 'next-intl';
+import { type Messages, NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Frame } from '@/components/frame/frame';
+import { MessageProvider } from '@/components/frame/message-provider';
 import { Providers } from '@/components/frame/providers';
 import type { Place } from '@/components/frame/sections';
 import { findInstallContext } from '@/lib/installs/require-install.server';
@@ -10,7 +11,9 @@ import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { standardViews } from '@/lib/orders/views/standard-views';
 import { adminAppUrl, launchParametersOf } from '@/lib/platform/deployment';
 import { type AppLocale, defaultLocale, directionOf } from '@/lib/shared/locale';
+import { hasRight, type Role } from '@/lib/shared/roles/roles';
 import { nothingChosen, readerTag } from '@/lib/shared/screen-words';
+import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
 import { buildId } from '@/lib/system/build-id.server';
 import { env } from '@/lib/system/env';
 import { fontClasses } from '@/app/fonts';
@@ -52,27 +55,30 @@ export default async function InstallLayout({ params, children }: LayoutParams &
         <NextIntlClientProvider
           // If the user has no access, the page gets only the texts of the empty frame. With all texts, the
           // page would be ten times larger.
-          messages={context ? messages : { frame, problem, ui }}
+          messages={context ? null : { frame, problem, ui }}
           timeZone={context?.store.timezone}
         >
           {context ? (
-            <Providers
-              installId={context.installId}
-              scopes={[...context.scopes].sort()}
-              role={context.role}
-              build={buildId()}
-              adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
-              returnParameter={launchParametersOf(env()).returnTo}
-            >
-              <Frame
+            <MessageProvider json={jsonOf(messages)}>
+              <Providers
                 installId={context.installId}
-                storeName={context.store.name}
-                places={await morePlaces(locale)}
-                hasXray={screen.xray === 'on'}
+                scopes={[...context.scopes].sort()}
+                role={context.role}
+                build={buildId()}
+                areUpdatesOff={await readUpdatesOff(context.installId)}
+                adminUrl={adminAppUrl(env(), context.store.id, context.installId)}
+                returnParameter={launchParametersOf(env()).returnTo}
               >
-                {children}
-              </Frame>
-            </Providers>
+                <Frame
+                  installId={context.installId}
+                  storeName={context.store.name}
+                  places={[...(await morePlaces(locale)), ...(await sheetPlaces(locale, context.role))]}
+                  hasXray={screen.xray === 'on'}
+                >
+                  {children}
+                </Frame>
+              </Providers>
+            </MessageProvider>
           ) : (
             <Frame installId="" storeName={null} places={[]}>
               {children}
@@ -103,4 +109,22 @@ async function morePlaces(locale: AppLocale): Promise<Place[]> {
 
 async function contextOf(params: LayoutParams['params']) {
   return findInstallContext(decodeURIComponent((await params).installId));
+}
+
+/** Returns the entry of the remittance sheet, if the user's role may post one. */
+async function sheetPlaces(locale: AppLocale, role: Role): Promise<Place[]> {
+  if (!hasRight(role, 'post_cash')) return [];
+  const t = await getTranslations({ locale, namespace: 'cashSheet' });
+  return [{ label: t('title'), path: '/cash/sheet' }];
+}
+
+/** JSON texts of the messages. The key is the object with all texts of a language, which stays the same. */
+const jsonTexts = new WeakMap<Messages, string>();
+
+function jsonOf(messages: Messages): string {
+  const known = jsonTexts.get(messages);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(messages);
+  jsonTexts.set(messages, json);
+  return json;
 }

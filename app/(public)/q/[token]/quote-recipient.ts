@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
+import { baseLocale } from '@/lib/shared/locale';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { digitsField } from './digits-field';
 import { icon } from './icons';
@@ -16,7 +17,7 @@ export function quoteRecipient(shown: ShownQuote): Html {
   const t = createTranslator({ ...words(locale), namespace: 'acceptance.recipient' });
   const tProvince = createTranslator({ ...words(locale), namespace: 'province' });
   const { customer, shipping, shipping_address: address } = linked.content.order;
-  const province = linked.content.province?.[locale] ?? address?.province;
+  const province = linked.content.province?.[baseLocale(locale)] ?? address?.province;
   const hidden = html`<span class="hidden">${icon('lock')}${t('hidden')}</span>`;
   const secret = (text: string) => (isRevealed ? isolated(text) : hidden);
   const row = (label: string, value: Html | null | undefined | false | '') =>

@@ -1,20 +1,16 @@
 import { html } from 'hono/html';
+import { catalogues } from '@/app/catalogues';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
-import { withBrand } from '@/lib/shared/branding/with-brand';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
-import ar from '@/messages/ar.json';
-import en from '@/messages/en.json';
 
 /** The return type of the hono/html tag: HTML in which every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
-
-const messages: Record<AppLocale, typeof ar> = { ar: withBrand(ar), en: withBrand(en) };
 
 /**
  * Options for createTranslator of next-intl, except the namespace. The request functions of next-intl cannot
  * be used, because a route handler has no request context of next-intl.
  */
-export const words = (locale: AppLocale) => ({ locale: intlLocale(locale), messages: messages[locale] });
+export const words = (locale: AppLocale) => ({ locale: intlLocale(locale), messages: catalogues[locale] });
 
 /**
  * Wraps text such as a name, number or phone in a bdi element, so that its direction does not affect the text around

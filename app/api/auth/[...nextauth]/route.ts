@@ -2,7 +2,7 @@ import { findOAuthEndpoints } from '@/lib/installs/find-oauth-endpoints.server';
 import NextAuth from 'next-auth';
 import { NextRequest } from 'next/server';
 import { z } from 'zod';
-import { authOptions, type CompletedGrant } from '@/lib/installs/sign-in/auth-options.server';
+import { authOptions, type CallbackResult } from '@/lib/installs/sign-in/auth-options.server';
 import { consumeState, rememberState } from '@/lib/installs/sign-in/oauth-state.server';
 import { setSessionCookie } from '@/lib/installs/sign-in/session-cookie.server';
 import { issuerParameter } from '@/lib/platform/assumptions';
@@ -53,10 +53,10 @@ export async function GET(request: Request, context: Context): Promise<Response>
   if (!(await consumeState(query.data.state))) return stopped('state');
   if (query.data.error !== undefined || query.data.code === undefined) return stopped('denied');
 
-  const completed: { grant?: CompletedGrant } = {};
-  const response = await handle(request, context, completed, endpoints);
-  if (!completed.grant) return stopped('callback');
-  const { installId, storeId } = completed.grant;
+  const result: CallbackResult = {};
+  const response = await handle(request, context, result, endpoints);
+  if (!result.grant) return stopped(result.isStoreBusy ? 'busy' : 'callback');
+  const { installId, storeId } = result.grant;
   await setSessionCookie(installId, null);
   const target = new URL(response.headers.get('location') ?? '/', env().APP_URL);
   if (target.pathname === '/launch/window') target.searchParams.set('install_id', installId);
@@ -136,10 +136,10 @@ async function signInRequest(request: Request): Promise<Request | null> {
 async function handle(
   request: Request,
   context: Context,
-  completed: { grant?: CompletedGrant },
+  result: CallbackResult,
   endpoints: OAuthEndpoints,
 ): Promise<Response> {
-  const options = authOptions(completed, endpoints);
+  const options = authOptions(result, endpoints);
   const answer: unknown = await NextAuth(request as never, context as never, options);
   if (!(answer instanceof Response)) throw new Error('next-auth returned no response');
   return answer;
@@ -157,6 +157,6 @@ function notFound(): Response {
  * Redirects to the page that explains why an OAuth callback cannot be accepted. The URL of that page contains nothing
  * else from the request.
  */
-function stopped(why: 'callback' | 'state' | 'denied'): Response {
+function stopped(why: 'callback' | 'busy' | 'state' | 'denied'): Response {
   return new Response(null, { status: 303, headers: { location: `/stopped?why=${why}` } });
 }

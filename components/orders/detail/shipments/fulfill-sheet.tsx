@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { ChoiceCards } from '@/components/ui/form/choice-cards';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
@@ -29,6 +29,8 @@ export type FulfillSheetProps = {
   onOpenChange: (open: boolean) => void;
   target: OrderTarget;
   order: OrderView['order'];
+  /** Warning about the customer. It does not prevent the shipment. */
+  warning: ReactNode;
   action: OrderActions['fulfillOrder'];
   /**
    * Called after the platform has recorded the fulfillment. If the platform skipped the change of the order
@@ -42,7 +44,8 @@ export type FulfillSheetProps = {
  * Dialog for a new fulfillment: the quantities, the shipping provider, and whether the parcel is only booked or already
  * handed over.
  */
-export function FulfillSheet({ open, onOpenChange, target, order, action, onFulfilled }: FulfillSheetProps) {
+export function FulfillSheet(props: FulfillSheetProps) {
+  const { open, onOpenChange, target, order, warning, action, onFulfilled } = props;
   const t = useTranslations('fulfill.sheet');
   const form = useFulfillForm(order);
   const remaining = remainingQuantities(order);
@@ -78,6 +81,7 @@ export function FulfillSheet({ open, onOpenChange, target, order, action, onFulf
       }
     >
       <FormProvider {...form}>
+        {warning}
         <fieldset disabled={isLocked} className="contents">
           <div>
             <ul className="divide-y divide-line border-y border-line">

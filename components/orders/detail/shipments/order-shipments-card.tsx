@@ -2,7 +2,7 @@
 
 import { Truck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
@@ -18,6 +18,8 @@ import { OrderStatusName } from '@/components/orders/shared/order-badges';
 import { type SkippedStatus, StatusSkipped } from '@/components/orders/detail/status-skipped';
 import type { useLazySheet } from '@/components/orders/detail/use-lazy-sheet';
 import type { OrderActions, OrderTarget } from '@/components/orders/detail/use-order-write';
+import type { OrderMessages } from '@/components/orders/detail/use-send-message';
+import { useShippedToast } from './use-shipped-toast';
 import { useIsOff } from '@/components/ui/role-context';
 
 type OrderShipmentsCardProps = {
@@ -29,7 +31,11 @@ type OrderShipmentsCardProps = {
    * too.
    */
   sheet: ReturnType<typeof useLazySheet<FulfillSheetProps>>;
+  /** Warning about the customer, at the top of the form of a new shipment. */
+  warning: ReactNode;
   parcelSenders: ParcelSenders;
+  messages: OrderMessages;
+  country: string | null;
 };
 
 /** Texts for an order that needs no shipment, by reason. */
@@ -43,10 +49,11 @@ const noShipmentTexts = {
 
 /** Card with the fulfillments of the order and their actions, and the lines that are left to ship. */
 export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
-  const { target, view, actions, sheet, parcelSenders } = props;
+  const { target, view, actions, sheet, warning, parcelSenders, messages, country } = props;
   const { order, noShipment } = view;
   const t = useTranslations('fulfill');
   const toast = useToast();
+  const shippedToast = useShippedToast({ ...target, messages, country });
   const reasonId = useId();
   const [skipped, setSkipped] = useState<SkippedStatus>(null);
   const left = findOutstandingLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
@@ -103,10 +110,13 @@ export function OrderShipmentsCard(props: OrderShipmentsCardProps) {
       {sheet.render({
         target,
         order,
+        warning,
         action: actions.fulfillOrder,
         onFulfilled: (status, stayed) => {
           setSkipped(stayed);
-          toast({ text: t(`done.${status}`) });
+          const text = t(`done.${status}`);
+          if (status === 'shipped') void shippedToast(text);
+          else toast({ text });
         },
       })}
     </Card>

@@ -9,7 +9,7 @@ const nameLengthMax = 255;
  * currency (`pricing`). Without a variant, the line is a custom line with the given name.
  */
 export function draftLineOf(
-  { hit, name, quantity }: PastedLine,
+  { hit, name, quantity }: Omit<PastedLine, 'price'>,
   pricing: { code: string; decimals: number },
 ): DraftLine {
   const offer = offerOf(hit, pricing);

@@ -14,6 +14,7 @@ import { QuantityStepper } from '@/components/ui/form/quantity-stepper';
 import { useFormValue } from '@/components/ui/form/use-form-value';
 import { cataloguePriceMinor, currencyAgreedIn } from '@/lib/orders/new-order/new-order-currency';
 import { type ComposerStore, lineTotalMinor, readQuantity } from '@/lib/orders/new-order/new-order-draft';
+import { type AgreedBefore, AgreedBeforeHint } from './agreed-before-hint';
 import { AgreedPriceHint } from './agreed-price-hint';
 import { CheckAmount } from '@/components/orders/new-order/check-amount';
 import { useNewOrder, usePricing } from '@/components/orders/new-order/new-order-form';
@@ -33,6 +34,8 @@ type NewOrderLineProps = {
    */
   line: SoldLine;
   store: ComposerStore;
+  /** The last price of this variant that the customer agreed to; undefined if none is known. */
+  agreedBefore: AgreedBefore | undefined;
   /**
    * True if the user has just added the line and types its price next. The price field then takes the focus.
    */
@@ -44,7 +47,8 @@ type NewOrderLineProps = {
  * One line of the new order form: item, quantity and agreed price. If the quantity changes, the price per unit stays
  * the same.
  */
-export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewOrderLineProps) {
+export function NewOrderLine(props: NewOrderLineProps) {
+  const { index, line, store, agreedBefore, isPriceNext, onRemove } = props;
   const t = useTranslations('newOrder.line');
   const problemText = useProblemText();
   const form = useNewOrder();
@@ -180,6 +184,9 @@ export function NewOrderLine({ index, line, store, isPriceNext, onRemove }: NewO
           </span>
         </div>
       </div>
+      {agreedBefore && (
+        <AgreedBeforeHint before={agreedBefore} price={price} currency={currency} onUse={agree} />
+      )}
       <CheckAmount agreedIn={agreedIn} currency={currency.code} onConfirm={confirm} />
       {inventory === 'decrement' && line.variantId && (
         <StockRepair

@@ -3,17 +3,23 @@
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useState } from 'react';
 import { type FieldError, useWatch } from 'react-hook-form';
-import type { PastedLine } from '@/components/catalogue/catalogue-queries';
+import type { PastedDetails, PastedLine, PasteTarget } from '@/components/catalogue/catalogue-queries';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
 import { Input } from '@/components/ui/form/input';
 import { MoneyInput } from '@/components/ui/form/money-input';
 import { Spinner } from '@/components/ui/feedback/spinner';
+import { useToast } from '@/components/ui/feedback/toast';
 import { useLazy } from '@/components/ui/overlay/use-lazy';
-import { type ComposerStore, type DraftLine, readQuantity } from '@/lib/orders/new-order/new-order-draft';
+import {
+  type ComposerStore,
+  type DraftLine,
+  orderCurrency,
+  readQuantity,
+} from '@/lib/orders/new-order/new-order-draft';
+import type { AgreedBefore } from './agreed-before-hint';
 import { CheckAmount } from '@/components/orders/new-order/check-amount';
-import { draftLineOf } from './draft-line-of';
 import { useDraftLines } from './use-draft-lines';
 import { useNewOrder, usePricing } from '@/components/orders/new-order/new-order-form';
 import { LazyCataloguePicker } from './lazy-catalogue-picker';
@@ -23,18 +29,27 @@ type NewOrderLinesProps = {
   installId: string;
   store: ComposerStore;
   /**
-   * Renders the button that adds lines from a pasted message. The page passes it in, because it belongs to another
-   * module.
+   * Renders the button that adds lines and details from a pasted message. The page passes it in, because it belongs to
+   * another module.
    */
-  paste?: ((onAdd: (lines: PastedLine[]) => void) => ReactNode) | undefined;
+  paste?:
+    | ((
+        onAdd: (lines: PastedLine[], details: PastedDetails) => void,
+        target: () => Promise<PasteTarget>,
+      ) => ReactNode)
+    | undefined;
+  /** The last prices that this customer agreed to, one for each variant. */
+  agreed: readonly AgreedBefore[];
 };
 
+const loadAddPasted = () => import('./add-pasted');
 const loadLine = () => import('./new-order-line').then(({ NewOrderLine }) => NewOrderLine);
 
 /** Part of the new order form with the lines (from the catalogue, or custom) and the discount on the whole order. */
-export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
+export function NewOrderLines({ installId, store, paste, agreed }: NewOrderLinesProps) {
   const t = useTranslations('newOrder');
   const problemText = useProblemText();
+  const toast = useToast();
   const form = useNewOrder();
   const { getValues, setValue, formState } = form;
   const lines = useDraftLines(form);
@@ -45,23 +60,43 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
   const { errors } = formState;
   const linesError = errors.lines?.root ?? (errors.lines?.type ? (errors.lines as FieldError) : undefined);
 
-  const add = async (line: DraftLine, comesAlone = true) => {
+  /** Adds a line, or its quantity to the line that has the same variant. Returns the index of the line. */
+  const add = async (line: DraftLine, comesAlone = true): Promise<number> => {
     const { lineInCurrency } = await import('@/lib/orders/new-order/new-order-currency');
     setLineOff(false);
     const existing = getValues('lines');
     const same = existing.findIndex(({ variantId }) => variantId !== null && variantId === line.variantId);
     const quantity = readQuantity(existing[same]?.quantity ?? '');
-    if (same >= 0 && quantity !== null)
-      return setValue(`lines.${same}.quantity`, String(quantity + (readQuantity(line.quantity) ?? 1)), {
+    if (same >= 0 && quantity !== null) {
+      setValue(`lines.${same}.quantity`, String(quantity + (readQuantity(line.quantity) ?? 1)), {
         shouldDirty: true,
         shouldValidate: true,
       });
+      return same;
+    }
     lines.append(lineInCurrency(line, getValues(), store));
     // A custom line has no price yet, so its price field takes the focus.
     if (comesAlone && line.variantId === null) setNeedsPrice(existing.length);
+    return existing.length;
   };
-  const addFound = async (found: PastedLine[]) => {
-    for (const line of found) await add(draftLineOf(line, store.pricingCurrency), false);
+  const addFound = async (found: PastedLine[], details: PastedDetails) => {
+    const { addPasted } = await loadAddPasted();
+    const undo = await addPasted(form, store, add, found, details);
+    if (undo) toast({ text: t('pasted.filled'), action: { label: t('pasted.undo'), onPress: undo } });
+  };
+  const target = async (): Promise<PasteTarget> => {
+    // After the review, the dialog is closed at once. So the code that fills the form must be there before the review.
+    await loadAddPasted();
+    const draft = getValues();
+    const { phone, name } = draft.customer;
+    const { province, address } = draft.address;
+    const typed = { phone, name, province, address };
+    return {
+      country: store.country,
+      provinces: store.provinces,
+      currency: orderCurrency(draft, store),
+      typed,
+    };
   };
 
   return (
@@ -72,7 +107,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
         onPick={(line) => void add(line)}
         error={problemText(linesError)}
       />
-      {paste?.((found) => void addFound(found))}
+      {paste?.((found, details) => void addFound(found, details), target)}
       {lines.shown.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-t border-line">
           {lines.shown.map(({ key, line }, index) => (
@@ -81,6 +116,7 @@ export function NewOrderLines({ installId, store, paste }: NewOrderLinesProps) {
                 index,
                 line,
                 store,
+                agreedBefore: agreed.find(({ variantId }) => variantId === line.variantId),
                 isPriceNext: index === needsPrice,
                 onRemove: () => {
                   setNeedsPrice(null);

@@ -53,7 +53,7 @@ export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<
     );
     const { orderStatus, orderStatusSkipped } = body;
     const result = { orderId, fulfillmentId, orderStatus, orderStatusSkipped };
-    return orderChanged(operation, { order: null, requestId, result });
+    return orderChanged(operation, { requestId }, { order: null, result });
   },
 
   async reconcile(platform, operation) {
@@ -72,7 +72,7 @@ export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<
       orderStatus: order.status,
       orderStatusSkipped: null,
     };
-    return orderChanged(operation, { order, requestId, result });
+    return orderChanged(operation, { requestId }, { order, result });
   },
 };
 

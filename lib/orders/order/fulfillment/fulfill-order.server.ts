@@ -50,7 +50,7 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
     const { body, requestId } = await platform.createFulfillment(idempotencyKey, orderId, request);
     const { fulfillment, orderStatus, orderStatusSkipped } = body;
     const result = { orderId, fulfillmentId: fulfillment?.id ?? null, orderStatus, orderStatusSkipped };
-    return orderChanged(operation, { order: null, requestId, result });
+    return orderChanged(operation, { requestId }, { order: null, result });
   },
 
   async reconcile(platform, operation) {
@@ -68,7 +68,7 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
       orderStatus: order.status,
       orderStatusSkipped: null,
     };
-    return orderChanged(operation, { order, requestId, result });
+    return orderChanged(operation, { requestId }, { order, result });
   },
 };
 

@@ -69,7 +69,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
     const { body, requestId } = await platform.createRefund(idempotencyKey, orderId, request);
     const { refund, orderStatus, orderStatusSkipped } = body;
     const result = { orderId, refundId: refund?.id ?? null, orderStatus, orderStatusSkipped };
-    return orderChanged(operation, { order: null, requestId, result });
+    return orderChanged(operation, { requestId }, { order: null, result });
   },
 
   async reconcile(platform, operation) {

@@ -3,6 +3,7 @@ import { installClient } from '@/lib/installs/install-client.server';
 import { claimDueInstallation } from '@/lib/installs/refresh-installation.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { type LiveChange, onLiveChange } from '@/lib/system/live/notify';
+import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
 import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -157,16 +158,19 @@ describe('INS-1 INS-2: GET /installation', () => {
     expect(installationReads()).toBe(1);
   });
 
-  it('with unchanged scopes notifies no screen; a disabled webhook subscription is put again', async () => {
+  it('with unchanged scopes reports no change of scopes; a disabled webhook subscription switches live updates off until it is put again', async () => {
     const installId = await settledInstall();
     await pass(installId, 3_601);
     await work();
     expect(proxy.count('PUT /v1/webhooks')).toBe(0);
     proxy.rewrite = (body, line) => (line === 'GET /v1/installation' ? withDisabledWebhook(body) : body);
     await pass(installId, 3_601);
+    await refreshDueInstallation();
+    expect(await readUpdatesOff(installId)).toBe(true);
     await work();
     proxy.rewrite = (body) => body;
     expect(proxy.count('PUT /v1/webhooks')).toBe(1);
+    expect(await readUpdatesOff(installId)).toBe(false);
     expect(received.filter(({ kind }) => kind === 'install')).toEqual([]);
     // Without a subscription id, the app treats the webhook subscription as deleted by the merchant, so it
     // must not create it again.

@@ -19,7 +19,7 @@ import {
 import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { type InstallId, OrderId, ProductId } from '@/lib/shared/ids';
 import { tenantDb, withSystem } from '@/lib/system/db';
-import { repairReadyList } from '@/lib/mirror/ready-list.server';
+import { repairReadyList } from '@/lib/system/queues/ready-list.server';
 import { findWork } from '@/lib/worker/find-work.server';
 import { Random } from '@/sandbox/world/random';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import { readSyncHealth } from '@/lib/mirror/health/read-sync-health.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -316,6 +317,15 @@ describe('the sync health of a mirror', () => {
       nextStep: 'wait_backfill',
     });
     for (const text of ['theirs', 'canary', other]) expect(JSON.stringify(read)).not.toContain(text);
+  });
+});
+
+describe('a pause by the publisher', () => {
+  it('is reported until the publisher resumes the store', async () => {
+    await pauseInstall(installId);
+    expect((await health()).nextStep).toBe('paused');
+    await resumeInstall(installId);
+    expect((await health()).nextStep).toBe('wait_backfill');
   });
 });
 

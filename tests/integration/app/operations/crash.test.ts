@@ -5,7 +5,7 @@ import { installClient } from '@/lib/installs/install-client.server';
 import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
 import { readDirtyOrder } from '@/lib/mirror/dirty/read-dirty.server';
 import { operationKind } from '@/lib/kinds/operation-kinds.server';
-import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
+import { claimOperation, recordOperation } from '@/lib/operations/sending/operation-queue.server';
 import { attemptOperation } from '@/lib/operations/sending/run-operation.server';
 import { type InstallId, OperationId, OrderId } from '@/lib/shared/ids';
 import { decrypt } from '@/lib/system/keys/crypto';
@@ -139,6 +139,33 @@ describe('kill -9 in the worker', () => {
     });
     expect(await mirroredIds(installId)).toContain(orderId);
   });
+
+  it.each(['turn.claimed.operations', 'turn.ended.operations'])(
+    'M19: at %s, the claim is undone, and the next worker sends the write once without waiting for a lease',
+    async (point) => {
+      const context = await installContext(await world.install());
+      const on = await createOperationFixture(context, world.sandbox.control);
+      const { installId } = context;
+      const id = OperationId.parse(randomUUID());
+      const { movement } = (await scenarios.create_movement?.good(on)) ?? expect.fail();
+      const request = JSON.stringify(movement);
+      await recordOperation({ installId, id, kind: 'create_movement', target: {}, request, actor: null });
+      const row = async () => (await operationRow(installId, id)) ?? expect.fail('nothing was recorded');
+
+      const crashing = startWorkerProcess(world, point);
+      expect(await crashing.exited).toEqual(killed);
+      expect(await row()).toMatchObject({ state: 'recorded', attempts: 0, claim: 0, leaseUntil: null });
+
+      const worker = startWorkerProcess(world);
+      try {
+        await eventually('the write was sent', async () => (await row()).state === 'succeeded', 100_000);
+      } finally {
+        await endInOrder(worker);
+      }
+      expect(await row()).toMatchObject({ attempts: 1, claim: 1 });
+      expect(await effectsOf(on, await row())).toBe(1);
+    },
+  );
 
   it.each(['subscription.before_put', 'subscription.before_store'])(
     'M16: at %s, the subscription ends active with a secret that verifies a real delivery',

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { findRefusedLines } from '@/lib/orders/new-order/find-refused-lines.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
-import type { InstallId } from '@/lib/shared/ids';
+import { writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
+import { type InstallId, OrderId } from '@/lib/shared/ids';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
+import { nextFence } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -61,6 +63,22 @@ describe('creating an order at agreed prices', () => {
     expect(mirrored.length).toBeGreaterThan(0);
     expect(dump).not.toContain('سلمى');
     expect(dump).not.toContain('944123456');
+  });
+
+  it('D9: the list shows the order as sent; only a read that its event caused confirms it', async () => {
+    const context = await installContext(installId);
+    await createOrder(context, orderCommand(installId));
+    const newest = async () => (await listOrders(context, {})).rows[0];
+    const { data: detail } = (await context.platform.getOrder(OrderId.parse((await newest())?.id))).body;
+    const read = (byEvent: boolean) =>
+      context.db.transaction(async (tx) =>
+        writeOrderDetail(tx, installId, detail, { fence: await nextFence(tx), byEvent }),
+      );
+    expect((await newest())?.confirmation).toBe('sent');
+    await read(false);
+    expect((await newest())?.confirmation).toBe('sent');
+    await read(true);
+    expect(await newest()).toMatchObject({ id: detail.id, confirmation: 'confirmed' });
   });
 
   it('GEN-7: the same form id posted 10 times at the same time makes one order', async () => {

@@ -14,8 +14,9 @@ import { attemptOperation } from '@/lib/operations/sending/run-operation.server'
 import { operationKind } from '@/lib/kinds/operation-kinds.server';
 import { purgeRequests } from '@/lib/operations/sending/purge-requests.server';
 import { ReconnectRequired } from '@/lib/platform/platform-error';
-import { OperationId } from '@/lib/shared/ids';
-import { withSystem } from '@/lib/system/db';
+import { buryOrder, writeOrderDetail } from '@/lib/mirror/orders/order-mirror.server';
+import { OperationId, OrderId } from '@/lib/shared/ids';
+import { nextFence, withSystem } from '@/lib/system/db';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { eventually } from '@/tests/support/stack/eventually';
 import { installContext } from '@/tests/support/integration/install-context';
@@ -370,6 +371,22 @@ describe('writes to one order', () => {
   });
 });
 
+it('IDE-2: a refund whose answer was lost is sent again, and the order has one refund', async () => {
+  const on = await freshFixture();
+  const paid = await paidOrder(on);
+  const refund = command(on, { orderId: paid.id, refund: { amount_minor: 700 } });
+  const scenario = scenarios.create_refund ?? expect.fail();
+  await fault(scenario.route, 'drop_response');
+  expect(await scenario.run(on.context, refund)).toMatchObject({ code: 'unconfirmed' });
+  // On a busy machine, the first attempt may still have its lease. So the form is sent until the write has succeeded.
+  await eventually('the refund has succeeded', async () => {
+    await age(refund.operationId, 0);
+    return (await scenario.run(on.context, refund)).code === 'succeeded';
+  });
+  const { refunds } = (await on.context.platform.getOrder(OrderId.parse(paid.id))).body.data;
+  expect(refunds.map(({ amount }) => amount.amount_minor)).toEqual([700]);
+});
+
 it('a lost order is searched for only among orders that no other operation made, so few orders are read', async () => {
   const on = await freshFixture();
   const scenario = scenarios.create_order ?? expect.fail();
@@ -390,6 +407,50 @@ it('a lost order is searched for only among orders that no other operation made,
   );
 });
 
+describe.each(['create_order', 'patch_order', 'set_order_status'])('a replayed answer of %s', (name) => {
+  /** Sends a write whose answer is lost. Returns its command, and the order as a later read returns it. */
+  async function lostWrite(on: OperationFixture, scenario: Scenario) {
+    const good = command(on, await scenario.good(on));
+    await fault(scenario.route, 'drop_response');
+    expect(await scenario.run(on.context, good)).toEqual({ code: 'unconfirmed', status: 202 });
+    const { idempotencyKey } = await rowOf(on, good.operationId);
+    const { data } = await on.control<{ data: { kind: string; id: string }[] }>(
+      'GET',
+      `/effects?idempotency_key=${idempotencyKey}`,
+    );
+    const orderId = OrderId.parse(data.find(({ kind }) => kind === scenario.effect)?.id);
+    return { good, orderId, order: (await on.context.platform.getOrder(orderId)).body.data };
+  }
+
+  it('M4: replaces no data of a later read with the same date, and the order is read again', async () => {
+    const on = await freshFixture();
+    const { installId, db } = on.context;
+    const scenario = scenarios[name] ?? expect.fail();
+    const { good, orderId, order } = await lostWrite(on, scenario);
+    await db.transaction(async (tx) => {
+      const later = { ...order, payment_status: 'refunded', tags: ['later'] };
+      await writeOrderDetail(tx, installId, later, { fence: await nextFence(tx), byEvent: false });
+      await tx.dirtyMark.deleteMany({});
+    });
+    await age(good.operationId, 0);
+    expect((await scenario.run(on.context, good)).code).toBe('succeeded');
+    const { row, isMarked } = await mirrored(installId, orderId);
+    expect(row).toMatchObject({ paymentStatus: 'refunded', tags: ['later'] });
+    expect(isMarked).toBe(true);
+  });
+
+  it('M5: does not bring back an order that a later read did not find', async () => {
+    const on = await freshFixture();
+    const { installId, db } = on.context;
+    const scenario = scenarios[name] ?? expect.fail();
+    const { good, orderId } = await lostWrite(on, scenario);
+    await db.transaction(async (tx) => buryOrder(tx, installId, orderId, { fence: await nextFence(tx) }));
+    await age(good.operationId, 0);
+    expect((await scenario.run(on.context, good)).code).toBe('succeeded');
+    expect((await mirrored(installId, orderId)).row?.deletedAt).toBeInstanceOf(Date);
+  });
+});
+
 describe('two processes with one operation', () => {
   /**
    * Ends the lease (the time for which one process may send the operation), and claims the operation for
@@ -402,6 +463,16 @@ describe('two processes with one operation', () => {
     await age(operationId, 0);
     return claim(on, operationId);
   }
+
+  it('only when the lease of the first has ended can the second claim it', async () => {
+    const on = await freshFixture();
+    const operationId = await recorded(on);
+    const first = await claim(on, operationId);
+    await age(operationId, 0);
+    const key = { installId: on.context.installId, id: OperationId.parse(operationId) };
+    expect(await claimOperation(key)).toBeNull();
+    expect(await takeOver(on, operationId)).toMatchObject({ id: operationId, claim: first.claim + 1 });
+  });
 
   it('a process that renews its claim after it postponed the operation changes nothing', async () => {
     const on = await freshFixture();

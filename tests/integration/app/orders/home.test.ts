@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { Posting } from '@/lib/cash/cash-commands';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { findOrderNumbers } from '@/lib/mirror/orders/find-order-numbers.server';
 import { listRecentOperations } from '@/lib/operations/activity/list-recent-operations.server';
 import { readFirstSteps } from '@/lib/home/read-first-steps.server';
@@ -317,6 +319,26 @@ describe('cash on the home screen', () => {
       { name: 'Aramex', orders: 2, sums: [money('SYP', 700)] },
       { name: null, orders: 1, sums: [money('USD', 7)] },
     ]);
+  });
+
+  it('does not count what the cash notebook has, until the store marks the order as paid', async () => {
+    const context = await installWith([
+      { ...delivered, at: daysAgo(0), minor: 100 },
+      { ...delivered, at: daysAgo(0), minor: 50 },
+    ]);
+    const { installId } = context;
+    const { rows } = await filled.superuser.query<{ id: string }>(
+      'SELECT id FROM orders WHERE install_id = $1 AND total_minor = 100',
+      [installId],
+    );
+    const line = { kind: 'remitted', amountMinor: 70, currency: 'SYP', orderId: rows[0]?.id };
+    const posting = { postingId: randomUUID(), source: 'by_hand', sheetHash: null, lines: [line] };
+    expect(await postCash({ ...context, actor: null }, Posting.parse(posting))).toMatchObject({
+      code: 'posted',
+    });
+    expect((await readCash(context)).sums).toEqual([{ currency: 'SYP', decimals: 2, amount_minor: 80 }]);
+    await undoPosting({ ...context, actor: null }, posting.postingId);
+    expect((await readCash(context)).sums).toEqual([{ currency: 'SYP', decimals: 2, amount_minor: 150 }]);
   });
 
   it('links each age to the list of exactly its orders', async () => {

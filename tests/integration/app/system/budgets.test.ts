@@ -4,6 +4,8 @@ import { matchMessageAction } from '@/app/(admin)/i/[installId]/orders/new/actio
 import { POST as claim } from '@/app/(entry)/launch/claim/route';
 import { POST as startSignIn } from '@/app/api/auth/[...nextauth]/route';
 import { GET as exportActivity } from '@/app/api/i/[installId]/activity/export/route';
+import { POST as postSheet } from '@/app/api/i/[installId]/cash/sheet/post/route';
+import { POST as readSheet } from '@/app/api/i/[installId]/cash/sheet/route';
 import { GET as exportOrders } from '@/app/api/i/[installId]/orders/export/route';
 import { readStoreFacts } from '@/lib/doctor/read-doctor-facts.server';
 import type { InstallId } from '@/lib/shared/ids';
@@ -107,6 +109,17 @@ it('S13: a store that exports more than 10 files a minute gets 429 with Retry-Af
   expect((await get(exportActivity, busy)).status).toBe(429);
   const free = await get(exportOrders, other);
   expect([free.status, await free.text()]).toEqual([200, expect.stringContaining('number')]);
+});
+
+it('S13: a store that sends more than 30 remittance sheets a minute gets 429, for previews and postings together', async () => {
+  const send = (route: typeof readSheet, path: string, installId: InstallId) =>
+    route(post(path, '192.0.2.1', { text: '' }), { params: Promise.resolve({ installId }) });
+  const check = (installId: InstallId) => send(readSheet, '/cash/sheet', installId);
+  const { served, refused } = await untilRefused(() => check(busy), { atMost: 100 });
+  expect(served).toBeGreaterThanOrEqual(30);
+  await expectBusy(refused);
+  expect((await send(postSheet, '/cash/sheet/post', busy)).status).toBe(429);
+  expect((await check(other)).status).toBe(400);
 });
 
 it('S13: visits of the doctor within 10 s make one request to the platform', async () => {

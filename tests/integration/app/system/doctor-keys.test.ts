@@ -53,6 +53,10 @@ const statements: Record<string, string> = {
     'UPDATE created_orders SET discount_reason_enc = $2 WHERE install_id = $1',
   'order_customers.customer_enc': `INSERT INTO order_customers (install_id, order_id, customer_enc, created_at)
     VALUES ($1, 'o', $2, now())`,
+  'carriers.phone_enc': `INSERT INTO carriers (install_id, id, name, match_key, phone_enc)
+    VALUES ($1, gen_random_uuid(), '', 'carrier', $2)`,
+  'cash_postings.note_enc': `INSERT INTO cash_postings (install_id, id, source, content_hash, note_enc)
+    VALUES ($1, gen_random_uuid(), 'by_hand', '', $2)`,
   'quotes.draft_enc': `INSERT INTO quotes (install_id, id, draft_enc, updated_at) VALUES ($1, '${quoteId}', $2, now())`,
   'quotes.customer_enc': 'UPDATE quotes SET customer_enc = $2 WHERE install_id = $1',
   'quotes.link_enc': 'UPDATE quotes SET link_enc = $2 WHERE install_id = $1',

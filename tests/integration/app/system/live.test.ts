@@ -7,6 +7,7 @@ import { sealSession, sessionCookieName } from '@/lib/installs/sign-in/session-c
 import { signOut } from '@/lib/installs/sign-in/sign-out.server';
 import { tokenSource } from '@/lib/installs/tokens/token-source.server';
 import { endSessions, type SessionId, startSession } from '@/lib/installs/sign-in/session.server';
+import { pauseInstall, resumeInstall } from '@/lib/ops/change-install.server';
 import type { InstallId } from '@/lib/shared/ids';
 import { type LiveChange, namedMax, readLiveChanges } from '@/lib/shared/live-change';
 import { withSystem } from '@/lib/system/db';
@@ -14,6 +15,7 @@ import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { readLiveMarks } from '@/lib/system/live/live-marks';
 import { notifyLive, notifyWork, onWork, type Work } from '@/lib/system/live/notify';
+import { readUpdatesOff } from '@/lib/webhooks/read-updates-off.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { startTransactionPooler } from '@/tests/support/integration/transaction-pooler';
 import { eventually } from '@/tests/support/stack/eventually';
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** What a simulated browser has received from a live stream (server-sent events) so far. */
-type Received = { events: { event: string; changes: LiveChange[] }[]; isOver: boolean };
+type Received = { events: { event: string; data: string; changes: LiveChange[] }[]; isOver: boolean };
 const opened: AbortController[] = [];
 let sessions = 0;
 
@@ -51,6 +53,7 @@ async function openResponse(
       installId,
       sessionId: `session ${sessions}` as SessionId,
       isAllowed: async () => true,
+      areUpdatesOff: async () => false,
       signal: controller.signal,
       ...input,
     },
@@ -77,7 +80,7 @@ function receive(response: Response): Received {
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-        received.events.push({ event, changes: readLiveChanges(data) });
+        received.events.push({ event, data, changes: readLiveChanges(data) });
       }
     }
     received.isOver = true;
@@ -174,6 +177,17 @@ describe('the live stream', () => {
     // The changes must arrive in fewer than 25 events. If each change were sent in its own event, there would
     // be 101.
     expect(batches.length).toBeLessThan(25);
+  });
+
+  it('says within 2 s whether the publisher has paused the install', async () => {
+    const received = await listenTo(a, { areUpdatesOff: () => readUpdatesOff(a) });
+    const beats = () =>
+      received.events.flatMap(({ event, data }) => (event === 'beat' ? [JSON.parse(data)] : []));
+    await pauseInstall(a);
+    await eventually('live updates are off', async () => beats().length === 2, 2_000);
+    await resumeInstall(a);
+    await eventually('live updates are on', async () => beats().length === 3, 2_000);
+    expect(beats().map((beat) => beat.areUpdatesOff)).toEqual([false, true, false]);
   });
 
   it('continues after foreign data on the channel', async () => {

@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => {
   env().XRAY = 'on';
+  env().DAFTAR_MODE = 'test';
 });
 
 async function blockOf(context: InstallContext, path: string, name: string) {
@@ -75,6 +76,22 @@ describe('the x-ray', () => {
       { scope: 'orders:read', isGranted: true },
       { scope: 'clients:read', isGranted: false },
     ]);
+  });
+
+  it('names the patterns behind a part and their decisions', async () => {
+    const { patterns } = await blockOf(ours, '/orders/ord_1', 'orderStatus');
+    expect(patterns).toContainEqual({
+      place: 'docs/patterns.md#ordered-writes',
+      decision: 'docs/decisions/one-order-at-a-time.md',
+    });
+  });
+
+  it('links files to the editor in development only', async () => {
+    expect(await readXray(ours, '/orders')).toMatchObject({ view: { editor: null } });
+    env().DAFTAR_MODE = 'development';
+    expect(await readXray(ours, '/orders')).toMatchObject({
+      view: { editor: `vscode://file${process.cwd()}` },
+    });
   });
 
   it('is not found when XRAY is off, or for a screen that does not exist', async () => {

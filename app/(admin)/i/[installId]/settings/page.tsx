@@ -5,12 +5,14 @@ import { ScopesCard } from '@/components/installs/scopes-card';
 import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
 import { CustomersCard } from '@/components/settings/customers-card';
 import { DisconnectCard } from '@/components/settings/disconnect-card';
+import { MessagesCard } from '@/components/settings/messages-card';
 import { ScreenCard } from '@/components/settings/screen-card';
 import { StoreFactsCard } from '@/components/store/store-facts-card';
 import { listEarlierData } from '@/lib/imports/list-earlier-data.server';
 import { listPeople } from '@/lib/installs/list-people.server';
 import { readGrant } from '@/lib/installs/read-grant.server';
 import { PlatformError } from '@/lib/platform/platform-error';
+import { languageNames } from '@/lib/shared/locale';
 import { hasRight } from '@/lib/shared/roles/roles';
 import { readComposerStore } from '@/lib/store/read-composer-store.server';
 import { readSettings } from '@/lib/store/save-settings.server';
@@ -54,10 +56,18 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
             installId={installId}
             choice={screen}
             storeLanguage={context.storeLocale}
+            languageNames={languageNames()}
             hasXray={env().XRAY === 'on'}
             choose={chooseScreenAction}
           />
           <QuoteSettingsCard installId={installId} settings={settings} save={saveSettingsAction} />
+          <MessagesCard
+            installId={installId}
+            messages={settings}
+            store={store}
+            language={context.storeLocale}
+            save={saveSettingsAction}
+          />
           <CustomersCard
             installId={installId}
             isKept={settings.keepsCustomers}

@@ -36,6 +36,8 @@ export type StreamRequest = {
   sessionId: SessionId;
   /** Resolves to true if the session still has access to the install. */
   isAllowed: () => Promise<boolean>;
+  /** Resolves to true if changes in the store do not arrive as they happen (readUpdatesOff). */
+  areUpdatesOff: () => Promise<boolean>;
   signal: AbortSignal;
 };
 
@@ -45,16 +47,17 @@ const open = new Map<InstallId, Set<OpenStream>>();
 /**
  * Opens a stream of server-sent events for one install. Its event types:
  * - `change`: an array of kinds and ids of changed records, never their data
- * - `beat`: the connection still works, and the build of this process
+ * - `beat`: the connection still works, the build of this process, and whether live updates are switched off
  * - `replaced`: this session has opened too many newer streams
  * - `over`: the session has lost access, or access cannot be checked
  * - `restart`: this process ends; server/http/drain.ts sends it
  *
- * The stream checks access when sessions of the install end, and before each beat. It closes within 2 s after its
- * session was ended, and within 30 s after access is lost in any other way (S6).
+ * The stream checks access and reads whether live updates are switched off before each beat. Sessions that end, and live
+ * updates that are switched on or off, cause an extra beat. The stream closes within 2 s after its session was ended, and
+ * within 30 s after access is lost in any other way (S6).
  */
 export async function openStream(
-  { installId, sessionId, isAllowed, signal }: StreamRequest,
+  { installId, sessionId, isAllowed, areUpdatesOff, signal }: StreamRequest,
   everyMs = beatMs,
 ): Promise<Response | 'too_many' | 'unavailable'> {
   const streams = open.get(installId) ?? new Set();
@@ -81,14 +84,21 @@ export async function openStream(
     if ((writer.desiredSize ?? 0) <= 0) return close();
     writer.write(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)).catch(close);
   };
-  const sendBeat = () => send('beat', { build: buildId() });
+  const sendBeat = (areOff: boolean) => send('beat', { build: buildId(), areUpdatesOff: areOff });
+  // The number of the newest check. An older check that ends later sends nothing, because its result may be outdated.
+  let checks = 0;
   const end = () => {
     send('over');
     close();
   };
   const checkAccess = () => {
-    const tooLong = sleep(answerMaxMs, false, { ref: false });
-    Promise.race([isAllowed(), tooLong]).then((allowed) => (allowed ? sendBeat() : end()), end);
+    const tooLong = sleep(answerMaxMs, null, { ref: false });
+    const readAreOff = async () => ((await isAllowed()) ? areUpdatesOff() : null);
+    const check = ++checks;
+    Promise.race([readAreOff(), tooLong]).then((areOff) => {
+      if (areOff === null) end();
+      else if (check === checks) sendBeat(areOff);
+    }, end);
   };
   const own: OpenStream = {
     sessionId,
@@ -110,12 +120,13 @@ export async function openStream(
   // When the stream opens, the browser reads all data again, and it must not miss any later change. The
   // response is therefore returned only after `ready` has resolved. From that moment on, this stream receives
   // every change of the install.
-  await subscription.ready.catch(close);
-  if (signal.aborted) close();
-  if (isClosed) return 'unavailable';
+  const areOff = await subscription.ready.then(areUpdatesOff).catch(() => null);
+  if (signal.aborted || areOff === null) close();
+  if (isClosed || areOff === null) return 'unavailable';
   // Sends a first byte immediately, because the response headers are sent only together with the first byte of the
   // body.
-  sendBeat();
+  if (checks === 0) sendBeat(areOff);
+  else checkAccess();
   return new Response(readable, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
   });

@@ -1,16 +1,21 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
 import { notFound } from 'next/navigation';
+import { orderCashOptions } from '@/components/cash/cash-queries';
+import { OrderCashNote } from '@/components/cash/order-cash-note';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { OrdersForbidden } from '@/components/orders/shared/orders-forbidden';
-import { OrderScreen } from '@/components/orders/detail/order-screen';
 import { orderOptions } from '@/components/orders/shared/orders-queries';
+import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readOrder } from '@/lib/orders/order/read-order.server';
 import { provinceKindOf } from '@/lib/shared/orders/province-kind';
 import { registeredOrigin, shippingAddressKeys } from '@/lib/platform/assumptions';
+import { hasRight } from '@/lib/shared/roles/roles';
 import { adminOrderUrl } from '@/lib/platform/deployment';
 import { readStore } from '@/lib/store/read-store.server';
+import { readSettings } from '@/lib/store/save-settings.server';
 import { env } from '@/lib/system/env';
 import { openPage, readForPage } from '@/app/(admin)/i/[installId]/open-page';
+import { OrderWithPerson } from './order-with-person';
 import {
   changeFulfillmentAction,
   changeOrderAction,
@@ -26,21 +31,37 @@ export default async function OrderPage({ params }: OrderPageProps) {
   const orderId = decodeURIComponent((await params).orderId);
   const context = await openPage(params, 'read', `/orders/${encodeURIComponent(orderId)}`);
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
-  const [read, store] = await readForPage(
+  const [read, store, settings] = await readForPage(
     context,
-    Promise.all([readOrder(context, orderId), readStore(context)]),
+    Promise.all([readOrder(context, orderId), readStore(context), readSettings(context)]),
   );
   if (read.code === 'not_found') notFound();
   const queryClient = makeQueryClient();
   queryClient.setQueryData(orderOptions(context.installId, orderId).queryKey, read.view);
+  // With this data, the HTML already has the note about the cash, so nothing on the page moves later.
+  if (hasRight(context.role, 'see_cash'))
+    queryClient.setQueryData(orderCashOptions(context.installId, orderId).queryKey, {
+      cash: await readOrderCash(context, orderId),
+    });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <OrderScreen
+      <OrderWithPerson
         installId={context.installId}
         orderId={orderId}
         store={{ currency: store.pricingCurrency, country: store.country }}
         appOrigin={registeredOrigin(env().APP_URL)}
         adminUrl={adminOrderUrl(env(), context.store.id, orderId)}
+        messages={{
+          storeName: store.name,
+          storeCountry: store.country,
+          storeLocale: context.storeLocale,
+          templates: {
+            receivedMessage: settings.receivedMessage,
+            shippedMessage: settings.shippedMessage,
+            deliveredMessage: settings.deliveredMessage,
+          },
+        }}
+        cash={<OrderCashNote installId={context.installId} orderId={orderId} />}
         actions={{
           changeOrder: changeOrderAction,
           setOrderStatus: setOrderStatusAction,

@@ -13,12 +13,16 @@ import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import { quotePath } from '@/lib/quotes/quote-list-url';
 import { installPath } from '@/lib/shared/install-path';
 import { sumLinesMinor } from '@/lib/shared/numbers/money';
+import { deletePersonAction } from '@/app/(admin)/i/[installId]/customers/actions';
 import type { ChangedQuote } from '@/app/(admin)/i/[installId]/quotes/form-draft';
 
 type ScreenProps = ComponentProps<typeof NewOrderScreen>;
 type OrderBody = Parameters<NonNullable<ScreenProps['onSendQuote']>>[0];
 
-type ComposerProps = Omit<ScreenProps, 'onSendQuote' | 'paste' | 'changes' | 'offer' | 'draftStore'> & {
+type ComposerProps = Omit<
+  ScreenProps,
+  'onSendQuote' | 'paste' | 'changes' | 'offer' | 'draftStore' | 'person'
+> & {
   draftStore: NonNullable<ScreenProps['draftStore']> & { remove: DeleteDraft };
   /** Server action that finds the catalogue items that a pasted chat message names. */
   match: ComponentProps<typeof PasteMessageButton>['match'];
@@ -44,6 +48,11 @@ const DraftOffer = dynamic(() =>
  */
 const ChangeRequest = dynamic(() =>
   import('@/components/quotes/change-request').then(({ ChangeRequest: request }) => request),
+);
+
+/** Component that shows who has a phone number. Its code is loaded after a complete number was typed. */
+const KnownCustomer = dynamic(() =>
+  import('@/components/customers/known-customer').then(({ KnownCustomer: known }) => known),
 );
 
 const loadDialog = () =>
@@ -83,7 +92,12 @@ export function Composer({ match, quotes, sharing, changes, drafts = [], ...scre
             />
           )
         }
-        paste={(onAdd) => <PasteMessageButton installId={installId} match={match} onAdd={onAdd} />}
+        paste={(onAdd, target) => (
+          <PasteMessageButton installId={installId} match={match} onAdd={onAdd} target={target} />
+        )}
+        person={(phone, use) => (
+          <KnownCustomer installId={installId} phone={phone} remove={deletePersonAction} {...use} />
+        )}
         onSendQuote={(order, form) => {
           setQuoteId(form.draftId ?? ownId);
           setRequested({ order, form });

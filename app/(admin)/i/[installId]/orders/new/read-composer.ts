@@ -41,6 +41,7 @@ export async function readComposer(
       storeCountry: context.store.country,
       storeLocale: context.storeLocale,
       template: quoteMessage,
+      setting: 'quoteMessage',
       saveSettings: saveSettingsAction,
     },
   };

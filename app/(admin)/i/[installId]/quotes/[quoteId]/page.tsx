@@ -33,7 +33,7 @@ export default async function QuotePage({ params }: QuotePageProps) {
   if (view.state === 'draft') redirect(installPath(installId, quotePath(view)));
   const queryClient = makeQueryClient();
   queryClient.setQueryData(quoteOptions(installId, view.id).queryKey, view);
-  const { quoteMessage } = await readSettings(context);
+  const { quoteMessage, reminderMessage } = await readSettings(context);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <QuoteScreen
@@ -45,8 +45,10 @@ export default async function QuotePage({ params }: QuotePageProps) {
           storeCountry: context.store.country,
           storeLocale: context.storeLocale,
           template: quoteMessage,
+          setting: 'quoteMessage',
           saveSettings: saveSettingsAction,
         }}
+        reminder={reminderMessage}
         actions={{
           withdraw: withdrawQuoteAction,
           withdrawLink: withdrawLinkAction,

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { InstallId } from '@/lib/shared/ids';
+import { crashPoint } from '@/lib/system/crash-point';
 import { type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 
@@ -10,12 +11,17 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 // - Only a worker that has locked a row makes it due later or deletes it. The worker reads the work after it
 //   has locked the row. So it sees the work of every transaction that locked the row earlier.
 // - A transaction that writes work locks the rows of the work first and then the row of the ready list. So
-//   two such transactions cannot deadlock.
+//   two such transactions cannot deadlock. A transaction that writes an operation also writes rows of many
+//   other tables, so it locks the row of the ready list when it commits (deferred triggers).
 //
 // A row may be due too early. A worker then finds no work that it can claim, and corrects the row.
 
-/** Queues of the ready list. `orders` has the dirty marks of orders and installs, `products` those of products. */
-export type ReadyQueue = 'orders' | 'products' | 'sweeps';
+/**
+ * Queues of the ready list: `orders` has the dirty marks of orders and installs, `products` those of products. A
+ * transaction locks rows of several queues in this sequence. Otherwise two transactions could deadlock.
+ */
+const readyQueues = ['orders', 'products', 'sweeps', 'bulk', 'operations'] as const;
+export type ReadyQueue = (typeof readyQueues)[number];
 
 /**
  * Time in minutes after which a worker looks again at an install whose work cannot be claimed now. There are
@@ -35,6 +41,9 @@ export const takeTurns = (queue: ReadyQueue, limit: number): Prisma.Sql => Prism
   SELECT install_id, due_at FROM due_installs WHERE queue = ${queue} AND due_at <= now()
   ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
+/** An install that took its turn although none of its work can be claimed now. */
+export type Unclaimed = { installId: InstallId; kind: null };
+
 /** Installs of a queue whose turns end. `nextAt`: see claimInTurn. */
 type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.Sql };
 
@@ -43,21 +52,23 @@ type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.
  * further install takes a turn. Without the repetition, installs whose work cannot be claimed now would delay the
  * installs behind them.
  *
- * @param claim SQL statement that uses `takeTurns`. It returns a row for each claimed piece of work, and for each other
- *   install that took its turn a row whose `kind` is NULL.
+ * @param claim runs an SQL statement that uses `takeTurns`. It returns a row for each claimed piece of work, and for each
+ *   other install that took its turn a row whose `kind` is null.
  * @param nextAt SQL expression: the time at which work of the install `listed.install_id` can be claimed; NULL if no
  *   work waits
  */
 export async function claimInTurn<Work extends { installId: InstallId; kind: string }>(
   queue: ReadyQueue,
-  claim: Prisma.Sql,
+  claim: (tx: Tx) => Promise<(Work | Unclaimed)[]>,
   nextAt: Prisma.Sql,
 ): Promise<Work[]> {
   const seen = new Set<InstallId>();
   for (;;) {
     const rows = await withSystem(async (tx) => {
-      const claimed = await tx.$queryRaw<(Work | { installId: InstallId; kind: null })[]>(claim);
+      const claimed = await claim(tx);
+      crashPoint(`turn.claimed.${queue}`);
       await endTurns(tx, { queue, installIds: claimed.map(({ installId }) => installId), nextAt });
+      crashPoint(`turn.ended.${queue}`);
       return claimed;
     });
     const claimed = rows.filter((row): row is Work => row.kind !== null);
@@ -99,26 +110,26 @@ export async function renewTurns(tx: Tx, turns: Turns): Promise<void> {
 }
 
 /**
- * Makes the install due now in these queues. Call this in the same transaction after a change (such as a new
- * grant) that allows the claim of its work again. Rows that are due already are locked too. Otherwise a
+ * Makes the install due now in these queues, by default in all. Call this at the end of the transaction of a change (such
+ * as a new grant) that allows the claim of its work again. Rows that are due already are locked too. Otherwise a
  * worker that ends a turn at the same time could miss the change, and would make the row due too late.
  */
 export async function hastenTurns(
   tx: Tx,
   installId: InstallId,
-  queues: readonly ReadyQueue[],
+  queues: readonly ReadyQueue[] = readyQueues,
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE due_installs d SET due_at = least(d.due_at, now()) FROM (
       SELECT queue FROM due_installs WHERE install_id = ${installId} AND queue = ANY(${queues}::text[])
-      ORDER BY queue FOR UPDATE
+      ORDER BY array_position(${[...readyQueues]}::text[], queue) FOR UPDATE
     ) listed
     WHERE d.install_id = ${installId} AND d.queue = listed.queue`;
 }
 
 /**
- * Adds installs whose work has been due for more than a minute and that have no row. There are such installs after an
- * upgrade from a release without the ready list. Returns the number of added rows.
+ * Adds installs that have no row, although their work has been due for more than a minute or a bulk run waits. There are
+ * such installs after an upgrade from a release without the ready list. Returns the number of added rows.
  */
 export async function repairReadyList(): Promise<number> {
   return withSystem(
@@ -128,8 +139,11 @@ export async function repairReadyList(): Promise<number> {
         SELECT install_id, 'sweeps' AS queue FROM sweeps WHERE due_at < now() - interval '1 minute'
         UNION SELECT install_id, CASE WHEN kind = 'product' THEN 'products' ELSE 'orders' END FROM dirty_marks
           WHERE next_attempt_at < now() - interval '1 minute'
+        UNION SELECT install_id, 'operations' FROM operations
+          WHERE ended_at IS NULL AND next_attempt_at < now() - interval '1 minute'
+        UNION SELECT install_id, 'bulk' FROM bulk_runs WHERE state = 'running' AND waiting > 0
       ) waiting
       WHERE NOT EXISTS (SELECT FROM due_installs d WHERE (d.install_id, d.queue) = (waiting.install_id, waiting.queue))
-      ORDER BY install_id, queue ON CONFLICT DO NOTHING`,
+      ORDER BY install_id, array_position(${[...readyQueues]}::text[], queue) ON CONFLICT DO NOTHING`,
   );
 }

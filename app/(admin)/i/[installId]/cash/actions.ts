@@ -1,0 +1,48 @@
+'use server';
+
+import type { z } from 'zod';
+import { assignCarrier } from '@/lib/cash/assign-carrier.server';
+import { AssignCarrierCommand, SaveCarrierCommand } from '@/lib/cash/carrier-commands';
+import { PostByHandCommand, UndoPostingCommand } from '@/lib/cash/cash-commands';
+import type {
+  AssignCarrierOutcome,
+  CashRefusal,
+  PostCashOutcome,
+  SaveCarrierOutcome,
+  UndoOutcome,
+} from '@/lib/cash/cash-outcome';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { saveCarrier } from '@/lib/cash/save-carrier.server';
+import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
+
+/** Posts what a user typed about the cash of some orders. */
+export async function postCashAction(
+  command: z.input<typeof PostByHandCommand>,
+): Promise<PostCashOutcome | CashRefusal> {
+  return runCommand('post_cash', PostByHandCommand, command, (context, { operationId, note, lines }) =>
+    postCash(context, { postingId: operationId, source: 'by_hand', sheetHash: null, note, lines }),
+  );
+}
+
+/** Undoes a posting as a whole. */
+export async function undoPostingAction(
+  command: z.input<typeof UndoPostingCommand>,
+): Promise<UndoOutcome | CashRefusal> {
+  return runCommand('post_cash', UndoPostingCommand, command, (context, { postingId }) =>
+    undoPosting(context, postingId),
+  );
+}
+
+/** Adds or changes a carrier. */
+export async function saveCarrierAction(
+  command: z.input<typeof SaveCarrierCommand>,
+): Promise<SaveCarrierOutcome | CashRefusal> {
+  return runCommand('post_cash', SaveCarrierCommand, command, saveCarrier);
+}
+
+/** Assigns an order of the notebook to a carrier. */
+export async function assignCarrierAction(
+  command: z.input<typeof AssignCarrierCommand>,
+): Promise<AssignCarrierOutcome | CashRefusal> {
+  return runCommand('post_cash', AssignCarrierCommand, command, assignCarrier);
+}

@@ -1,0 +1,48 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { cashBookOptions, cashOrdersOptions } from '@/components/cash/cash-queries';
+import { CashScreen } from '@/components/cash/cash-screen';
+import { makeQueryClient } from '@/components/frame/query-client';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
+import { cashPath, readCashUrl } from '@/lib/cash/cash-list-url';
+import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { readCashBook } from '@/lib/cash/read-cash-book.server';
+import { openPage } from '@/app/(admin)/i/[installId]/open-page';
+import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
+import { assignCarrierAction, postCashAction, saveCarrierAction, undoPostingAction } from './actions';
+
+type CashPageProps = { params: Promise<{ installId: string }>; searchParams: PageQuery };
+
+/** Cash notebook. The HTML from the server already contains the balances and the first page of orders. */
+export default async function CashPage({ params, searchParams }: CashPageProps) {
+  const filters = readCashUrl(await pageQuery(searchParams));
+  const context = await openPage(params, 'see_cash', cashPath(filters));
+  if ('code' in context) return <RoleForbidden role={context.role} installId={(await params).installId} />;
+  const { installId, store } = context;
+  const queryClient = makeQueryClient();
+  await Promise.all([
+    queryClient.fetchQuery({
+      ...cashBookOptions(installId),
+      queryFn: () => readCashBook(context),
+      retry: false,
+    }),
+    queryClient.fetchInfiniteQuery({
+      ...cashOrdersOptions(installId, filters),
+      queryFn: () => listCashOrders(context, CashListQuery.parse(filters)),
+      retry: false,
+    }),
+  ]);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <CashScreen
+        installId={installId}
+        currency={{ code: store.currency, decimals: store.decimals }}
+        actions={{
+          post: postCashAction,
+          undo: undoPostingAction,
+          saveCarrier: saveCarrierAction,
+          assign: assignCarrierAction,
+        }}
+      />
+    </HydrationBoundary>
+  );
+}

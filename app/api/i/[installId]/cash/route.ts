@@ -1,0 +1,5 @@
+import { readCashBook } from '@/lib/cash/read-cash-book.server';
+import { readRoute } from '@/app/api/i/[installId]/read-route';
+
+/** Returns the carriers, what each of them owes, and the last postings. */
+export const GET = readRoute('see_cash', readCashBook);

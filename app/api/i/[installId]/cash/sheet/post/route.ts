@@ -1,0 +1,11 @@
+import { postSheet } from '@/lib/cash/sheet/post-sheet.server';
+import { PostSheetCommand } from '@/lib/cash/sheet/sheet-commands';
+import { sheetRoute } from '@/app/api/i/[installId]/cash/sheet/sheet-route';
+
+/**
+ * Posts a carrier's remittance sheet in the cash notebook. A server action cannot take it, because its body may have at
+ * most 64 KB. The same request again has the same outcome.
+ */
+export const POST = sheetRoute(async (context, request) =>
+  postSheet(context, PostSheetCommand.parse(await request.json().catch(() => null))),
+);

@@ -1,0 +1,28 @@
+import { findPerson } from '@/lib/customers/find-person.server';
+import { PersonQuery } from '@/lib/customers/person-query';
+import { readPhone } from '@/lib/shared/phone';
+import { isOwnOrigin } from '@/lib/system/http/origin';
+import { createTokenBuckets } from '@/lib/system/http/token-buckets';
+import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
+
+/**
+ * Rate limit per install for questions who has a phone number: a burst of 60, then 60 a minute (S13). The limit also
+ * makes it slow to find out by trying which phone numbers the store knows.
+ */
+const questions = createTokenBuckets({ capacity: 60, refillPerSecond: 1, keysMax: 10_000 });
+
+/**
+ * Returns what the app knows about the person with a phone number; `isNoPhone` is true if the text is no valid phone
+ * number. The number is posted in the body, because a URL must
+ * not contain a customer's phone (S8). This request changes no data.
+ */
+export const POST = readRoute('see_personal_data', async (context, request) => {
+  if (!isOwnOrigin(request.headers)) return answer(403, 'foreign_origin');
+  const query = PersonQuery.parse(await request.json().catch(() => null));
+  if (questions.take(context.installId) > 0) return answer(429, 'busy');
+  // readPhone refuses some numbers that other sources sent to the platform. The app can know no person by them.
+  const found = readPhone(query.phone, context.store.country).ok
+    ? { person: await findPerson(context, query) }
+    : { person: null, isNoPhone: true };
+  return Response.json(found, { headers: { 'cache-control': 'no-store' } });
+});

@@ -1,0 +1,13 @@
+import { withBrand } from '@/lib/shared/branding/with-brand';
+import type { AppLocale } from '@/lib/shared/locale';
+import ar from '@/messages/ar.json';
+import en from '@/messages/en.json';
+
+/** The translated texts of one language. */
+export type Messages = typeof en;
+
+/**
+ * The translated texts of each language, with the name of the brand. Arabic and English have every text. A further
+ * language may have only some: `withFallback(en, its texts)`.
+ */
+export const catalogues: Record<AppLocale, Messages> = { ar: withBrand(ar), en: withBrand(en) };

@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Field } from '@/components/ui/form/field';
+import { Select } from '@/components/ui/form/select';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
+import type { CarrierView, CashOrderItem } from '@/lib/cash/cash-view';
+import { CashProblem } from './cash-problem';
+import { type CashActions, useCashWrite } from './use-cash-write';
+
+type AssignDialogProps = {
+  installId: string;
+  order: CashOrderItem;
+  carriers: readonly CarrierView[];
+  assign: CashActions['assign'];
+  onClose: () => void;
+};
+
+/** Form that says which carrier has the cash of an order, for an order whose shipments do not say it. */
+export function AssignDialog({ installId, order, carriers, assign, onClose }: AssignDialogProps) {
+  const t = useTranslations('cash.assign');
+  const [carrierId, setCarrierId] = useState(order.carrierId ?? '');
+  const [isTried, setIsTried] = useState(false);
+  const write = useCashWrite<{ orderId: string; carrierId: string }, Awaited<ReturnType<typeof assign>>>(
+    assign,
+    installId,
+    onClose,
+  );
+  const submit = () => {
+    setIsTried(true);
+    if (carrierId !== '') void write.send({ orderId: order.orderId, carrierId });
+  };
+  const offered = carriers.filter(({ id, isArchived }) => !isArchived || id === carrierId);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('title', { number: order.number })}
+      description={t('body')}
+      cancel={t('cancel')}
+      submit={t('confirm')}
+      pending={write.sending}
+      onSubmit={submit}
+    >
+      <Field label={t('carrier')} error={isTried && carrierId === '' ? t('missing') : undefined}>
+        {(control) => (
+          <Select {...control} value={carrierId} onChange={(event) => setCarrierId(event.target.value)}>
+            <option value="">{t('choose')}</option>
+            {offered.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {!write.sending && <CashProblem outcome={write.outcome} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { Field } from '@/components/ui/form/field';
+import { Input } from '@/components/ui/form/input';
+import { MoneyInput } from '@/components/ui/form/money-input';
+import { PhoneInput } from '@/components/ui/form/phone-input';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
+import { TrackingUrl } from '@/lib/cash/carrier-commands';
+import type { CarrierView } from '@/lib/cash/cash-view';
+import { parseAmount, plainAmount } from '@/lib/shared/numbers/money';
+import { CashProblem } from './cash-problem';
+import { type CashActions, useCashWrite } from './use-cash-write';
+
+type CarrierDialogProps = {
+  installId: string;
+  /** null for a new carrier. */
+  carrier: CarrierView | null;
+  /** The store's own currency, in which the fee is. */
+  currency: { code: string; decimals: number };
+  save: CashActions['saveCarrier'];
+  onClose: () => void;
+};
+
+type CarrierInput = Omit<Parameters<CashActions['saveCarrier']>[0], 'installId'>;
+
+/** Form with the name, phone, tracking link and fee of a carrier. */
+export function CarrierDialog({ installId, carrier, currency, save, onClose }: CarrierDialogProps) {
+  const t = useTranslations('cash.carrier');
+  const [carrierId] = useState(() => carrier?.id ?? crypto.randomUUID());
+  const [name, setName] = useState(carrier?.name ?? '');
+  const [phone, setPhone] = useState(carrier?.phone ?? '');
+  const [trackingUrl, setTrackingUrl] = useState(carrier?.trackingUrl ?? '');
+  const [fee, setFee] = useState(plainAmount(carrier?.fee?.amount_minor ?? 0, currency.decimals));
+  const [isArchived, setIsArchived] = useState(carrier?.isArchived ?? false);
+  const [isTried, setIsTried] = useState(false);
+  const write = useCashWrite<CarrierInput, Awaited<ReturnType<typeof save>>>(save, installId, onClose);
+  const feeAmount = parseAmount(fee, currency.decimals);
+  const problems = {
+    name: name.trim() === '',
+    trackingUrl: !TrackingUrl.safeParse(trackingUrl).success,
+    fee: !feeAmount.ok || feeAmount.amountMinor < 0,
+  };
+  const submit = () => {
+    setIsTried(true);
+    if (Object.values(problems).includes(true) || !feeAmount.ok) return;
+    void write.send({ carrierId, name, phone, trackingUrl, feeMinor: feeAmount.amountMinor, isArchived });
+  };
+  const errorOf = (field: keyof typeof problems, text: string) =>
+    isTried && problems[field] ? text : undefined;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('title')}
+      description={carrier ? t('editBody') : t('body')}
+      cancel={t('cancel')}
+      submit={t('save')}
+      pending={write.sending}
+      onSubmit={submit}
+    >
+      <Field label={t('name')} error={errorOf('name', t('nameMissing'))}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('phone')}>
+        {(control) => (
+          <PhoneInput
+            {...control}
+            maxLength={40}
+            value={phone}
+            onChange={(event) => setPhone(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('tracking')}
+        hint={t('trackingHint')}
+        error={errorOf('trackingUrl', t('trackingWrong'))}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            code
+            maxLength={500}
+            value={trackingUrl}
+            onChange={(event) => setTrackingUrl(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('fee')} error={errorOf('fee', t('feeWrong'))}>
+        {(control) => (
+          <MoneyInput
+            {...control}
+            currency={currency}
+            value={fee}
+            onChange={(event) => setFee(event.target.value)}
+          />
+        )}
+      </Field>
+      {carrier && (
+        <Checkbox
+          label={t('archived')}
+          checked={isArchived}
+          onChange={(event) => setIsArchived(event.target.checked)}
+        />
+      )}
+      {!write.sending && <CashProblem outcome={write.outcome} />}
+    </FormDialog>
+  );
+}

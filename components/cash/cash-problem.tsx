@@ -1,0 +1,18 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import type { NoAnswer } from '@/components/ui/use-operation';
+import type { CashOutcome } from './use-cash-write';
+
+/** Shows why a write of the notebook failed. Shows nothing after a success. */
+export function CashProblem({ outcome }: { outcome: CashOutcome | NoAnswer | null }) {
+  const t = useTranslations('cash.problem');
+  if (!outcome || outcome.code === 'posted' || outcome.code === 'undone' || outcome.code === 'saved')
+    return null;
+  return (
+    <OutcomeNote code={outcome.code} isOutcomeUnknown={outcome.code === 'no_answer'}>
+      {outcome.code !== 'no_right' && <p>{t(outcome.code)}</p>}
+    </OutcomeNote>
+  );
+}

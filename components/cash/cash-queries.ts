@@ -1,0 +1,83 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { CashFilters } from '@/lib/cash/cash-list-url';
+import type { CashBook, CashOrderItem, CashPage, OrderCash } from '@/lib/cash/cash-view';
+import { installPath } from '@/lib/shared/install-path';
+import { listQuery } from '@/lib/shared/lists/list-url';
+import { readJson } from '@/lib/shared/read-json';
+import { cashKeys } from '@/lib/shared/read-keys';
+
+/** React Query options for the carriers, what they owe, and the last postings. */
+export function cashBookOptions(installId: string) {
+  return queryOptions({
+    queryKey: [...cashKeys.all(installId), 'book'],
+    queryFn: ({ signal }) => readJson<CashBook>(`/api${installPath(installId, '/cash')}`, signal),
+  });
+}
+
+/** React Query options for the orders of the notebook, one page at a time. */
+export function cashOrdersOptions(installId: string, filters: CashFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...cashKeys.all(installId), 'orders', listQuery(filters)],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      readJson<CashPage>(
+        `/api${installPath(installId, `/cash/orders${listQuery(filters, pageParam)}`)}`,
+        signal,
+      ),
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** What a posting by hand is about: one order, or the open orders of a carrier (null: without one) in one currency. */
+export type PostingSubject = { order: CashOrderItem } | { carrierId: string | null; currency: string };
+
+/**
+ * React Query options for the orders of the form that posts by hand. They stay as they were when the form opened, so
+ * that the user posts only what is shown. Only `refetch` reads them again. It never adds an order.
+ */
+export function postingOrdersOptions(installId: string, subject: PostingSubject) {
+  const id = 'order' in subject ? [subject.order.orderId] : [subject.carrierId ?? 'none', subject.currency];
+  return queryOptions({
+    queryKey: [...cashKeys.all(installId), 'posting', ...id],
+    initialData: 'order' in subject ? { orders: [subject.order], next: null } : undefined,
+    queryFn: async ({ client, queryKey, signal }): Promise<CashPage> => {
+      const shown = client.getQueryData<CashPage>(queryKey)?.orders;
+      const { orders, next } = await readSubject(installId, subject, signal);
+      const isShown = ({ orderId }: CashOrderItem) => !shown || shown.some((one) => one.orderId === orderId);
+      return { orders: orders.filter((one) => one.open.amount_minor > 0 && isShown(one)), next };
+    },
+    // An event of the store, which invalidates all queries of the notebook, does not read static data again.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+async function readSubject(
+  installId: string,
+  subject: PostingSubject,
+  signal: AbortSignal,
+): Promise<CashPage> {
+  const path = (end: `/${string}`) => `/api${installPath(installId, end)}`;
+  if ('order' in subject) {
+    const { orderId } = subject.order;
+    const { cash } = await readJson<{ cash: OrderCash | null }>(
+      path(`/orders/${encodeURIComponent(orderId)}/cash`),
+      signal,
+    );
+    return { orders: cash ? [cash.item] : [], next: null };
+  }
+  const query = listQuery({ carrier: subject.carrierId ?? 'none', currency: subject.currency });
+  return readJson<CashPage>(path(`/cash/orders${query}`), signal);
+}
+
+/** React Query options for the cash of one order; `cash` is null if the order is not in the notebook. */
+export function orderCashOptions(installId: string, orderId: string) {
+  return queryOptions({
+    queryKey: [...cashKeys.all(installId), 'order', orderId],
+    queryFn: ({ signal }) =>
+      readJson<{ cash: OrderCash | null }>(
+        `/api${installPath(installId, `/orders/${encodeURIComponent(orderId)}/cash`)}`,
+        signal,
+      ),
+  });
+}

@@ -1,0 +1,136 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Banner } from '@/components/ui/feedback/banner';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
+import { useRight, useRole } from '@/components/ui/role-context';
+import { ScreenHeading } from '@/components/ui/screen-heading';
+import { useUrlState } from '@/components/ui/use-url-state';
+import { cashPath, readCashUrl } from '@/lib/cash/cash-list-url';
+import type { CarrierView, CashOrderItem } from '@/lib/cash/cash-view';
+import { installPath } from '@/lib/shared/install-path';
+import { cashKeys } from '@/lib/shared/read-keys';
+import { BalanceList } from './balance-list';
+import { CarrierList } from './carrier-list';
+import { CashOrders } from './cash-orders';
+import { cashBookOptions, type PostingSubject } from './cash-queries';
+import { PostingList } from './posting-list';
+import type { CashActions } from './use-cash-write';
+
+type CashScreenProps = {
+  installId: string;
+  /** The store's own currency, in which carriers have their fees. */
+  currency: { code: string; decimals: number };
+  actions: CashActions;
+};
+
+const PostDialog = dynamic(() => import('./post-dialog').then(({ PostDialog: dialog }) => dialog));
+const AssignDialog = dynamic(() => import('./assign-dialog').then(({ AssignDialog: dialog }) => dialog));
+const CarrierDialog = dynamic(() => import('./carrier-dialog').then(({ CarrierDialog: dialog }) => dialog));
+
+/** What the open dialog is about: cash to record, the carrier of an order, or a carrier. */
+type Task =
+  | { kind: 'cash'; subject: PostingSubject }
+  | { kind: 'assign'; order: CashOrderItem }
+  | { kind: 'carrier'; carrier: CarrierView | null };
+
+/** Cash notebook: what each carrier owes, the orders behind it, and the last postings with their undo. */
+export function CashScreen({ installId, currency, actions }: CashScreenProps) {
+  const t = useTranslations('cash');
+  const sheet = useTranslations('cashSheet');
+  const queryClient = useQueryClient();
+  const { state: filters, change } = useUrlState(installId, readCashUrl, cashPath);
+  const read = useQuery(cashBookOptions(installId));
+  const [task, setTask] = useState<Task | null>(null);
+  const [mayPost, maySee, role] = [useRight('post_cash'), useRight('see_cash'), useRole()];
+  useLiveChange(({ kind }) => {
+    if (kind === 'cash' || kind === 'order' || kind === 'many')
+      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
+  });
+  if (!maySee) return <RoleForbidden role={role} installId={installId} />;
+  if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
+  const { carriers, balances, postings } = read.data;
+  const close = () => setTask(null);
+  const record = (subject: PostingSubject) => setTask({ kind: 'cash', subject });
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <ScreenHeading title={t('title')} />
+        {mayPost && (
+          <Button asChild className="self-start">
+            <Link href={installPath(installId, '/cash/sheet')} prefetch={false}>
+              {sheet('title')}
+            </Link>
+          </Button>
+        )}
+        <p className="text-sm text-ink-soft">{t('hint')}</p>
+      </div>
+      {read.isRefetchError && (
+        <Banner
+          tone="warn"
+          title={t('stale')}
+          actions={<Button onClick={() => void read.refetch()}>{t('retry')}</Button>}
+        />
+      )}
+      <Card title={t('balances.title')}>
+        <BalanceList
+          installId={installId}
+          balances={balances}
+          onRecord={mayPost ? (carrierId, code) => record({ carrierId, currency: code }) : null}
+        />
+      </Card>
+      <CashOrders
+        installId={installId}
+        filters={filters}
+        carriers={carriers}
+        onFilter={(next) => change(next, 'push')}
+        onRecord={mayPost ? (order) => record({ order }) : null}
+        onAssign={mayPost ? (order) => setTask({ kind: 'assign', order }) : null}
+      />
+      <Card title={t('postings.title')}>
+        <PostingList installId={installId} postings={postings} undo={mayPost ? actions.undo : null} />
+      </Card>
+      <Card title={t('carrier.list')}>
+        <CarrierList
+          carriers={carriers}
+          onEdit={mayPost ? (carrier) => setTask({ kind: 'carrier', carrier }) : null}
+        />
+      </Card>
+      {task?.kind === 'cash' && (
+        <PostDialog
+          installId={installId}
+          subject={task.subject}
+          carriers={carriers}
+          post={actions.post}
+          onClose={close}
+        />
+      )}
+      {task?.kind === 'assign' && (
+        <AssignDialog
+          installId={installId}
+          order={task.order}
+          carriers={carriers}
+          assign={actions.assign}
+          onClose={close}
+        />
+      )}
+      {task?.kind === 'carrier' && (
+        <CarrierDialog
+          installId={installId}
+          carrier={task.carrier}
+          currency={currency}
+          save={actions.saveCarrier}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

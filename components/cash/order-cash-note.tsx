@@ -1,0 +1,78 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useLiveChange } from '@/components/ui/feedback/live-context';
+import { Facts } from '@/components/ui/list/facts';
+import { useRight } from '@/components/ui/role-context';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { RelativeTime } from '@/components/ui/text/relative-time';
+import { cashPath } from '@/lib/cash/cash-list-url';
+import { installPath } from '@/lib/shared/install-path';
+import { cashKeys } from '@/lib/shared/read-keys';
+import { orderCashOptions } from './cash-queries';
+
+/**
+ * What the cash notebook says about an order, and whether the store agrees. It shows nothing to a user who may not see
+ * cash, or if the order is not in the notebook.
+ */
+export function OrderCashNote({ installId, orderId }: { installId: string; orderId: string }) {
+  const t = useTranslations('cash');
+  const queryClient = useQueryClient();
+  const maySee = useRight('see_cash');
+  const read = useQuery({ ...orderCashOptions(installId, orderId), enabled: maySee });
+  useLiveChange(({ kind, id }) => {
+    if (kind === 'cash' || kind === 'many' || (kind === 'order' && id === orderId))
+      void queryClient.invalidateQueries({ queryKey: cashKeys.all(installId) });
+  });
+  const cash = read.data?.cash;
+  if (!maySee || !cash) return null;
+  const { item, entries, agreement } = cash;
+  const { carrierName } = item;
+  const facts = [
+    { label: t('order.state'), value: t(`state.${item.state}`) },
+    { label: t('order.carrier'), value: carrierName !== null && <bdi>{carrierName}</bdi> },
+    { label: t('order.open'), value: <MoneyText money={item.open} /> },
+  ].filter(({ value }) => value);
+  return (
+    <section
+      aria-label={t('order.title')}
+      data-order-cash={item.state}
+      data-agreement={agreement ?? 'none'}
+      className="flex flex-col gap-2 border-t border-line pt-3"
+    >
+      <h3 className="text-sm font-bold">{t('order.title')}</h3>
+      <Facts facts={facts} />
+      {entries.length > 0 && (
+        <ul aria-label={t('order.entries')} className="flex flex-col gap-1">
+          {entries.map(({ postingId, kind, amount, at, actorName }, index) => (
+            <li key={`${postingId} ${index}`} className="flex flex-wrap justify-between gap-x-3">
+              <span>
+                {t(`kind.${kind}`)} <MoneyText money={amount} />
+              </span>
+              <span className="text-ink-soft">
+                {t.rich('postings.who', {
+                  name: () => <bdi key="name">{actorName ?? t('postings.noName')}</bdi>,
+                  age: () => <RelativeTime key="age" at={at} />,
+                })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {agreement && (
+        <p className={agreement === 'store_only' ? 'font-semibold text-warn' : 'text-ink-soft'}>
+          {t(`order.${agreement}`)}
+        </p>
+      )}
+      <Link
+        href={installPath(installId, cashPath({}))}
+        prefetch={false}
+        className="inline-flex min-h-11 items-center font-semibold text-brand hover:underline"
+      >
+        {t('order.look')}
+      </Link>
+    </section>
+  );
+}

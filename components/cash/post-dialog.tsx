@@ -1,0 +1,234 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Checkbox } from '@/components/ui/form/checkbox';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { Field, FieldError } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import { MoneyInput } from '@/components/ui/form/money-input';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
+import { MoneyText } from '@/components/ui/text/money-text';
+import type { PostingLine } from '@/lib/cash/cash-commands';
+import type { CarrierView, CashOrderItem } from '@/lib/cash/cash-view';
+import type { Money } from '@/lib/shared/numbers/money';
+import { CashProblem } from './cash-problem';
+import { type PostingSubject, postingOrdersOptions } from './cash-queries';
+import {
+  draftLine,
+  type DraftLine,
+  followSuggestions,
+  type PostingChoice,
+  type TypedAmounts,
+} from './posting-draft';
+import { type CashActions, useCashWrite } from './use-cash-write';
+
+type PostDialogProps = {
+  installId: string;
+  subject: PostingSubject;
+  carriers: readonly CarrierView[];
+  post: CashActions['post'];
+  onClose: () => void;
+};
+
+type Lines = { note: string; lines: (Omit<PostingLine, 'orderId'> & { orderId: string })[] };
+
+const noteMax = 500;
+
+/** Form that records what happened to the cash of the chosen orders, as one posting. */
+export function PostDialog({ installId, subject, carriers, post, onClose }: PostDialogProps) {
+  const t = useTranslations('cash.post');
+  const read = useQuery(postingOrdersOptions(installId, subject));
+  const orders = read.data?.orders ?? null;
+  const [kind, setKind] = useState<PostingChoice['kind']>('remitted');
+  const [note, setNote] = useState('');
+  // The fee stays as the user saw it, also if somebody changes that of the carrier while the form is open.
+  const [fee] = useState(() => feeOfSubject(subject, carriers));
+  const [keepsFee, setKeepsFee] = useState(false);
+  const [typed, setTyped] = useState<TypedAmounts>({});
+  const [isTried, setIsTried] = useState(false);
+  const choice: PostingChoice = { kind, fee: keepsFee ? fee : null };
+  const freeSuggested = () => setTyped(followSuggestions(orders ?? [], typed, choice));
+  const write = useCashWrite<Lines, Awaited<ReturnType<typeof post>>>(post, installId, onClose, (code) => {
+    if (code !== 'lines_refused') return;
+    freeSuggested();
+    void read.refetch();
+  });
+  const isLocked = write.sending || write.isOutcomeUnknown;
+  const chosen = (orders ?? []).flatMap((order) => draftLine(order, typed, choice) ?? []);
+  const noteMissing = kind === 'written_off' && note.trim() === '';
+  const submit = () => {
+    // Until the outcome is known, only the same posting may be sent again: its id with other lines is refused.
+    if (write.isOutcomeUnknown && write.input) return void write.send(write.input);
+    setIsTried(true);
+    if (chosen.length === 0 || noteMissing || chosen.some(({ problem }) => problem)) return;
+    void write.send({ note: note.trim(), lines: chosen.flatMap((line) => linesOf(line, kind)) });
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('title')}
+      description={t('body')}
+      cancel={t('cancel')}
+      submit={t('confirm')}
+      disabled={orders === null || orders.length === 0}
+      pending={write.sending || read.isRefetching}
+      onSubmit={submit}
+    >
+      <fieldset disabled={isLocked} className="contents">
+        <ChoiceCards
+          label={t('kind')}
+          value={kind}
+          onChange={(value) => {
+            freeSuggested();
+            setKind(value);
+          }}
+          choices={[
+            { value: 'remitted', title: t('remitted'), detail: t('remittedHint') },
+            { value: 'written_off', title: t('written_off'), detail: t('writtenOffHint') },
+          ]}
+        />
+        {fee && kind === 'remitted' && (
+          <Checkbox
+            label={t.rich('fee', { amount: () => <MoneyText key="amount" money={fee} /> })}
+            checked={keepsFee}
+            onChange={(event) => {
+              freeSuggested();
+              setKeepsFee(event.target.checked);
+            }}
+          />
+        )}
+        {orders === null ? (
+          read.isError ? (
+            <ReadProblem error={read.error} onRetry={() => void read.refetch()} />
+          ) : (
+            <p role="status">{t('loading')}</p>
+          )
+        ) : (
+          <ul className="flex flex-col divide-y divide-line">
+            {orders.map((one) => (
+              <OrderLine
+                key={one.orderId}
+                order={one}
+                line={chosen.find(({ order }) => order === one) ?? null}
+                isTried={isTried}
+                onText={(text) => setTyped({ ...typed, [one.orderId]: text })}
+              />
+            ))}
+          </ul>
+        )}
+        {orders?.length === 0 && <p>{t('none')}</p>}
+        {orders && read.data?.next && (
+          <p className="text-xs text-ink-soft">{t('only', { count: orders.length })}</p>
+        )}
+        {isTried && orders !== null && chosen.length === 0 && <FieldError>{t('nothing')}</FieldError>}
+        <Sums lines={chosen} />
+        <Field
+          label={kind === 'written_off' ? t('note') : t('noteOptional')}
+          aside={kind === 'written_off' ? undefined : t('optional')}
+          hint={t('noteHint')}
+          error={isTried && noteMissing ? t('noteMissing') : undefined}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              maxLength={noteMax}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+      </fieldset>
+      {!write.sending && <CashProblem outcome={write.outcome} />}
+    </FormDialog>
+  );
+}
+
+/** Fee of the carrier of the form; null if it is not in the currency of the form. */
+function feeOfSubject(subject: PostingSubject, carriers: readonly CarrierView[]): Money | null {
+  const { carrierId, currency } =
+    'order' in subject
+      ? { carrierId: subject.order.carrierId, currency: subject.order.open.currency }
+      : subject;
+  const fee = carriers.find(({ id }) => id === carrierId)?.fee;
+  return fee?.currency === currency ? fee : null;
+}
+
+/** The lines of an order: its amount and the fee of the carrier. */
+function linesOf(
+  { order: { orderId, open }, amountMinor, feeMinor }: DraftLine,
+  kind: PostingChoice['kind'],
+): Lines['lines'] {
+  const line = { orderId, currency: open.currency, openMinor: open.amount_minor };
+  return [
+    { ...line, kind, amountMinor: amountMinor ?? 0 },
+    ...(feeMinor > 0 ? [{ ...line, kind: 'fee' as const, amountMinor: feeMinor }] : []),
+  ];
+}
+
+type OrderLineProps = {
+  order: CashOrderItem;
+  /** null if the order is not chosen. */
+  line: DraftLine | null;
+  /** Whether the user has tried to send the form. Only then are problems shown. */
+  isTried: boolean;
+  /** null: the order is not chosen. undefined: it is chosen with the suggested amount. */
+  onText: (text: string | null | undefined) => void;
+};
+
+function OrderLine({ order: { number, open }, line, isTried, onText }: OrderLineProps) {
+  const t = useTranslations('cash.post');
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <Checkbox
+        label={<bdi>{t('choose', { number })}</bdi>}
+        detail={t.rich('open', { amount: () => <MoneyText key="amount" money={open} /> })}
+        checked={line !== null}
+        onChange={(event) => onText(event.target.checked ? undefined : null)}
+      />
+      {line && (
+        <Field
+          label={t('amount', { number })}
+          labelHidden
+          error={isTried && line.problem ? t(line.problem) : undefined}
+          className="w-44"
+        >
+          {(control) => (
+            <MoneyInput
+              {...control}
+              currency={{ code: open.currency, decimals: open.decimals }}
+              value={line.text}
+              onChange={(event) => onText(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </li>
+  );
+}
+
+/** The sum of the chosen amounts, and that of the fees. All have the same currency. */
+function Sums({ lines }: { lines: readonly DraftLine[] }) {
+  const t = useTranslations('cash.post');
+  const [first] = lines;
+  if (!first) return null;
+  const money = (minorOf: (line: DraftLine) => number): Money => ({
+    ...first.order.open,
+    amount_minor: lines.reduce((sum, line) => sum + minorOf(line), 0),
+  });
+  const fees = money(({ feeMinor }) => feeMinor);
+  return (
+    <p role="status" className="flex flex-wrap gap-x-3 font-semibold">
+      <span>
+        {t.rich('sum', {
+          amounts: () => <MoneyText key="amounts" money={money(({ amountMinor }) => amountMinor ?? 0)} />,
+        })}
+      </span>
+      {fees.amount_minor > 0 && (
+        <span>{t.rich('sumFee', { amount: () => <MoneyText key="amount" money={fees} /> })}</span>
+      )}
+    </p>
+  );
+}

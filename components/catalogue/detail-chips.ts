@@ -1,0 +1,140 @@
+import type { ChatDetails, Found } from '@/lib/catalogue/details/chat-details';
+import { storeAreaOf } from '@/lib/catalogue/details/area-names';
+import type { PasteTarget } from '@/lib/catalogue/message-match';
+import type { PhoneReader } from '@/lib/shared/phone';
+import { type Money, parseAmount, plainAmount } from '@/lib/shared/numbers/money';
+import { chosenHit, quantityOf, type ReviewRow } from './paste-review';
+
+/** A detail of the message that the merchant can accept with one tap. */
+export type DetailChip = {
+  /** Key of the chip, which stays the same when the merchant changes another row. */
+  id: string;
+  /** Text for the form field. For a price: the price of one piece, in major units. */
+  value: string;
+  /** True if the text names the field. Only such a chip can be accepted from the start. */
+  isSure: boolean;
+} & (
+  | { field: 'phone' | 'name' | 'province' | 'address'; shown: string; isTyped: boolean; problem: boolean }
+  | { field: 'price'; row: number; each: Money; total: Money | null }
+);
+
+type Values = {
+  details: ChatDetails;
+  /** Rows of the review. The prices of `details` have indexes of `itemRows`, which are indexes of `rows`. */
+  rows: readonly ReviewRow[];
+  itemRows: readonly number[];
+  target: PasteTarget;
+  /** Reads phone numbers as the form does; null if its code could not be loaded. */
+  readPhone: PhoneReader | null;
+  locale: 'ar' | 'en';
+};
+
+/** Returns the chips of a message. A detail that the form already has gives no chip. */
+export function chipsOf(values: Values): DetailChip[] {
+  return [...customerChips(values), ...priceChips(values)];
+}
+
+function customerChips({ details, target, readPhone, locale }: Values): DetailChip[] {
+  const chip = (
+    field: 'phone' | 'name' | 'province' | 'address',
+    found: Found<string>,
+    value: string,
+    shown: string,
+    problem = false,
+  ): DetailChip[] => {
+    const typed = target.typed[field].trim();
+    if (typed === value) return [];
+    const isSure = found.confidence === 'sure' && !problem;
+    return [{ id: field, field, value, shown, isTyped: typed !== '', problem, isSure }];
+  };
+  const { phone, name, province, address } = details;
+  const read = phone && readPhone?.(phone.value, target.country);
+  const area = province && storeAreaOf(province.value, target.provinces);
+  return [
+    ...(phone
+      ? chip('phone', phone, phone.value, read?.ok ? read.international : phone.value, read?.ok === false)
+      : []),
+    ...(name ? chip('name', name, name.value, name.value) : []),
+    ...(province && area ? chip('province', province, area.value, area[locale]) : []),
+    ...(address ? chip('address', address, address.value, address.value) : []),
+  ];
+}
+
+/**
+ * How far a price may be from the catalogue price, as a factor, if "290" can also mean 290 thousand. A discount or a
+ * typing error is smaller than the factor 1,000 between both readings.
+ */
+const nearFactor = 4;
+/** Amounts from this one on are never written in thousands. */
+const thousandsBelow = 10_000;
+/** Currencies in which people leave out the word "thousand". */
+const inThousands = new Set(['SYP', 'LBP', 'IQD']);
+/** A price with more readings is too uncertain. */
+const readingsMax = 2;
+
+function priceChips({ details, rows, itemRows, target: { currency } }: Values): DetailChip[] {
+  return details.prices.flatMap(({ value: price, confidence }): DetailChip[] => {
+    const at = itemRows[price.item];
+    const row = at === undefined ? undefined : rows[at];
+    const quantity = row && quantityOf(row);
+    if (at === undefined || !row || !quantity || row.choice === 'leave_out') return [];
+    if (price.currencies && !price.currencies.includes(currency.code)) return [];
+    const isShort =
+      price.isBare && !price.currencies && price.amount < thousandsBelow && inThousands.has(currency.code);
+    const amounts = isShort ? [price.amount, price.amount * 1_000] : [price.amount];
+    const bases =
+      quantity === 1 || price.basis === 'each' ? [false] : price.basis === 'total' ? [true] : [false, true];
+    const listed = chosenHit(row)?.price;
+    const listedMinor = listed?.currency === currency.code ? listed.amount_minor : null;
+    const readings = amounts.flatMap((amount) =>
+      bases.flatMap((isTotal) => {
+        const parsed = parseAmount(String(amount), currency.decimals);
+        if (!parsed.ok || parsed.amountMinor <= 0) return [];
+        const each = isTotal ? parsed.amountMinor / quantity : parsed.amountMinor;
+        const isNear =
+          listedMinor === null || (each <= listedMinor * nearFactor && each * nearFactor >= listedMinor);
+        if (!Number.isSafeInteger(each) || !Number.isSafeInteger(each * quantity)) return [];
+        return isShort && !isNear ? [] : [{ each, isTotal }];
+      }),
+    );
+    if (readings.length > readingsMax) return [];
+    const money = (amount_minor: number): Money => ({
+      amount_minor,
+      currency: currency.code,
+      decimals: currency.decimals,
+    });
+    return readings.map(({ each, isTotal }) => ({
+      id: `price-${price.item}-${isTotal ? 'total' : 'each'}-${each}`,
+      field: 'price',
+      row: at,
+      value: plainAmount(each, currency.decimals),
+      each: money(each),
+      total: quantity > 1 ? money(each * quantity) : null,
+      isSure: confidence === 'sure' && readings.length === 1,
+    }));
+  });
+}
+
+/**
+ * Returns the chips that are accepted from the start: name and phone number that the text names as such. They are
+ * visible in the form, and they never replace what the merchant has typed. An address, an area and a price need a tap.
+ */
+export const firstAccepted = (chips: readonly DetailChip[]): ReadonlySet<string> =>
+  new Set(
+    chips.flatMap((chip) =>
+      (chip.field === 'name' || chip.field === 'phone') && chip.isSure && !chip.isTyped ? [chip.id] : [],
+    ),
+  );
+
+/** Accepts a chip, or removes it again. A row has at most one accepted price. */
+export function toggled(
+  accepted: ReadonlySet<string>,
+  chip: DetailChip,
+  chips: readonly DetailChip[],
+): ReadonlySet<string> {
+  const next = new Set(accepted);
+  if (next.delete(chip.id)) return next;
+  if (chip.field === 'price')
+    for (const other of chips) if (other.field === 'price' && other.row === chip.row) next.delete(other.id);
+  return next.add(chip.id);
+}

@@ -1,0 +1,27 @@
+import type { ChatDetails } from '@/lib/catalogue/details/chat-details';
+import { isPartOfDetails } from '@/lib/catalogue/details/part-of-details';
+import { readDetails } from '@/lib/catalogue/details/read-details';
+import type { MatchedItem } from '@/lib/catalogue/message-match';
+import { type ReviewRow, reviewRow } from './paste-review';
+
+/**
+ * Makes the review of a message: the rows of its items, and the details of the customer. `itemRows` are the indexes of
+ * the rows to which a price in `details` can belong. Text that the catalogue does not know, and that is a part of the
+ * name, the address or the phone number, gives no row.
+ */
+export function reviewMessage(
+  text: string,
+  items: readonly MatchedItem[],
+): { rows: ReviewRow[]; itemRows: number[]; details: ChatDetails } {
+  const known = items.filter(({ code }) => code !== 'none');
+  const customer = readDetails(text, known);
+  const rows = items
+    .filter((item) => item.code !== 'none' || !isPartOfDetails(item.text, customer))
+    .map(reviewRow);
+  const itemRows = rows.flatMap(({ choice }, row) => (choice === 'leave_out' ? [] : [row]));
+  const details = readDetails(
+    text,
+    itemRows.flatMap((row) => rows[row]?.item ?? []),
+  );
+  return { rows, itemRows, details };
+}

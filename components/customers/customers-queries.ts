@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Person } from '@/lib/customers/person';
+import { installPath } from '@/lib/shared/install-path';
+import { readJson } from '@/lib/shared/read-json';
+
+/** Answer about a phone number. `isNoPhone`: the text is no valid phone number, so no person can be found by it. */
+type PersonAnswer = { person: Person | null; isNoPhone?: true };
+
+/**
+ * React Query options for what the app knows about the person with a phone number. The number is posted in the body,
+ * because it must not be in a URL (S8).
+ */
+export function personOptions(installId: string, phone: string) {
+  return queryOptions({
+    queryKey: ['install', installId, 'customers', phone],
+    queryFn: ({ signal }) =>
+      readJson<PersonAnswer>(`/api${installPath(installId, '/customers')}`, signal, { phone }),
+  });
+}

@@ -1,0 +1,32 @@
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import type { Person } from '@/lib/customers/person';
+
+/** Summary of a person in a few words: number of orders, refused orders, and open quotes. */
+export function PersonBadges({ person }: { person: Pick<Person, 'orderCount' | 'refused' | 'quotes'> }) {
+  const t = useTranslations('person');
+  const { orderCount, refused, quotes } = person;
+  const open = quotes.filter(({ isOpen }) => isOpen);
+  const [only] = open;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      <li>
+        <Badge tone="brand">{t('orders', { count: orderCount })}</Badge>
+      </li>
+      {refused > 0 && (
+        <li>
+          <Badge tone="warn">{t('refused', { count: refused })}</Badge>
+        </li>
+      )}
+      {only && (
+        <li>
+          <Badge tone="info">
+            {open.length === 1
+              ? t.rich('openQuote', { number: () => <bdi key="number">{only.number}</bdi> })
+              : t('openQuotes', { count: open.length })}
+          </Badge>
+        </li>
+      )}
+    </ul>
+  );
+}

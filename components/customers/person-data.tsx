@@ -1,0 +1,100 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { FileDown, Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { useToast } from '@/components/ui/feedback/toast';
+import { useRight } from '@/components/ui/role-context';
+import { useExport } from '@/components/ui/use-export';
+import type { DeletePersonCommand } from '@/lib/customers/person-query';
+import type { ActionOf } from '@/lib/shared/action-of';
+import { installPath } from '@/lib/shared/install-path';
+import { ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
+
+/** Server action that erases a person. The page passes it in. */
+export type DeletePerson = ActionOf<
+  typeof DeletePersonCommand,
+  { code: string } | { code: 'deleted'; orders: number; quotes: number }
+>;
+
+type PersonDataProps = { installId: string; phone: string; remove: DeletePerson };
+
+/**
+ * Part of the dialog about a person: the export as a file, and the erasure, which the user confirms in a second step.
+ * Roles without the right for one of them do not see it.
+ */
+export function PersonData({ installId, phone, remove }: PersonDataProps) {
+  const t = useTranslations('person.data');
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const startExport = useExport();
+  const mayExport = useRight('export');
+  const mayErase = useRight('change_settings');
+  const [step, setStep] = useState<'closed' | 'asking' | 'sending'>('closed');
+  const [problem, setProblem] = useState<string | null>(null);
+  if (!mayExport && !mayErase) return null;
+  const download = (format: 'csv' | 'json') =>
+    startExport(`/api${installPath(installId, '/customers/export')}`, { phone, format });
+  const erase = async () => {
+    setStep('sending');
+    const { code } = await remove({ installId, phone }).catch(() => ({ code: 'no_answer' }));
+    setStep('closed');
+    setProblem(code === 'deleted' ? null : code);
+    if (code !== 'deleted') return;
+    toast({ text: t('done') });
+    await Promise.all(
+      [['install', installId, 'customers'], ordersKeys.all(installId), quotesKeys.all(installId)].map(
+        (queryKey) => queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+  return (
+    <section className="flex flex-col gap-3 border-t border-line pt-4">
+      <h3 className="font-bold">{t('title')}</h3>
+      {step === 'closed' ? (
+        <div className="flex flex-wrap gap-2">
+          {mayExport && (
+            <>
+              <Button onClick={() => download('csv')}>
+                <FileDown aria-hidden className="size-4" />
+                {t('csv')}
+              </Button>
+              <Button onClick={() => download('json')}>
+                <FileDown aria-hidden className="size-4" />
+                {t('json')}
+              </Button>
+            </>
+          )}
+          {mayErase && (
+            <Button className="text-bad!" onClick={() => setStep('asking')}>
+              <Trash2 aria-hidden className="size-4" />
+              {t('erase')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div role="group" aria-label={t('erase')} className="flex flex-col gap-2">
+          <p className="font-semibold">{t('question')}</p>
+          <p>{t('erased')}</p>
+          <p>{t('stays')}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={step === 'sending'} onClick={() => setStep('closed')}>
+              {t('cancel')}
+            </Button>
+            <Button variant="danger" pending={step === 'sending'} onClick={() => void erase()}>
+              {t('confirm')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {problem !== null && step === 'closed' && (
+        <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
+          <p>{t(problem === 'order_open' ? 'orderOpen' : problem === 'no_answer' ? 'noAnswer' : 'failed')}</p>
+        </OutcomeNote>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ReadProblem } from '@/components/ui/feedback/read-problem';
+import { DialogPanel } from '@/components/ui/overlay/dialog-panel';
+import { MoneyText } from '@/components/ui/text/money-text';
+import { RelativeTime } from '@/components/ui/text/relative-time';
+import type { Person, PersonOrder } from '@/lib/customers/person';
+import { installPath } from '@/lib/shared/install-path';
+import type { Money } from '@/lib/shared/numbers/money';
+import { personOptions } from './customers-queries';
+import { PersonBadges } from './person-badges';
+import { type DeletePerson, PersonData } from './person-data';
+
+type PersonDialogProps = {
+  installId: string;
+  phone: string;
+  remove: DeletePerson;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/**
+ * Dialog about the person with a phone number: earlier orders, refusals, quotes and agreed prices. This module includes
+ * the code of the dialog, so it must be loaded lazily.
+ */
+export function PersonDialog({ installId, phone, remove, open, onOpenChange }: PersonDialogProps) {
+  const t = useTranslations('person.dialog');
+  const query = useQuery({ ...personOptions(installId, phone), enabled: open });
+  const person = query.data?.person;
+  return (
+    <DialogPanel
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title')}
+      actions={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
+    >
+      <div className="flex flex-col gap-5 pb-2 text-sm">
+        {person ? (
+          <>
+            <Details installId={installId} person={person} />
+            <PersonData installId={installId} phone={phone} remove={remove} />
+          </>
+        ) : query.isError ? (
+          <ReadProblem error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div role="status" className="flex flex-col gap-2">
+            <p>{t(query.data?.isNoPhone ? 'invalid' : query.data ? 'unknown' : 'loading')}</p>
+            {query.data && !query.data.isNoPhone && <p className="text-xs text-ink-soft">{t('source')}</p>}
+          </div>
+        )}
+      </div>
+    </DialogPanel>
+  );
+}
+
+function Details({ installId, person }: { installId: string; person: Person }) {
+  const t = useTranslations('person.dialog');
+  const { name, phone, orders, orderCount, quotes, prices, refused } = person;
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <bdi className="min-w-0 text-base font-bold break-words">{name ?? t('unnamed')}</bdi>
+          <bdi dir="ltr" className="text-ink-soft">
+            {phone}
+          </bdi>
+        </p>
+        <PersonBadges person={person} />
+        {refused > 0 && <p className="text-xs text-ink-soft">{t('refusedMeaning')}</p>}
+      </div>
+      {orders.length > 0 && (
+        <Part title={t('orders')}>
+          {orders.map((order) => (
+            <Row
+              key={order.id}
+              href={installPath(installId, `/orders/${encodeURIComponent(order.id)}`)}
+              number={order.number}
+              total={order.total}
+              at={order.createdAt}
+            >
+              <OrderFacts order={order} />
+            </Row>
+          ))}
+        </Part>
+      )}
+      {orders.length < orderCount && (
+        <p className="text-xs text-ink-soft">{t('firstOrders', { count: orders.length })}</p>
+      )}
+      {quotes.length > 0 && (
+        <Part title={t('quotes')}>
+          {quotes.map((quote) => (
+            <Row
+              key={quote.id}
+              href={installPath(installId, `/quotes/${encodeURIComponent(quote.id)}`)}
+              number={quote.number}
+              total={quote.total}
+              at={quote.updatedAt}
+            >
+              <QuoteState state={quote.state} isOpen={quote.isOpen} />
+            </Row>
+          ))}
+        </Part>
+      )}
+      {prices.length > 0 && (
+        <Part title={t('prices')}>
+          {prices.map(({ variantId, name: item, price, at }) => (
+            <li key={variantId} className="flex flex-wrap items-baseline justify-between gap-x-3 py-2.5">
+              <bdi className="min-w-0 break-words">{item}</bdi>
+              <span className="flex flex-wrap items-baseline gap-x-2">
+                <MoneyText money={price} />
+                <span className="text-ink-soft">
+                  <RelativeTime at={at} isAlwaysRelative />
+                </span>
+              </span>
+            </li>
+          ))}
+        </Part>
+      )}
+      <p className="text-xs text-ink-soft">{t('source')}</p>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col">
+      <h3 className="font-bold">{title}</h3>
+      <ul className="divide-y divide-line">{children}</ul>
+    </section>
+  );
+}
+
+type RowProps = { href: string; number: string; total: Money | null; at: string; children: ReactNode };
+
+function Row({ href, number, total, at, children }: RowProps) {
+  return (
+    <li className="flex flex-col gap-0.5 py-1">
+      {/* The link opens a new tab, so that the values typed in this tab stay. */}
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex min-h-11 flex-wrap items-center gap-x-2 self-start font-semibold text-brand underline-offset-2 hover:underline"
+      >
+        <bdi>{number}</bdi>
+        {total && <MoneyText money={total} />}
+        <span className="font-normal text-ink-soft">
+          <RelativeTime at={at} />
+        </span>
+      </a>
+      <div className="flex flex-wrap items-center gap-2 text-ink-soft">{children}</div>
+    </li>
+  );
+}
+
+function OrderFacts({ order }: { order: PersonOrder }) {
+  const t = useTranslations('person.dialog');
+  const tStatus = useTranslations('orderStatus');
+  const { status, firstItem, moreItems, parcel } = order;
+  // A status that this version does not know is shown as the platform sent it.
+  const known = status as 'placed';
+  return (
+    <>
+      <Badge>{tStatus.has(known) ? tStatus(known) : status}</Badge>
+      {parcel === 'refused' && <Badge tone="warn">{t('refusedMark')}</Badge>}
+      {firstItem !== null && (
+        <span className="min-w-0 break-words">
+          <bdi>{firstItem}</bdi> {moreItems > 0 && t('moreItems', { count: moreItems })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function QuoteState({ state, isOpen }: { state: string; isOpen: boolean }) {
+  const t = useTranslations('quotes.state');
+  const known = state as 'sent';
+  return <Badge tone={isOpen ? 'info' : 'neutral'}>{t.has(known) ? t(known) : state}</Badge>;
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { UserRoundSearch } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useLazy } from '@/components/ui/overlay/use-lazy';
+import type { DeletePerson } from './person-data';
+
+const loadDialog = () => import('./person-dialog').then(({ PersonDialog }) => PersonDialog);
+
+type WhoIsThisProps = { installId: string; phone: string; remove: DeletePerson };
+
+/** Button that opens the details of the person with this phone number. Nothing is read before it is pressed. */
+export function WhoIsThis({ installId, phone, remove }: WhoIsThisProps) {
+  const t = useTranslations('person');
+  const [isOpen, setOpen] = useState(false);
+  const renderDialog = useLazy(loadDialog, isOpen, () => setOpen(false));
+  return (
+    <>
+      <Button className="mt-2 w-full" pending={isOpen && !renderDialog} onClick={() => setOpen(true)}>
+        <UserRoundSearch aria-hidden className="size-4" />
+        {t('whoIsThis')}
+      </Button>
+      {renderDialog?.({ installId, phone, remove, open: isOpen, onOpenChange: setOpen })}
+    </>
+  );
+}

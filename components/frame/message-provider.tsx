@@ -1,0 +1,25 @@
+'use client';
+
+import { type Messages, NextIntlClientProvider, useLocale } from 'next-intl';
+import type { ReactNode } from 'react';
+
+/** The parsed texts by their JSON text. There are few, because a language has one or two variants. */
+const parsed = new Map<string, Messages>();
+
+/**
+ * Gives the translated texts to the client components of all screens. `json` is the JSON text of the messages. They
+ * are passed as one string, because React encodes and decodes an object key by key. The texts have 3,000 keys, so
+ * that took a third of the CPU time of each page.
+ */
+export function MessageProvider({ json, children }: { json: string; children: ReactNode }) {
+  let messages = parsed.get(json);
+  if (!messages) {
+    messages = JSON.parse(json) as Messages;
+    parsed.set(json, messages);
+  }
+  return (
+    <NextIntlClientProvider locale={useLocale()} messages={messages}>
+      {children}
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { copyText } from '@/components/ui/copy-button';
+import { useToast } from '@/components/ui/feedback/toast';
+import { openInNewTab } from '@/components/ui/open-in-new-tab';
+import type { OrderView } from '@/lib/orders/order-view';
+import type { AppLocale, BaseLocale } from '@/lib/shared/locale';
+import type { MessageTexts, OrderMessageStep } from '@/lib/shared/messages/message-templates';
+import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+
+/** What the messages about an order need besides the order. */
+export type OrderMessages = {
+  storeName: string;
+  storeCountry: string | null;
+  /** Language of the store. It is offered first, because the language of the customer is not known. */
+  storeLocale: AppLocale;
+  templates: Record<OrderMessageStep, MessageTexts>;
+};
+
+type Sending = {
+  order: OrderView['order'];
+  /** Number of the customer (E.164); null if WhatsApp cannot open it. */
+  e164: string | null;
+  step: OrderMessageStep;
+  language: BaseLocale;
+};
+
+let writing: Promise<typeof import('./order-message-text')> | undefined;
+
+/**
+ * Loads the code that writes a message, unless it is loaded. Call this before a press can happen, so that the press finds
+ * the code. A failed load is repeated at the next call.
+ */
+export function loadMessageText(): NonNullable<typeof writing> {
+  writing ??= import('./order-message-text').catch((error: unknown) => {
+    writing = undefined;
+    throw error;
+  });
+  return writing;
+}
+
+/**
+ * Returns a function that opens WhatsApp with a message, to be called during a press. Nothing is sent before the user
+ * sends it there, and nothing is recorded. Without a number, and if the message is too long for a link, the message is
+ * copied. It exists only from the press on, so no URL or attribute of our pages contains it.
+ */
+export function useSendMessage({ storeName, storeCountry, templates }: OrderMessages) {
+  const t = useTranslations('order.messages');
+  const toast = useToast();
+  return async ({ order, e164, step, language }: Sending): Promise<void> => {
+    const loaded = await loadMessageText().catch(() => null);
+    if (!loaded) return toast({ tone: 'bad', text: t('notLoaded') });
+    const store = { name: storeName, country: storeCountry };
+    const text = loaded.orderMessageText(templates[step][language], order, store, language);
+    const url = e164 === null ? null : whatsappUrl(e164, text);
+    if (url !== null) return openInNewTab(url);
+    const copied = t(e164 === null ? 'copied' : 'tooLong');
+    toast((await copyText(text)) ? { text: copied } : { tone: 'bad', text: t('notCopied') });
+  };
+}

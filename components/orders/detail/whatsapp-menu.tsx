@@ -1,0 +1,63 @@
+'use client';
+
+import { Copy, MessageCircle } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { openInNewTab } from '@/components/ui/open-in-new-tab';
+import { Menu } from '@/components/ui/overlay/menu';
+import type { MenuEntry } from '@/components/ui/overlay/menu-list';
+import { orderMessageSteps } from '@/lib/orders/order/order-messages';
+import type { OrderView } from '@/lib/orders/order-view';
+import { type BaseLocale, baseLocale } from '@/lib/shared/locale';
+import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+import { loadMessageText, type OrderMessages, useSendMessage } from './use-send-message';
+
+type WhatsappMenuProps = {
+  /** Number of the customer (E.164); null if WhatsApp cannot open it. The menu then copies the messages. */
+  e164: string | null;
+  order: OrderView['order'];
+  messages: OrderMessages;
+};
+
+/**
+ * Menu with the messages that are true for the order now, the newest step first. The language of the store comes
+ * before the other one.
+ */
+export function WhatsappMenu({ e164, order, messages }: WhatsappMenuProps) {
+  const t = useTranslations('order.messages');
+  const send = useSendMessage(messages);
+  const steps = orderMessageSteps(order);
+  const first = baseLocale(messages.storeLocale);
+  const second = first === 'ar' ? 'en' : 'ar';
+  const entriesIn = (language: BaseLocale) =>
+    steps.map(
+      (step): MenuEntry => ({
+        key: `${language} ${step}`,
+        label: t(`step.${step}`),
+        onSelect: () => void send({ order, e164, step, language }),
+      }),
+    );
+  const [head, ...rest] = entriesIn(second);
+  const chat = e164 && {
+    key: 'chat',
+    label: t('chat'),
+    divided: steps.length > 0,
+    onSelect: () => openInNewTab(whatsappUrl(e164, '') ?? ''),
+  };
+  const entries = [
+    ...entriesIn(first),
+    ...(chat ? [chat] : []),
+    ...(head ? [{ ...head, heading: t(`in.${second}`) }, ...rest] : []),
+  ];
+  if (entries.length === 0) return null;
+  const Icon = e164 === null ? Copy : MessageCircle;
+  const prepare = () => void loadMessageText().catch(() => undefined);
+  return (
+    <span className="grid [&_button]:flex-1" onPointerEnter={prepare} onFocus={prepare}>
+      <Menu
+        label={t(e164 === null ? 'copy' : 'whatsapp')}
+        icon={<Icon aria-hidden className="size-4" />}
+        entries={entries}
+      />
+    </span>
+  );
+}

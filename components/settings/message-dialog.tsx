@@ -1,0 +1,151 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { OutcomeNote } from '@/components/ui/feedback/outcome-note';
+import { useToast } from '@/components/ui/feedback/toast';
+import { ChoiceCards } from '@/components/ui/form/choice-cards';
+import { Field } from '@/components/ui/form/field';
+import { TextArea } from '@/components/ui/form/input';
+import { FormDialog } from '@/components/ui/overlay/form-dialog';
+import { type SaveSettings, useSaveSettings } from '@/components/ui/use-save-settings';
+import { type BaseLocale, baseLocales, directionOf } from '@/lib/shared/locale';
+import {
+  defaultMessages,
+  fillTemplate,
+  findTemplateProblem,
+  type MessageField,
+  messageFields,
+  type MessageStep,
+  type MessageTexts,
+} from '@/lib/shared/messages/message-templates';
+import { exampleValues, type ExampleStore } from './example-values';
+
+type MessageDialogProps = {
+  installId: string;
+  step: MessageStep;
+  texts: MessageTexts;
+  store: ExampleStore;
+  /** Language whose text is shown first. */
+  language: BaseLocale;
+  save: SaveSettings;
+  onSaved: (texts: MessageTexts) => void;
+  onClose: () => void;
+};
+
+/** Maximum number of characters that the server accepts in a template, before the limit of a link. */
+const templateMax = 2_000;
+
+/** Dialog for the templates of one message, in both languages, with a preview of the message with example values. */
+export function MessageDialog({
+  installId,
+  step,
+  texts,
+  store,
+  onSaved,
+  onClose,
+  ...props
+}: MessageDialogProps) {
+  const t = useTranslations('settings.messages');
+  const toast = useToast();
+  const { save, isSaving, problem } = useSaveSettings(installId, props.save);
+  const [language, setLanguage] = useState(props.language);
+  const [typed, setTyped] = useState(texts);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const template = typed[language];
+  const wrong = findTemplateProblem(step, template);
+  const error =
+    wrong && t(`problem.${wrong.code}`, { placeholder: wrong.code === 'unknown' ? wrong.placeholder : '' });
+  const change = (text: string) => setTyped({ ...typed, [language]: text });
+
+  const insert = (name: MessageField) => {
+    const control = field.current;
+    if (!control) return;
+    control.setRangeText(`{${name}}`, control.selectionStart, control.selectionEnd, 'end');
+    change(control.value);
+    control.focus();
+  };
+  const submit = async () => {
+    // The text of the language that is not shown can be wrong too. The dialog then shows that language.
+    const wrongIn = baseLocales.find((other) => findTemplateProblem(step, typed[other]) !== null);
+    if (wrongIn) {
+      if (!wrong) setLanguage(wrongIn);
+      field.current?.focus();
+      return;
+    }
+    if (!(await save({ [step]: typed }))) return;
+    onSaved(typed);
+    onClose();
+    toast({ text: t('saved') });
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t(`step.${step}`)}
+      cancel={t('cancel')}
+      submit={t('save')}
+      pending={isSaving}
+      onSubmit={() => void submit()}
+    >
+      <ChoiceCards
+        label={t('language')}
+        value={language}
+        onChange={setLanguage}
+        className="grid-cols-2"
+        choices={baseLocales.map((value) => ({ value, title: t(value) }))}
+      />
+      <Field label={t('text')} error={error ?? undefined}>
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={field}
+            rows={7}
+            maxLength={templateMax}
+            lang={language}
+            dir={directionOf(language)}
+            value={template}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </Field>
+      <div role="group" aria-label={t('insert')} className="flex flex-col gap-1">
+        <p aria-hidden className="text-xs text-ink-soft">
+          {t('insert')}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {messageFields[step].map((name) => (
+            <Button key={name} onClick={() => insert(name)}>
+              {t(`fields.${name}`)}
+            </Button>
+          ))}
+        </div>
+        <p className="text-xs text-ink-soft">{t('emptyLine')}</p>
+      </div>
+      <section aria-label={t('preview')} className="rounded-control bg-sunken px-3 py-2">
+        <h3 className="text-xs text-ink-soft">{t('preview')}</h3>
+        <p
+          lang={language}
+          dir={directionOf(language)}
+          className="mt-1 text-sm leading-6 break-words whitespace-pre-line"
+        >
+          {fillTemplate(template, exampleValues(store, language), language)}
+        </p>
+      </section>
+      {template !== defaultMessages[step][language] && (
+        <Button
+          variant="quiet"
+          className="self-start"
+          onClick={() => change(defaultMessages[step][language])}
+        >
+          {t('reset')}
+        </Button>
+      )}
+      {problem !== null && !isSaving && (
+        <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
+          <p>{t(problem === 'no_answer' ? 'outcomeUnknown' : 'failed')}</p>
+        </OutcomeNote>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,11 @@
+/**
+ * Opens a URL of another site in a new tab. That site receives no referrer and gets no access to this tab. Call it
+ * during a press, because browsers block other new tabs. The URL is in no attribute of the page before the press.
+ */
+export function openInNewTab(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+  link.click();
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { InstallId, OrderId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/text';
+
+/** Placeholder of the tracking number in the tracking link of a carrier. */
+export const trackingPlaceholder = '{tracking}';
+
+/** An https address with the placeholder of the tracking number, or an empty text. */
+export const TrackingUrl = Text.trim()
+  .max(500)
+  .refine((text) => text === '' || isTrackingUrl(text), 'not an https address with {tracking}');
+
+function isTrackingUrl(text: string): boolean {
+  if (!text.includes(trackingPlaceholder)) return false;
+  const address = URL.parse(text.replaceAll(trackingPlaceholder, '1'));
+  return address !== null && address.protocol === 'https:' && address.username === '';
+}
+
+/**
+ * A new or changed carrier. The form makes `carrierId`, so the same form sent again makes no second carrier. `feeMinor`
+ * is in the store's currency: what the carrier keeps of the cash of each order.
+ */
+export const SaveCarrierCommand = z.object({
+  installId: InstallId,
+  carrierId: z.uuid(),
+  name: Text.trim().min(1).max(100),
+  phone: Text.trim().max(40),
+  trackingUrl: TrackingUrl,
+  feeMinor: z.int().min(0).max(100_000_000_000),
+  isArchived: z.boolean(),
+});
+export type SaveCarrierCommand = z.infer<typeof SaveCarrierCommand>;
+
+/** The carrier that has the cash of an order. */
+export const AssignCarrierCommand = z.object({ installId: InstallId, orderId: OrderId, carrierId: z.uuid() });
+export type AssignCarrierCommand = z.infer<typeof AssignCarrierCommand>;

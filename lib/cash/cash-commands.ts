@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { InstallId, OperationId, OrderId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/text';
+
+/** Maximum number of lines of one posting. */
+export const postingLinesMax = 5_000;
+
+/**
+ * Kinds of entries.
+ *
+ * - `remitted`: cash that the carrier handed over. 0 is allowed: the carrier handed over nothing, so the cash is short.
+ * - `fee`: cash that the carrier kept as its fee
+ * - `written_off`: cash that the store no longer expects
+ */
+export const entryKinds = ['remitted', 'fee', 'written_off'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/** At most 10^14, so that the sum of all lines of a posting fits a bigint of PostgreSQL. */
+const Minor = z.int().min(0).max(100_000_000_000_000);
+
+/**
+ * A line of a posting: what happened to the cash of one order, in minor units of the order's currency. An order may
+ * have several lines. `openMinor` is the open amount of the order that the user saw, before all lines of the posting.
+ * If the order has another open amount by now, the posting is refused. Without it, this is not checked.
+ */
+export const PostingLine = z.object({
+  orderId: OrderId,
+  kind: z.enum(entryKinds),
+  amountMinor: Minor,
+  currency: Text.min(1).max(20),
+  openMinor: z.int().optional(),
+});
+export type PostingLine = z.infer<typeof PostingLine>;
+
+/**
+ * A posting. The form makes `postingId`; the same id again is the same posting. A sheet also has the SHA-256 of its
+ * content as hex text. Two postings of the same sheet are refused, except after an undo of the first one. `note` is the
+ * reason of a write-off, or what the user wants to remember.
+ */
+export const Posting = z.object({
+  postingId: z.uuid(),
+  source: z.enum(['by_hand', 'sheet']),
+  sheetHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  note: Text.trim().max(500).default(''),
+  lines: z.array(PostingLine).min(1).max(postingLinesMax),
+});
+export type Posting = z.infer<typeof Posting>;
+
+/** Maximum number of lines that a user posts by hand. */
+export const linesByHandMax = 400;
+
+/** Input of the action that posts what a user typed. The operation id of the form is the id of the posting. */
+export const PostByHandCommand = Posting.pick({ note: true }).extend({
+  installId: InstallId,
+  operationId: OperationId,
+  lines: z.array(PostingLine).min(1).max(linesByHandMax),
+});
+export type PostByHandCommand = z.infer<typeof PostByHandCommand>;
+
+export const UndoPostingCommand = z.object({ installId: InstallId, postingId: z.uuid() });
+export type UndoPostingCommand = z.infer<typeof UndoPostingCommand>;

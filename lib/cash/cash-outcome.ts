@@ -1,0 +1,39 @@
+import type { FieldProblem } from '@/lib/platform/assumptions';
+import type { NoRight } from '@/lib/shared/roles/roles';
+
+/**
+ * Why a line of a posting was refused. `line` is its index in the posting.
+ *
+ * - `unknown_order`: the store has no such order
+ * - `currency`: the line has another currency than the order
+ * - `changed`: the open amount of the order is not the one that the user saw
+ */
+export type LineProblem = { line: number; code: 'unknown_order' | 'currency' | 'changed' };
+
+/** Refusals of every action of the cash notebook. */
+export type CashRefusal =
+  | { code: 'invalid'; status: 400; fields: FieldProblem[] }
+  | { code: 'signed_out'; status: 401 }
+  | { code: 'reconnect'; status: 401 }
+  | { code: 'not_found'; status: 404 }
+  | NoRight;
+
+/**
+ * Result of a posting. `reused`: the id was used for other lines. `posting_undone`: this posting was stored before, and
+ * a user has undone it. `already_posted`: another posting, which was not undone, has the same sheet. In all cases but
+ * `posted`, nothing was stored.
+ */
+export type PostCashOutcome =
+  | { code: 'posted'; status: 200; postingId: string }
+  | { code: 'reused' | 'posting_undone'; status: 409 }
+  | { code: 'already_posted'; status: 409; postingId: string }
+  | { code: 'lines_refused'; status: 422; problems: LineProblem[] };
+
+/** Result of an undo. A second undo of the same posting is a success without an effect. */
+export type UndoOutcome = { code: 'undone'; status: 200 } | { code: 'not_found'; status: 404 };
+
+/** Result of saving a carrier. `name_taken`: another carrier has this name. */
+export type SaveCarrierOutcome = { code: 'saved'; status: 200 } | { code: 'name_taken'; status: 409 };
+
+/** Result of assigning a carrier to an order. */
+export type AssignCarrierOutcome = { code: 'saved'; status: 200 } | { code: 'not_found'; status: 404 };

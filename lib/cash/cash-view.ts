@@ -1,0 +1,87 @@
+import type { EntryKind } from '@/lib/cash/cash-commands';
+import type { Money } from '@/lib/shared/numbers/money';
+
+/** Where each age range begins: the number of days since a carrier owes the cash. The last range has no end. */
+export const ageFromDays = [0, 4, 8, 15] as const;
+
+/**
+ * States of the cash of an order. The first three follow the order in the mirror. The others need a posting: `short`
+ * means that a part is still open.
+ */
+export const cashStates = [
+  'to_hand_over',
+  'with_carrier',
+  'delivered',
+  'short',
+  'remitted',
+  'written_off',
+] as const;
+export type CashState = (typeof cashStates)[number];
+
+/** Number of orders, and what the carrier owes for them in one currency. */
+export type Owed = { orders: number; sum: Money };
+
+/** What one carrier owes in one currency. A negative sum means that the carrier handed over too much. */
+export type CashBalance = Owed & {
+  /** null for orders without a known carrier. */
+  carrierId: string | null;
+  carrierName: string | null;
+  /** One entry for each range of `ageFromDays`. */
+  ages: Owed[];
+};
+
+/** A carrier. `phone` is empty if it is not known or cannot be decrypted. `fee`: what it keeps of each order. */
+export type CarrierView = {
+  id: string;
+  name: string;
+  phone: string;
+  /** Link to the tracking page with the placeholder {tracking}; empty if there is none. */
+  trackingUrl: string;
+  fee: Money | null;
+  isArchived: boolean;
+};
+
+/** A posting in the list of the last postings. `undone` is null if it was not undone. Times are RFC 3339. */
+export type PostingView = {
+  id: string;
+  source: string;
+  at: string;
+  actorName: string | null;
+  note: string;
+  orders: number;
+  sums: { kind: EntryKind; sum: Money }[];
+  undone: { at: string; actorName: string | null } | null;
+};
+
+/** Data of the cash screen without the list of orders. */
+export type CashBook = { carriers: CarrierView[]; balances: CashBalance[]; postings: PostingView[] };
+
+/** An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid. */
+export type CashOrderItem = {
+  orderId: string;
+  number: string;
+  carrierId: string | null;
+  carrierName: string | null;
+  state: CashState;
+  since: string;
+  due: Money;
+  open: Money;
+  isPaid: boolean;
+};
+
+/** One page of orders of the notebook. `next`: cursor of the next page; null on the last page. */
+export type CashPage = { orders: CashOrderItem[]; next: string | null };
+
+/**
+ * The cash of one order. `entries` are those of postings that were not undone.
+ *
+ * - `agrees`: store and notebook both say that it is paid
+ * - `store_only`: the store says paid, and the notebook has an open amount
+ * - `notebook_only`: the carrier handed over everything, and the store does not say paid
+ * - null: nothing to compare yet
+ */
+export type OrderCash = {
+  item: CashOrderItem;
+  entries: { postingId: string; kind: EntryKind; amount: Money; at: string; actorName: string | null }[];
+  agreement: 'agrees' | 'store_only' | 'notebook_only' | null;
+};

@@ -1,0 +1,83 @@
+import 'server-only';
+import { z } from 'zod';
+import { type CashOrderItem, type CashPage, type CashState, cashStates } from '@/lib/cash/cash-view';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { PlatformId } from '@/lib/shared/ids';
+import { listCursor } from '@/lib/shared/lists/list-cursor';
+import { Text } from '@/lib/shared/text/text';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+
+const pageSize = 50;
+
+/** Cursor of the list: `since` and id of the last order of the previous page. */
+const Cursor = z.tuple([z.iso.datetime(), PlatformId]);
+
+/**
+ * Query of the orders of the notebook. Without a state, the list has the orders for which a carrier owes cash. `carrier`
+ * is the id of a carrier, or "none" for orders without one. With a currency, the list has only its orders.
+ */
+export const CashListQuery = z.object({
+  state: z.enum(cashStates).optional(),
+  carrier: z.union([z.uuid(), z.literal('none')]).optional(),
+  currency: Text.min(1).max(20).optional(),
+  cursor: listCursor(Cursor).optional(),
+});
+
+/** The columns of `cash_orders k`, `orders o` and `carriers c` that cashItemOf needs. */
+export const cashColumns = Prisma.sql`k.order_id AS "orderId", o.order_number AS number, k.carrier_id AS "carrierId",
+  c.name AS "carrierName", k.state, k.since, k.due_minor AS due, k.open_minor AS open, k.currency, k.decimals, k.is_paid AS "isPaid"`;
+
+export type CashRow = {
+  orderId: string;
+  number: string | null;
+  carrierId: string | null;
+  carrierName: string | null;
+  state: CashState;
+  since: Date;
+  due: bigint;
+  open: bigint;
+  currency: string;
+  decimals: number;
+  isPaid: boolean;
+};
+
+/**
+ * Returns one page of the orders of the notebook by indexes. The oldest order is first, because its cash needs work. In
+ * the states that need none, the newest is first.
+ */
+export async function listCashOrders(
+  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  { state, carrier, currency, cursor }: z.output<typeof CashListQuery>,
+): Promise<CashPage> {
+  const isNewestFirst = state === 'remitted' || state === 'written_off';
+  const [direction, after] = isNewestFirst
+    ? [Prisma.sql`DESC`, Prisma.sql`<`]
+    : [Prisma.sql`ASC`, Prisma.sql`>`];
+  const ofCarrier =
+    carrier === undefined
+      ? Prisma.empty
+      : carrier === 'none'
+        ? Prisma.sql`AND carrier_id IS NULL`
+        : Prisma.sql`AND carrier_id = ${carrier}::uuid`;
+  const ofCurrency = currency === undefined ? Prisma.empty : Prisma.sql`AND currency = ${currency}`;
+  const rows = await db.transaction(
+    (tx) => tx.$queryRaw<CashRow[]>`
+      SELECT ${cashColumns} FROM (
+        SELECT * FROM cash_orders WHERE install_id = ${installId}
+          AND ${state === undefined ? Prisma.sql`owed_minor <> 0` : Prisma.sql`state = ${state}`} ${ofCarrier} ${ofCurrency}
+          ${cursor ? Prisma.sql`AND (since, order_id) ${after} (${cursor[0]}::timestamptz, ${cursor[1]})` : Prisma.empty}
+        ORDER BY since ${direction}, order_id ${direction} LIMIT ${pageSize + 1}) AS k
+      LEFT JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
+      LEFT JOIN carriers c ON c.install_id = ${installId} AND c.id = k.carrier_id
+      ORDER BY k.since ${direction}, k.order_id ${direction}`,
+  );
+  const orders = rows.slice(0, pageSize).map(cashItemOf);
+  const last = rows.length > pageSize ? orders.at(-1) : undefined;
+  return { orders, next: last ? `${last.since} ${last.orderId}` : null };
+}
+
+/** Converts a row to the form that the browser receives. */
+export function cashItemOf({ due, open, currency, decimals, since, number, ...row }: CashRow): CashOrderItem {
+  const money = (minor: bigint) => ({ amount_minor: Number(minor), currency, decimals });
+  return { ...row, number: number ?? '', since: since.toISOString(), due: money(due), open: money(open) };
+}

@@ -1,0 +1,224 @@
+import 'server-only';
+import type { Posting, PostingLine } from '@/lib/cash/cash-commands';
+import type { LineProblem, PostCashOutcome, UndoOutcome } from '@/lib/cash/cash-outcome';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { isDeadlock } from '@/lib/system/data-exception';
+import type { Tx } from '@/lib/system/db';
+import { encrypt, type Place, sha256Hex } from '@/lib/system/keys/crypto';
+import { notifyLive } from '@/lib/system/live/notify';
+
+type Context = Pick<InstallContext, 'installId' | 'actor' | 'db'>;
+
+/** Place of the encrypted note of a posting. */
+export const notePlace = (installId: string, postingId: string): Place => ({
+  installId,
+  column: 'cash_postings.note_enc',
+  row: [postingId],
+});
+
+/**
+ * Posts all lines in one transaction, or none of them. The same posting again gives the same outcome and no second
+ * entry; after its undo it gives `posting_undone`. Every line of an order counts, also if the order has several. The
+ * open amount can become negative, if a carrier hands over too much.
+ */
+export async function postCash(
+  { installId, actor, db }: Context,
+  { postingId, source, sheetHash, note, lines }: Posting,
+): Promise<PostCashOutcome> {
+  // The note is not part of the hash, because it can have personal data, which could be guessed from its hash.
+  const contentHash = sha256Hex(
+    JSON.stringify([
+      source,
+      sheetHash,
+      lines.map((line) => [line.orderId, line.kind, line.amountMinor, line.currency]),
+    ]),
+  );
+  const orderIds = [...new Set(lines.map(({ orderId }) => orderId))];
+  return repeatAfterDeadlock(() => db.transaction(post));
+
+  async function post(tx: Tx): Promise<PostCashOutcome> {
+    const repeated = await findRepeated(tx);
+    if (repeated) return repeated;
+    const added = await addAndLockOrders(tx, installId, orderIds);
+    // Another request with the same posting may have ended while this one waited for the locks.
+    const refusal = (await findRepeated(tx)) ?? (await checkLines(tx, installId, lines, orderIds));
+    if (refusal) {
+      await followMirror(tx, installId, added);
+      return refusal;
+    }
+    const written = await tx.$executeRaw`
+      INSERT INTO cash_postings (install_id, id, source, sheet_hash, content_hash, note_enc, actor_sub, actor_name)
+      VALUES (${installId}, ${postingId}::uuid, ${source}, ${sheetHash}, ${contentHash},
+        ${note === '' ? null : encrypt(note, notePlace(installId, postingId))}, ${actor?.sub ?? null},
+        ${actor?.name ?? null})
+      ON CONFLICT DO NOTHING`;
+    if (written === 0) {
+      const other = await findRepeated(tx);
+      if (!other) throw new Error('a posting conflicted with a posting that does not exist');
+      return other;
+    }
+    await insertEntries(tx, installId, postingId, lines);
+    await notifyLive(tx, { installId, kind: 'cash', id: '' });
+    return { code: 'posted', status: 200, postingId };
+  }
+
+  async function findRepeated(tx: Tx): Promise<PostCashOutcome | null> {
+    const known = await tx.cashPosting.findUnique({ where: { installId_id: { installId, id: postingId } } });
+    if (known && known.contentHash !== contentHash) return { code: 'reused', status: 409 };
+    if (known?.undoneAt) return { code: 'posting_undone', status: 409 };
+    if (known) return { code: 'posted', status: 200, postingId };
+    const same =
+      sheetHash === null
+        ? null
+        : await tx.cashPosting.findFirst({
+            where: { installId, sheetHash, undoneAt: null },
+            select: { id: true },
+          });
+    return same && { code: 'already_posted', status: 409, postingId: same.id };
+  }
+}
+
+/**
+ * Undoes a posting in one transaction: a reversal is added for each of its entries. A posting is undone once; a second
+ * undo changes nothing.
+ */
+export async function undoPosting(
+  { installId, actor, db }: Context,
+  postingId: string,
+): Promise<UndoOutcome> {
+  return repeatAfterDeadlock(() => db.transaction(undo));
+
+  async function undo(tx: Tx): Promise<UndoOutcome> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT order_id AS id FROM cash_entries
+      WHERE install_id = ${installId} AND posting_id = ${postingId}::uuid`;
+    const orderIds = rows.map(({ id }) => id);
+    // The orders are locked before the posting, as in postCash, so that the two cannot deadlock.
+    await lockOrders(tx, installId, orderIds);
+    const undone = await tx.$executeRaw`
+      UPDATE cash_postings SET undone_at = now(), undone_sub = ${actor?.sub ?? null},
+        undone_name = ${actor?.name ?? null}
+      WHERE install_id = ${installId} AND id = ${postingId}::uuid AND undone_at IS NULL`;
+    if (undone === 0) {
+      const count = await tx.cashPosting.count({ where: { installId, id: postingId } });
+      return count > 0 ? { code: 'undone', status: 200 } : { code: 'not_found', status: 404 };
+    }
+    await tx.$executeRaw`
+      INSERT INTO cash_entries (install_id, posting_id, line, is_reversal, order_id, kind, amount_minor, currency,
+        decimals)
+      SELECT install_id, posting_id, line, true, order_id, kind, -amount_minor, currency, decimals
+      FROM cash_entries WHERE install_id = ${installId} AND posting_id = ${postingId}::uuid AND NOT is_reversal`;
+    await addEntries(tx, installId, postingId, true);
+    await followMirror(tx, installId, orderIds);
+    await notifyLive(tx, { installId, kind: 'cash', id: '' });
+    return { code: 'undone', status: 200 };
+  }
+}
+
+/**
+ * Locks the rows of these orders in the notebook, sorted by id. follow_cash locks them in the same sequence, so the two
+ * cannot deadlock.
+ */
+async function lockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    SELECT 1 FROM cash_orders WHERE install_id = ${installId} AND order_id = ANY(${orderIds})
+    ORDER BY order_id FOR UPDATE`;
+}
+
+/**
+ * Adds the orders that are not in the notebook, for example because the store has marked them as paid before the
+ * remittance was posted, and locks the rows of all orders. Returns the ids of the added ones.
+ *
+ * The orders of the mirror are locked first, as a write of the mirror does. Otherwise, follow_cash could read an order
+ * before such a write and overwrite its row after it. All locks are taken in the sequence of the ids.
+ */
+async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly string[]): Promise<string[]> {
+  await tx.$executeRaw`
+    SELECT 1 FROM orders WHERE install_id = ${installId} AND id = ANY(${orderIds}) ORDER BY id FOR SHARE`;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM unnest(${orderIds}::text[]) AS id
+    WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
+  await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
+  // A row whose order was deleted in the mirror is not locked by follow_cash.
+  await lockOrders(tx, installId, orderIds);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Runs an idempotent transaction again, once, if PostgreSQL has ended it to resolve a deadlock. A deadlock is possible
+ * with a transaction that writes several orders to the mirror one after the other, and if an order was deleted there.
+ */
+async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isDeadlock(error)) throw error;
+    return run();
+  }
+}
+
+/** Makes orders without an entry follow the mirror again. Rows of orders that expect no cash are deleted. */
+async function followMirror(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length > 0) await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, false)`;
+}
+
+/** Checks the lines against the locked orders; null if all are valid. */
+async function checkLines(
+  tx: Tx,
+  installId: string,
+  lines: readonly PostingLine[],
+  orderIds: readonly string[],
+): Promise<PostCashOutcome | null> {
+  const rows = await tx.$queryRaw<{ id: string; currency: string; open: bigint }[]>`
+    SELECT order_id AS id, currency, open_minor AS open FROM cash_orders
+    WHERE install_id = ${installId} AND order_id = ANY(${orderIds})`;
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const problems = lines.flatMap(({ orderId, currency, openMinor }, line): LineProblem[] => {
+    const order = known.get(orderId);
+    if (!order) return [{ line, code: 'unknown_order' }];
+    if (order.currency !== currency) return [{ line, code: 'currency' }];
+    const hasChanged = openMinor !== undefined && order.open !== BigInt(openMinor);
+    return hasChanged ? [{ line, code: 'changed' }] : [];
+  });
+  return problems.length > 0 ? { code: 'lines_refused', status: 422, problems } : null;
+}
+
+async function insertEntries(
+  tx: Tx,
+  installId: string,
+  postingId: string,
+  lines: readonly PostingLine[],
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO cash_entries (install_id, posting_id, line, is_reversal, order_id, kind, amount_minor, currency,
+      decimals)
+    SELECT ${installId}, ${postingId}::uuid, l.line - 1, false, l.order_id, l.kind, l.amount, k.currency, k.decimals
+    FROM unnest(${lines.map(({ orderId }) => orderId)}::text[], ${lines.map(({ kind }) => kind)}::text[],
+      ${lines.map(({ amountMinor }) => BigInt(amountMinor))}::bigint[]) WITH ORDINALITY
+      AS l (order_id, kind, amount, line)
+    JOIN cash_orders k ON k.install_id = ${installId} AND k.order_id = l.order_id`;
+  await addEntries(tx, installId, postingId, false);
+}
+
+/**
+ * Adds the entries of a posting, or its reversals, to the sums of their orders. If the store marked an order as paid
+ * before the notebook expected cash for it, what the customer had still to pay is not known. Then the expected amount is
+ * what the first posting says.
+ */
+async function addEntries(tx: Tx, installId: string, postingId: string, isReversal: boolean): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE cash_orders k SET remitted_minor = k.remitted_minor + s.remitted, fee_minor = k.fee_minor + s.fee,
+      written_off_minor = k.written_off_minor + s.written_off,
+      entries = k.entries + CASE WHEN ${isReversal} THEN -s.entries ELSE s.entries END,
+      due_minor = CASE WHEN k.entries = 0 AND k.is_paid AND k.stage = 'none'
+        THEN s.remitted + s.fee + s.written_off ELSE k.due_minor END
+    FROM (
+      SELECT order_id, count(*)::int AS entries,
+        coalesce(sum(amount_minor) FILTER (WHERE kind = 'remitted'), 0)::bigint AS remitted,
+        coalesce(sum(amount_minor) FILTER (WHERE kind = 'fee'), 0)::bigint AS fee,
+        coalesce(sum(amount_minor) FILTER (WHERE kind = 'written_off'), 0)::bigint AS written_off
+      FROM cash_entries
+      WHERE install_id = ${installId} AND posting_id = ${postingId}::uuid AND is_reversal = ${isReversal}
+      GROUP BY order_id) AS s
+    WHERE k.install_id = ${installId} AND k.order_id = s.order_id`;
+}

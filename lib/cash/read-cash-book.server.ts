@@ -1,0 +1,94 @@
+import 'server-only';
+import type { EntryKind } from '@/lib/cash/cash-commands';
+import type { CashBook, CarrierView, PostingView } from '@/lib/cash/cash-view';
+import { notePlace } from '@/lib/cash/post-cash.server';
+import { readBalances } from '@/lib/cash/read-balances.server';
+import { phonePlace } from '@/lib/cash/save-carrier.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { decrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
+
+/** Number of postings that the screen shows, newest first. */
+const postingsShown = 20;
+
+/** Maximum number of carriers that the screen shows. Balances and orders have the name of their carrier. */
+const carriersShown = 200;
+
+type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;
+
+/** Reads the carriers, what each of them owes, and the last postings. */
+export async function readCashBook(context: Context): Promise<CashBook> {
+  const [carriers, balances, postings] = [
+    await readCarriers(context),
+    await readBalances(context),
+    await readPostings(context),
+  ];
+  return { carriers, balances, postings };
+}
+
+/** Reads the first carriers: those in use by name, then the archived ones. */
+async function readCarriers({ installId, db }: Context): Promise<CarrierView[]> {
+  const rows = await db.transaction((tx) =>
+    tx.carrier.findMany({
+      where: { installId },
+      orderBy: [{ archivedAt: { sort: 'asc', nulls: 'first' } }, { name: 'asc' }, { id: 'asc' }],
+      take: carriersShown,
+    }),
+  );
+  return rows.map(({ id, name, phoneEnc, trackingUrl, feeMinor, currency, decimals, archivedAt }) => ({
+    id,
+    name,
+    phone: open(phoneEnc, phonePlace(installId, id)),
+    trackingUrl: trackingUrl ?? '',
+    fee:
+      currency === null || feeMinor === 0n
+        ? null
+        : { amount_minor: Number(feeMinor), currency, decimals: decimals ?? 0 },
+    isArchived: archivedAt !== null,
+  }));
+}
+
+type Row = {
+  id: string;
+  source: string;
+  at: Date;
+  actorName: string | null;
+  noteEnc: string | null;
+  undoneAt: Date | null;
+  undoneName: string | null;
+  orders: number;
+  sums: { kind: EntryKind; minor: string; currency: string; decimals: number }[] | null;
+};
+
+async function readPostings({ installId, db }: Context): Promise<PostingView[]> {
+  const rows = await db.transaction(
+    (tx) => tx.$queryRaw<Row[]>`
+      SELECT p.id, p.source, p.created_at AS at, p.actor_name AS "actorName", p.note_enc AS "noteEnc",
+        p.undone_at AS "undoneAt", p.undone_name AS "undoneName", made.orders, made.sums
+      FROM (SELECT * FROM cash_postings WHERE install_id = ${installId}
+        ORDER BY created_at DESC, id DESC LIMIT ${postingsShown}) AS p
+      CROSS JOIN LATERAL (
+        SELECT (SELECT count(DISTINCT e.order_id)::int FROM cash_entries e
+            WHERE e.install_id = ${installId} AND e.posting_id = p.id) AS orders,
+          (SELECT jsonb_agg(s) FROM (
+            SELECT kind, sum(amount_minor)::text AS minor, currency, decimals FROM cash_entries e
+            WHERE e.install_id = ${installId} AND e.posting_id = p.id AND NOT is_reversal
+            GROUP BY kind, currency, decimals ORDER BY kind, currency) AS s) AS sums) AS made
+      ORDER BY p.created_at DESC, p.id DESC`,
+  );
+  return rows.map(({ at, noteEnc, undoneAt, undoneName, sums, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    note: open(noteEnc, notePlace(installId, row.id)),
+    sums: (sums ?? []).map(({ kind, minor, currency, decimals }) => ({
+      kind,
+      sum: { amount_minor: Number(minor), currency, decimals },
+    })),
+    undone: undoneAt && { at: undoneAt.toISOString(), actorName: undoneName },
+  }));
+}
+
+/** Decrypts a value; empty if there is none or if it cannot be decrypted. */
+function open(sealed: string | null, place: Place): string {
+  const value = sealed === null ? '' : orUnreadable(() => decrypt(sealed, place));
+  return value === 'unreadable' ? '' : value;
+}

@@ -1,0 +1,58 @@
+import 'server-only';
+import type { EntryKind } from '@/lib/cash/cash-commands';
+import { type CashOrderItem, cashStates, type OrderCash } from '@/lib/cash/cash-view';
+import { cashColumns, cashItemOf, type CashRow } from '@/lib/cash/list-cash-orders.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+
+type EntryRow = {
+  postingId: string;
+  kind: EntryKind;
+  minor: bigint;
+  at: Date;
+  actorName: string | null;
+};
+
+/**
+ * Reads the cash of one order; null if no cash is expected for it, or if the notebook has no entry for it and cash on
+ * delivery is not known to be agreed. The platform does not return the payment method, so the app knows it only of the
+ * orders that it created (U2).
+ */
+export async function readOrderCash(
+  { installId, db }: Pick<InstallContext, 'installId' | 'db'>,
+  orderId: string,
+): Promise<OrderCash | null> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<CashRow[]>`
+      SELECT ${cashColumns} FROM cash_orders k
+        LEFT JOIN orders o ON o.install_id = k.install_id AND o.id = k.order_id
+        LEFT JOIN carriers c ON c.install_id = k.install_id AND c.id = k.carrier_id
+      WHERE k.install_id = ${installId} AND k.order_id = ${orderId}
+        AND k.state = ANY(${[...cashStates]})
+        AND (k.entries > 0 OR EXISTS (SELECT FROM created_orders m
+          WHERE m.install_id = k.install_id AND m.order_id = k.order_id AND m.payment_method = 'cod'))`;
+    if (!row) return null;
+    const entries = await tx.$queryRaw<EntryRow[]>`
+      SELECT e.posting_id AS "postingId", e.kind, e.amount_minor AS minor, p.created_at AS at,
+        p.actor_name AS "actorName"
+      FROM cash_entries e JOIN cash_postings p ON p.install_id = e.install_id AND p.id = e.posting_id
+      WHERE e.install_id = ${installId} AND e.order_id = ${orderId} AND p.undone_at IS NULL
+      ORDER BY p.created_at, e.posting_id, e.line LIMIT 100`;
+    const item = cashItemOf(row);
+    return {
+      item,
+      entries: entries.map(({ postingId, kind, minor, at, actorName }) => ({
+        postingId,
+        kind,
+        amount: { ...item.due, amount_minor: Number(minor) },
+        at: at.toISOString(),
+        actorName,
+      })),
+      agreement: agreementOf(item),
+    };
+  });
+}
+
+function agreementOf({ state, isPaid }: CashOrderItem): OrderCash['agreement'] {
+  if (state === 'remitted') return isPaid ? 'agrees' : 'notebook_only';
+  return state === 'short' && isPaid ? 'store_only' : null;
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchSheet, rowClasses, type SheetOrder } from '@/lib/cash/sheet/match-sheet';
+import { readRemittanceSheet } from '@/lib/cash/sheet/remittance-sheet';
+
+const order = (id: string, change: Partial<SheetOrder> = {}): SheetOrder => ({
+  id,
+  number: id,
+  trackingNumbers: [`T-${id}`],
+  currency: 'SYP',
+  decimals: 0,
+  dueMinor: 1_000n,
+  isRemitted: false,
+  ...change,
+});
+const orders = [
+  order('101'),
+  order('102'),
+  order('103', { currency: 'KWD', decimals: 3, dueMinor: 1_500n }),
+  order('104', { dueMinor: 0n, isRemitted: true }),
+  order('105', { number: '109' }),
+  order('106', { number: '109', trackingNumbers: ['SH-7'] }),
+  order('107', { trackingNumbers: ['SH-7'] }),
+  order('108', { dueMinor: 0n }),
+  order('110', { currency: 'LBP' }),
+];
+const match = (...lines: string[]) =>
+  matchSheet(
+    readRemittanceSheet(['Tracking;Order;Amount', ...lines].join('\n'), { columns: null, mark: null }).rows,
+    orders,
+  );
+const classesOf = (...lines: string[]) =>
+  match(...lines)
+    .rows.slice(1)
+    .map((row) => `${row.class} ${row.orderId ?? '-'}`);
+
+describe('the rows of a remittance sheet', () => {
+  it.each([
+    ['the tracking number decides', 't 101;;1000', 'exact 101'],
+    ['else the order number', 'T-9;#101;1000', 'exact 101'],
+    ['less than owed', 'T-101;;999', 'short 101'],
+    ['more than owed', 'T-101;;1001', 'over 101'],
+    ['nothing was owed', 'T-108;;5', 'over 108'],
+    ['paid before', 'T-104;;1000', 'remitted 104'],
+    ['a number without an order', 'T-9;9;1000', 'unknown -'],
+    ['a number of two orders', ';109;1000', 'unclear -'],
+    ['a number of two orders, with the tracking number of one', 'T-105;109;1000', 'exact 105'],
+    ['a parcel for two orders', 'SH-7;;1000', 'unclear -'],
+    ['a parcel for two orders, with an order number', 'SH-7;107;1000', 'exact 107'],
+    ['numbers of different orders', 'T-101;102;1000', 'unclear -'],
+    ['another currency', 'T-101;;1000 USD', 'other_currency 101'],
+    ['the currency of the order', 'T-101;;1000 ليرة', 'exact 101'],
+    ['a negative amount', 'T-101;;-1000', 'negative 101'],
+    ['a negative amount without an order', 'T-9;;-1000', 'negative -'],
+    ['nothing paid', 'T-101;;0', 'zero 101'],
+    ['more decimals than the currency has', 'T-101;;1000.5', 'unreadable 101'],
+    ['no amount', 'T-101;;', 'unreadable 101'],
+    ['three decimals, if this is what is owed', 'T-103;;1.500', 'exact 103'],
+    ['two readings, none of which is owed', 'T-103;;1.600', 'unreadable 103'],
+    ['more than an amount of money can be', 'T-103;;99999999999999', 'unreadable 103'],
+  ])('%s', (_, line, wanted) => expect(classesOf(line)).toEqual([wanted]));
+
+  it('about one order twice: the second one is a duplicate, whatever its number and amount are', () => {
+    const { rows } = match('T-101;;1000', ';101;1000', 'T-101;;900', 'T-104;;1', 'T-104;;1');
+    expect(rows.slice(1).map((row) => [row.class, row.firstLine])).toEqual([
+      ['exact', null],
+      ['duplicate', 2],
+      ['duplicate', 2],
+      ['remitted', null],
+      ['duplicate', 5],
+    ]);
+  });
+
+  it('that cannot be posted do not make a later row a duplicate', () => {
+    expect(classesOf('T-101;;-5', 'T-101;;5 USD', 'T-101;;', 'T-101;;0', 'T-101;;1000')).toEqual([
+      'negative 101',
+      'other_currency 101',
+      'unreadable 101',
+      'zero 101',
+      'exact 101',
+    ]);
+  });
+
+  it('name the orders that are not missing, also without a readable amount', () => {
+    const { named } = match('T-101;;1000', 'T-102;;?', 'T-103;;=A1', ';109;1000');
+    const missing = orders.filter(({ id, dueMinor }) => dueMinor > 0n && !named.has(id));
+    expect(missing.map(({ id }) => id)).toEqual(['107', '110']);
+  });
+
+  it('are each in one class, and the sums of the classes are those of the rows, whatever the sheet is', () => {
+    const cell = fc.constantFrom(
+      ...[
+        '',
+        'T-101',
+        'T-102',
+        '110',
+        '103',
+        '104',
+        '109',
+        '٩٩',
+        'SH-7',
+        '1000',
+        '1.500',
+        '-5',
+        '=A1',
+        '(7)',
+        '0',
+        'x',
+      ],
+    );
+    const line = fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(';'));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
+        const { rows, classes } = match(...lines);
+        expect(classes.reduce((count, one) => count + one.rows, 0)).toBe(rows.length);
+        expect(new Set(classes.map((one) => one.class)).size).toBe(classes.length);
+        for (const one of rowClasses) {
+          const own = rows.filter((row) => row.class === one);
+          const wanted = new Map<string, bigint>();
+          for (const { currency, amountMinor } of own)
+            if (currency !== null && amountMinor !== null)
+              wanted.set(currency, (wanted.get(currency) ?? 0n) + amountMinor);
+          const sums = classes.find((sum) => sum.class === one)?.sums ?? [];
+          expect(new Map(sums.map((sum) => [sum.currency, sum.amountMinor]))).toEqual(wanted);
+          expect(sums.length).toBe(wanted.size);
+        }
+        const posted = rows.flatMap((row) =>
+          ['exact', 'short', 'over'].includes(row.class) ? [row.orderId] : [],
+        );
+        expect(new Set(posted).size).toBe(posted.length);
+      }),
+    );
+  });
+});

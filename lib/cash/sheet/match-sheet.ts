@@ -1,0 +1,237 @@
+import { orderKey, type SheetRow, trackingKey } from '@/lib/cash/sheet/remittance-sheet';
+import { toMinor } from '@/lib/cash/sheet/sheet-amount';
+
+/**
+ * What a row of a sheet is after its order was looked up. Each row has exactly one class. Screens show the classes in
+ * this sequence: first those about which the user decides.
+ *
+ * - `exact`, `short`, `over`: the amount is equal to what the carrier owes for the order, less or more
+ * - `duplicate`: an earlier row is about the same order
+ * - `remitted`: the carrier has already paid all that it owed for the order
+ * - `unknown`: no order has this number. `unclear`: several orders have it, or the order number and the tracking number
+ *   belong to different orders
+ * - `other_currency`: the row names another currency than that of the order
+ * - `negative`, `zero`: an amount that is no payment
+ * - `unreadable`: the amount is missing, cannot be read, or has more decimals than the currency
+ * - `formula`, `no_number`, `total`, `heading`: as in RowKind
+ */
+export const rowClasses = [
+  'short',
+  'over',
+  'unknown',
+  'unclear',
+  'other_currency',
+  'negative',
+  'zero',
+  'unreadable',
+  'formula',
+  'no_number',
+  'duplicate',
+  'remitted',
+  'exact',
+  'total',
+  'heading',
+] as const;
+export type RowClass = (typeof rowClasses)[number];
+
+/**
+ * An order that a sheet may be about. `dueMinor` is what the carrier still owes for it in minor units, and
+ * `isRemitted` says that the carrier has paid before.
+ */
+export type SheetOrder = {
+  id: string;
+  number: string;
+  trackingNumbers: readonly string[];
+  currency: string;
+  decimals: number;
+  dueMinor: bigint;
+  isRemitted: boolean;
+};
+
+/**
+ * A row with its result. `amountMinor` and `dueMinor` are in minor units of the order's currency; `amountMinor` is null
+ * if the amount is not in this currency. `firstLine` is the row that is about the same order.
+ */
+export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
+  class: RowClass;
+  order: string;
+  orderId: string | null;
+  orderNumber: string | null;
+  currency: string | null;
+  decimals: number | null;
+  amountMinor: bigint | null;
+  dueMinor: bigint | null;
+  firstLine: number | null;
+};
+
+/** A sum in minor units of one currency. */
+export type CurrencySum = { currency: string; decimals: number; amountMinor: bigint };
+
+/** Rows of one class: their number, and the sums of their amounts, one for each currency. */
+export type ClassSum = { class: RowClass; rows: number; sums: CurrencySum[] };
+
+export type MatchedSheet = {
+  rows: MatchedRow[];
+  classes: ClassSum[];
+  /** Ids of the orders that the rows name, also those of rows without a readable amount. */
+  named: ReadonlySet<string>;
+};
+
+/**
+ * Finds the order of each row by its tracking number, otherwise by its order number, and compares the amounts. `known`
+ * are the orders with one of the numbers of the sheet.
+ */
+export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder[]): MatchedSheet {
+  const find = finderOf(known);
+  const firstLines = new Map<string, number>();
+  const named = new Set<string>();
+  const matched = rows.map((row): MatchedRow => {
+    const found = isAboutOrder[row.kind] ? find(row) : [];
+    const order = found.length === 1 ? found[0] : undefined;
+    for (const { id } of found) named.add(id);
+    const result = evaluate(row, order, found.length, order && firstLines.get(order.id));
+    if (order && claiming.has(result.class)) firstLines.set(order.id, row.line);
+    return {
+      line: row.line,
+      tracking: row.tracking,
+      order: row.order,
+      amountText: row.amountText,
+      orderId: order?.id ?? null,
+      orderNumber: order?.number ?? null,
+      currency: order?.currency ?? null,
+      decimals: order?.decimals ?? null,
+      dueMinor: order?.dueMinor ?? null,
+      firstLine: null,
+      amountMinor: null,
+      ...result,
+    };
+  });
+  return {
+    rows: matched,
+    classes: rowClasses.flatMap((one) => {
+      const own = matched.filter((row) => row.class === one);
+      return own.length > 0 ? [{ class: one, rows: own.length, sums: sumByCurrency(own) }] : [];
+    }),
+    named,
+  };
+}
+
+/** Whether a row names an order. The order of a row without a readable amount is not missing in the sheet. */
+const isAboutOrder: Record<SheetRow['kind'], boolean> = {
+  entry: true,
+  unreadable: true,
+  formula: true,
+  no_number: false,
+  total: false,
+  heading: false,
+};
+
+/** Classes of a row after which a later row about the same order is a duplicate. */
+const claiming: ReadonlySet<RowClass> = new Set(['exact', 'short', 'over', 'remitted']);
+
+function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[] {
+  const byTracking = new Map<string, SheetOrder[]>();
+  const byNumber = new Map<string, SheetOrder[]>();
+  for (const order of known) {
+    add(byNumber, orderKey(order.number), order);
+    for (const key of new Set(order.trackingNumbers.map(trackingKey))) add(byTracking, key, order);
+  }
+  return ({ tracking, order }) => {
+    const tracked = byTracking.get(trackingKey(tracking)) ?? [];
+    const numbered = byNumber.get(orderKey(order)) ?? [];
+    if (tracked.length === 0) return numbered;
+    if (numbered.length === 0) return tracked;
+    // One parcel may be for several orders. Then the order number says which order the row is about.
+    const both = tracked.filter((one) => numbered.includes(one));
+    return both.length > 0 ? both : [...tracked, ...numbered];
+  };
+}
+
+function add(lists: Map<string, SheetOrder[]>, key: string, order: SheetOrder): void {
+  if (key === '') return;
+  const list = lists.get(key);
+  if (list) list.push(order);
+  else lists.set(key, [order]);
+}
+
+type Evaluation = Pick<MatchedRow, 'class'> & Partial<Pick<MatchedRow, 'amountMinor' | 'firstLine'>>;
+
+function evaluate(
+  row: SheetRow,
+  order: SheetOrder | undefined,
+  found: number,
+  firstLine: number | undefined,
+): Evaluation {
+  const { kind, amount } = row;
+  if (kind !== 'entry') return { class: kind };
+  if (!amount.ok) return { class: 'unreadable' };
+  if (amount.isNegative) return { class: 'negative' };
+  if (order === undefined) return { class: found > 1 ? 'unclear' : 'unknown' };
+  if (amount.currencies && !amount.currencies.includes(order.currency)) return { class: 'other_currency' };
+  const amountMinor = amountOf(amount, order);
+  if (amountMinor === null) return { class: 'unreadable' };
+  if (amountMinor === 0n) return { class: 'zero', amountMinor };
+  if (firstLine !== undefined) return { class: 'duplicate', amountMinor, firstLine };
+  const { dueMinor, isRemitted } = order;
+  if (isRemitted && dueMinor <= 0n) return { class: 'remitted', amountMinor };
+  return {
+    class: amountMinor === dueMinor ? 'exact' : amountMinor < dueMinor ? 'short' : 'over',
+    amountMinor,
+  };
+}
+
+/** Maximum amount of a row in minor units. The sum of the largest sheet is then a safe integer. */
+const amountMinorMax = 1_000_000_000_000n;
+
+/**
+ * Returns an amount in minor units of the order's currency; null if it is not clear or too large.
+ * "1.500" is 1500 in a currency with fewer than three decimals. In one with three decimals, it counts only if one of
+ * its two readings is what the carrier owes.
+ */
+function amountOf(
+  amount: Extract<SheetRow['amount'], { ok: true }>,
+  { decimals, dueMinor }: SheetOrder,
+): bigint | null {
+  const own = toMinor(amount, decimals);
+  const grouped = amount.grouped && toMinor(amount.grouped, decimals);
+  const minor =
+    grouped === null ? own : decimals < 3 ? grouped : [own, grouped].find((one) => one === dueMinor);
+  return minor == null || minor > amountMinorMax ? null : minor;
+}
+
+/** Adds up amounts in minor units, one sum for each currency. Rows without a known currency are left out. */
+function sumByCurrency(
+  rows: readonly { currency: string | null; decimals: number | null; amountMinor: bigint | null }[],
+): CurrencySum[] {
+  const sums = new Map<string, CurrencySum>();
+  for (const { currency, decimals, amountMinor } of rows) {
+    if (currency === null || decimals === null || amountMinor === null) continue;
+    const key = `${currency} ${decimals}`;
+    const before = sums.get(key)?.amountMinor ?? 0n;
+    sums.set(key, { currency, decimals, amountMinor: before + amountMinor });
+  }
+  return [...sums.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+/**
+ * Returns the text that is equal for two sheets with the same entries, however they are written: digits, separators,
+ * decimal marks and headings do not count. The hash of this text makes the same sheet count once.
+ */
+export function sheetIdentity(rows: readonly SheetRow[]): string {
+  return JSON.stringify(
+    rows.flatMap(({ kind, tracking, order, amount, amountText }) => {
+      if (kind === 'heading' || kind === 'total') return [];
+      const value = amount.ok ? `${amount.isNegative ? '-' : ''}${plainNumber(amount)}` : amountText;
+      const currencies = amount.ok ? (amount.currencies ?? []) : [];
+      return [[trackingKey(tracking), orderKey(order), value, ...currencies]];
+    }),
+  );
+}
+
+/** Writes an exact number without the zeros at its end. */
+function plainNumber({ digits, scale }: { digits: bigint; scale: number }): string {
+  const text = digits.toString().padStart(scale + 1, '0');
+  const decimals = text.slice(text.length - scale).replace(/0+$/, '');
+  const whole = text.slice(0, text.length - scale);
+  return scale > 0 && decimals !== '' ? `${whole}.${decimals}` : whole;
+}

@@ -1,0 +1,240 @@
+import 'server-only';
+import {
+  type CurrencySum,
+  type MatchedSheet,
+  matchSheet,
+  type SheetOrder,
+  sheetIdentity,
+} from '@/lib/cash/sheet/match-sheet';
+import {
+  orderKey,
+  readRemittanceSheet,
+  type RemittanceSheet,
+  sheetMax,
+  trackingKey,
+} from '@/lib/cash/sheet/remittance-sheet';
+import {
+  isDecided,
+  type PostedBefore,
+  type PreviewRow,
+  type ReadSheetCommand,
+  type SheetPreview,
+  type SheetRefusal,
+  shownMax,
+} from '@/lib/cash/sheet/sheet-commands';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { Money } from '@/lib/shared/numbers/money';
+import { dayOf, startOfDay } from '@/lib/shared/store-day';
+import { dbNow, type Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
+import { sha256Hex } from '@/lib/system/keys/crypto';
+
+/** Maximum number of carriers in a preview, as on the cash screen. */
+const carriersShown = 200;
+
+export type SheetContext = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
+
+/** A sheet with the results of all rows, and the preview for the screen. */
+export type EvaluatedSheet = {
+  code: 'evaluated';
+  hash: string;
+  matched: MatchedSheet;
+  preview: SheetPreview;
+};
+
+/** Reads a sheet and returns what it would do. Nothing is stored. */
+export async function readSheet(
+  context: SheetContext,
+  command: ReadSheetCommand,
+): Promise<SheetPreview | SheetRefusal> {
+  const found = await evaluateSheet(context, command);
+  return found.code === 'evaluated' ? found.preview : found;
+}
+
+/** Reads a sheet, finds its orders in the mirror, and evaluates each row. Nothing is stored. */
+export async function evaluateSheet(
+  { installId, db, store }: SheetContext,
+  { text, columns, mark, carrierId: chosen, day: chosenDay }: ReadSheetCommand,
+): Promise<EvaluatedSheet | SheetRefusal> {
+  const sheet = readRemittanceSheet(text, { columns, mark });
+  if (sheet.rows.length === 0) return { code: 'empty' };
+  if (sheet.rows.length > sheetMax.rows) return { code: 'too_many_rows', max: sheetMax.rows };
+  const hash = sha256Hex(sheetIdentity(sheet.rows));
+  return db.transaction(async (tx) => {
+    const known = await readOrders(tx, installId, await findOrderIds(tx, installId, sheet));
+    const carrierId = chosen ?? mostFrequent(known.map((order) => order.carrierId));
+    const day = chosenDay ?? dayOf(await dbNow(tx), store.timezone);
+    const before = startOfDay(day, store.timezone);
+    const matched = matchSheet(sheet.rows, known);
+    return {
+      code: 'evaluated',
+      hash,
+      matched,
+      preview: {
+        code: 'preview',
+        seen: seenOf(matched),
+        sheet: {
+          columns: sheet.columns,
+          columnNames: sheet.columnNames,
+          hasHeader: sheet.hasHeader,
+          mark: sheet.mark,
+        },
+        classes: matched.classes.map((one) => ({ ...one, sums: one.sums.map(moneyOf) })),
+        rows: shownRows(matched),
+        missing: await readMissing(tx, { installId, carrierId, before, named: [...matched.named] }),
+        carriers: await readCarriers(tx, installId, carrierId),
+        carrierId,
+        day,
+        postedBefore: await findPosted(tx, installId, hash),
+      },
+    };
+  });
+}
+
+/** Returns the posting of a sheet that was not undone; null if there is none. */
+async function findPosted(tx: Tx, installId: string, sheetHash: string): Promise<PostedBefore | null> {
+  const posting = await tx.cashPosting.findFirst({ where: { installId, sheetHash, undoneAt: null } });
+  return posting && { postingId: posting.id, by: posting.actorName, at: posting.createdAt.toISOString() };
+}
+
+/** Returns the ids of all orders that have a tracking number or an order number of the sheet. */
+async function findOrderIds(tx: Tx, installId: string, { rows }: RemittanceSheet): Promise<string[]> {
+  const trackings = [...new Set(rows.map(({ tracking }) => trackingKey(tracking)))].filter(Boolean);
+  const numbers = new Set<string>();
+  for (const { order } of rows) {
+    const key = orderKey(order);
+    for (const spelling of [key, key.toLowerCase(), order.trim()])
+      if (key !== '') numbers.add(spelling).add(`#${spelling}`);
+  }
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM orders
+    WHERE install_id = ${installId} AND deleted_at IS NULL AND order_number = ANY(${[...numbers]})
+    UNION
+    SELECT id FROM find_orders_by_tracking(${trackings}::text[])`;
+  return found.map(({ id }) => id);
+}
+
+type Expected = {
+  installId: string;
+  carrierId: string | null;
+  before: Date | null;
+  named: readonly string[];
+};
+
+/**
+ * Reads the orders that a carrier delivered before a time, for which it owes cash, and that no row names. Only the first
+ * `shownMax` of them are read from the mirror, because a carrier can owe the cash of 100,000 orders.
+ */
+async function readMissing(
+  tx: Tx,
+  { installId, carrierId, before, named }: Expected,
+): Promise<SheetPreview['missing']> {
+  const missing = Prisma.sql`cash_orders k
+    WHERE k.install_id = ${installId} AND k.carrier_id = ${carrierId}::uuid AND k.owed_minor > 0
+      AND k.since < ${before}::timestamptz
+      AND NOT EXISTS (SELECT FROM unnest(${named}::text[]) AS row (id) WHERE row.id = k.order_id)`;
+  const sums = await tx.$queryRaw<(CurrencySum & { orders: number })[]>`
+    SELECT currency, decimals, count(*)::int AS orders, sum(owed_minor)::bigint AS "amountMinor"
+    FROM ${missing} GROUP BY currency, decimals ORDER BY currency, decimals`;
+  const orders = await tx.$queryRaw<(CurrencySum & { id: string; number: string | null })[]>`
+    SELECT k.order_id AS id, o.order_number AS number, k.currency, k.decimals, k.owed_minor AS "amountMinor"
+    FROM (SELECT * FROM ${missing} ORDER BY k.since, k.order_id LIMIT ${shownMax}) AS k
+      LEFT JOIN orders o ON o.install_id = k.install_id AND o.id = k.order_id
+    ORDER BY k.since, k.order_id`;
+  return {
+    count: sums.reduce((count, sum) => count + sum.orders, 0),
+    sums: sums.map(moneyOf),
+    orders: orders.map(({ id, number, ...due }) => ({ id, number: number ?? '', due: moneyOf(due) })),
+  };
+}
+
+/** Reads the carriers that can be chosen: at most 200 that are not archived, and always the chosen one. */
+async function readCarriers(
+  tx: Tx,
+  installId: string,
+  chosen: string | null,
+): Promise<SheetPreview['carriers']> {
+  return tx.$queryRaw<SheetPreview['carriers']>`
+    SELECT id, name FROM (
+      SELECT id, name FROM carriers
+      WHERE install_id = ${installId} AND (archived_at IS NULL OR id = ${chosen}::uuid)
+      ORDER BY id IS NOT DISTINCT FROM ${chosen}::uuid DESC, name, id LIMIT ${carriersShown}) AS shown
+    ORDER BY name, id`;
+}
+
+type KnownOrder = SheetOrder & { carrierId: string | null };
+
+/**
+ * Reads what the carrier owes for these orders, in the sequence of `ids`. An order that is not in the cash notebook has
+ * the amount with which it would be added there. Examples: the store marked it as paid before the notebook expected cash
+ * for it, or it was not read since the upgrade.
+ */
+async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {
+  if (ids.length === 0) return [];
+  return tx.$queryRaw<KnownOrder[]>`
+    SELECT o.id, o.order_number AS number, tracking_keys(o.detail) AS "trackingNumbers",
+      coalesce(k.currency, f.currency) AS currency, coalesce(k.decimals, f.decimals) AS decimals,
+      coalesce(k.open_minor, f.due_minor) AS "dueMinor", coalesce(k.entries > 0, false) AS "isRemitted",
+      k.carrier_id AS "carrierId"
+    FROM unnest(${ids}::text[]) WITH ORDINALITY AS wanted (id, position)
+    JOIN orders o ON o.install_id = ${installId} AND o.id = wanted.id AND o.deleted_at IS NULL
+    LEFT JOIN cash_orders k ON k.install_id = o.install_id AND k.order_id = o.id
+    LEFT JOIN cash_facts(${installId}, ARRAY(
+      SELECT id FROM unnest(${ids}::text[]) AS id
+      WHERE NOT EXISTS (SELECT FROM cash_orders WHERE install_id = ${installId} AND order_id = id)
+    )) AS f ON f.order_id = o.id
+    ORDER BY wanted.position`;
+}
+
+function mostFrequent(carrierIds: readonly (string | null)[]): string | null {
+  const counts = new Map<string, number>();
+  for (const id of carrierIds) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const [best = null] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return best && best[0];
+}
+
+/** Returns the hash of the result of each row. Missing orders are not in it, because they do not change a posting. */
+function seenOf({ rows }: MatchedSheet): string {
+  const results = rows.map((row) => [
+    row.line,
+    row.class,
+    row.orderId,
+    row.currency,
+    String(row.amountMinor),
+    String(row.dueMinor),
+  ]);
+  return sha256Hex(JSON.stringify(results));
+}
+
+function shownRows({ rows }: MatchedSheet): PreviewRow[] {
+  const counts = new Map<string, number>();
+  return rows.flatMap((row): PreviewRow[] => {
+    const before = counts.get(row.class) ?? 0;
+    counts.set(row.class, before + 1);
+    if (before >= shownMax && !isDecided(row)) return [];
+    const { currency, decimals } = row;
+    const money = (amountMinor: bigint | null) =>
+      currency === null || decimals === null || amountMinor === null
+        ? null
+        : moneyOf({ currency, decimals, amountMinor });
+    return [
+      {
+        line: row.line,
+        class: row.class,
+        tracking: row.tracking,
+        order: row.order,
+        amountText: row.amountText,
+        orderId: row.orderId,
+        orderNumber: row.orderNumber,
+        amount: money(row.amountMinor),
+        due: money(row.dueMinor),
+        firstLine: row.firstLine,
+      },
+    ];
+  });
+}
+
+/** Converts a sum for the browser. The amounts of a sheet are safe integers (amountMinorMax). */
+export function moneyOf({ currency, decimals, amountMinor }: CurrencySum): Money {
+  return { currency, decimals, amount_minor: Number(amountMinor) };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { RowClass } from '@/lib/cash/sheet/match-sheet';
+import { type RemittanceSheet, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
+import { columnsMax } from '@/lib/cash/sheet/sheet-columns';
+import type { Money } from '@/lib/shared/numbers/money';
+import { Text } from '@/lib/shared/text/text';
+
+const Column = z.int().min(0).max(columnsMax).nullable();
+
+/** Input of the preview of a carrier's remittance sheet. What is null is found in the sheet. */
+export const ReadSheetCommand = z.object({
+  /** A NUL, which PostgreSQL cannot store, is removed when the sheet is read. */
+  text: Text.min(1).max(sheetMax.characters),
+  columns: z.object({ tracking: Column, order: Column, amount: Column, currency: Column }).nullable(),
+  mark: z.enum(['.', ',']).nullable(),
+  carrierId: z.uuid().nullable(),
+  /** Date of the sheet (YYYY-MM-DD) in the store's time zone. Orders delivered before this day can be missing. */
+  day: z.iso.date().nullable(),
+});
+export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
+
+/**
+ * Input of the posting of a sheet. The form makes `postingId`; the same id again is the same posting. `seen` is that of
+ * the preview. `accepted` has the lines that are short or too much, and that the user accepts.
+ */
+export const PostSheetCommand = ReadSheetCommand.extend({
+  postingId: z.uuid(),
+  seen: z.string().regex(/^[0-9a-f]{64}$/),
+  accepted: z.array(z.int().min(1)).max(sheetMax.rows),
+});
+export type PostSheetCommand = z.infer<typeof PostSheetCommand>;
+
+/** A row of a sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. */
+export type PreviewRow = {
+  line: number;
+  class: RowClass;
+  tracking: string;
+  order: string;
+  amountText: string;
+  orderId: string | null;
+  orderNumber: string | null;
+  amount: Money | null;
+  due: Money | null;
+  firstLine: number | null;
+};
+
+/** Who posted a sheet before, and when (RFC 3339). `by` is null if the user's name is not known. */
+export type PostedBefore = { postingId: string; by: string | null; at: string };
+
+/** What a sheet would do. Nothing is stored. */
+export type SheetPreview = {
+  code: 'preview';
+  /** Hash of all results. A posting with another hash is refused, because the user saw something else. */
+  seen: string;
+  sheet: Pick<RemittanceSheet, 'columns' | 'columnNames' | 'hasHeader' | 'mark'>;
+  classes: { class: RowClass; rows: number; sums: Money[] }[];
+  /** All rows that are short or too much, and the first `shownMax` rows of each other class. */
+  rows: PreviewRow[];
+  /** Delivered orders of the carrier that are in no row: their number, their sums and the first `shownMax` of them. */
+  missing: { count: number; sums: Money[]; orders: { id: string; number: string; due: Money }[] };
+  carriers: { id: string; name: string }[];
+  /** The carrier of the sheet: the chosen one, or that of most orders. Null: no order has a known carrier. */
+  carrierId: string | null;
+  /** The date of the sheet: the chosen one, or today. */
+  day: string;
+  postedBefore: PostedBefore | null;
+};
+
+/** Maximum number of rows of a class, and of missing orders, in a preview. */
+export const shownMax = 100;
+
+/** Why a text is no sheet. */
+export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: number };
+
+/**
+ * Result of posting a sheet. `changed`: the results are not those that the user saw; `preview` has the new ones.
+ * `nothing`: no row can be posted. `posting_undone`: this posting was stored before, and a user has undone it; a new one
+ * needs a new id. `already_posted`: the same sheet was posted before. Nothing was stored, except after `posted`.
+ */
+export type PostSheetOutcome =
+  | { code: 'posted'; postingId: string; orders: number; sums: Money[] }
+  | { code: 'changed'; preview: SheetPreview }
+  | { code: 'nothing' | 'posting_undone' }
+  | ({ code: 'already_posted' } & PostedBefore)
+  | SheetRefusal;
+
+/** Whether a row is posted: an exact amount always, another amount if the user accepts it. */
+export function isPosted(row: { class: RowClass; line: number }, accepted: ReadonlySet<number>): boolean {
+  return row.class === 'exact' || (isDecided(row) && accepted.has(row.line));
+}
+
+/** Whether the user decides if the row is posted. */
+export function isDecided(row: { class: RowClass }): boolean {
+  return row.class === 'short' || row.class === 'over';
+}

@@ -1,0 +1,145 @@
+import { foldText } from '@/lib/shared/fold-text';
+
+// cspell:disable
+/**
+ * Areas of Syria, the Gulf and Egypt: the key, "=", the names that people write for the area, and after ";" towns that
+ * exist in this area only.
+ */
+const table = `
+damascus=دمشق,دمشق المدينة,مدينة دمشق,الشام,damascus,sham,dimashq
+rif-dimashq=ريف دمشق,ريف الشام,rif dimashq,rif damascus,rural damascus,damascus countryside;جرمانا,دوما,صحنايا,قدسيا,التل,داريا,يبرود,الزبداني,jaramana,douma,qudsaya
+aleppo=حلب,aleppo,halab;منبج,عفرين,اعزاز
+homs=حمص,homs,hims;تدمر
+hama=حماة,hama,hamah;سلمية,مصياف
+latakia=اللاذقية,لاذقية,الاذقية,اللادقية,لادئية,latakia,lattakia;جبلة,القرداحة,jableh
+tartus=طرطوس,طرطوص,tartus,tartous;بانياس,صافيتا
+idlib=ادلب,idlib,idleb
+deir-ez-zor=دير الزور,ديرالزور,الدير,deir ezzor,deir al zor,deir ez zor
+hasakah=الحسكة,حسكة,hasakah,hasaka,al hasakah;القامشلي,قامشلي,القامشلو,qamishli
+raqqa=الرقة,رقة,raqqa,raqqah;الطبقة
+daraa=درعا,deraa,daraa,dara;نوى
+sweida=السويداء,السويدا,سويدا,sweida,suwayda,as suwayda;شهبا
+quneitra=القنيطرة,قنيطرة,quneitra
+beirut=بيروت,beirut
+tripoli-lb=طرابلس,tripoli
+abu-dhabi=ابوظبي,ابو ظبي,أبو ظبي,بوظبي,abu dhabi,abudhabi;العين,al ain
+dubai=دبي,dubai
+sharjah=الشارقة,شارقة,sharjah
+ajman=عجمان,ajman
+umm-al-quwain=ام القيوين,أم القيوين,umm al quwain,uaq
+ras-al-khaimah=راس الخيمة,رأس الخيمة,ras al khaimah,rak
+fujairah=الفجيرة,fujairah
+riyadh=الرياض,riyadh;الخرج
+makkah=مكة,مكة المكرمة,makkah,mecca;جدة,الطائف,jeddah,taif
+madinah=المدينة المنورة;ينبع,madinah,medina
+eastern=الشرقية السعودية,المنطقة الشرقية;الدمام,الخبر,الظهران,الاحساء,الأحساء,الهفوف,الجبيل,القطيف,dammam,khobar,al khobar,dhahran,jubail
+qassim=القصيم,qassim;بريدة,عنيزة,buraydah
+asir=عسير,asir;ابها,خميس مشيط,abha
+tabuk=تبوك,tabuk
+hail=حائل,حايل,hail
+jazan=جازان,جيزان,jazan
+najran=نجران,najran
+baha=الباحة,baha
+jawf=الجوف;سكاكا
+northern=الحدود الشمالية;عرعر
+kw-capital=العاصمة,مدينة الكويت,kuwait city
+hawalli=حولي,hawalli;السالمية,سالمية,الجابرية,salmiya
+farwaniya=الفروانية,فروانية,farwaniya;خيطان
+ahmadi=الاحمدي,الأحمدي,ahmadi;الفحيحيل,المهبولة,mahboula
+jahra=الجهراء,جهراء,الجهرا,jahra
+mubarak=مبارك الكبير,mubarak al kabeer
+doha=الدوحة,دوحة,doha
+rayyan=الريان,rayyan
+wakra=الوكرة,wakra
+manama=المنامة,منامة,manama
+muharraq=المحرق,muharraq
+muscat=مسقط,muscat
+dhofar=ظفار;صلالة,salalah
+cairo=القاهرة,القاهره,قاهرة,cairo;مدينة نصر,مصر الجديدة,المعادي,التجمع الخامس,nasr city,maadi,new cairo
+giza=الجيزة,جيزة,giza;المهندسين,الدقي,6 اكتوبر,السادس من اكتوبر,الشيخ زايد,الهرم
+alexandria=الاسكندرية,الإسكندرية,اسكندرية,اسكندريه,alexandria,alex
+qalyubia=القليوبية,qalyubia;شبرا الخيمة,بنها
+dakahlia=الدقهلية,dakahlia;المنصورة,mansoura
+gharbia=الغربية,gharbia;طنطا,المحلة الكبرى,tanta
+sharqia-eg=الشرقية,sharqia;الزقازيق,العاشر من رمضان,zagazig
+monufia=المنوفية,monufia;شبين الكوم
+beheira=البحيرة,beheira;دمنهور
+kafr-el-sheikh=كفر الشيخ,kafr el sheikh
+damietta=دمياط,damietta
+port-said=بورسعيد,بور سعيد,port said
+ismailia=الاسماعيلية,الإسماعيلية,ismailia
+suez=السويس,suez
+fayoum=الفيوم,fayoum
+beni-suef=بني سويف,beni suef
+minya=المنيا,minya
+assiut=اسيوط,أسيوط,assiut
+sohag=سوهاج,sohag
+qena=قنا,qena
+luxor=الاقصر,الأقصر,luxor
+aswan=اسوان,أسوان,aswan
+red-sea=البحر الاحمر,البحر الأحمر;الغردقة,hurghada
+matrouh=مطروح;مرسى مطروح,matrouh
+north-sinai=شمال سيناء;العريش
+south-sinai=جنوب سيناء;شرم الشيخ,sharm el sheikh
+new-valley=الوادي الجديد`;
+
+// cspell:enable
+
+/** Names that also mean something else ("sham" is a first name). They need "in", "to" or a label before them. */
+const weak = new Set(
+  'التل الدير نوي الخبر الهرم العين المحله rak sham dara alex الطبقه العاصمه الشرقيه الغربيه'.split(' '),
+);
+
+const withoutArticle = (name: string) => (/^ال[^ ]{3}/.test(name) ? name.slice(2) : name);
+type Named = { key: string; isTown: boolean };
+const keys = new Map<string, Named>();
+for (const line of table.trim().split('\n')) {
+  const [key = '', all = ''] = line.split('=');
+  all.split(';').forEach((names, n) => {
+    for (const name of names.split(',').map(foldText)) {
+      const named = { key, isTown: n > 0 };
+      if (!keys.has(name)) keys.set(name, named);
+      if (!weak.has(name) && !keys.has(withoutArticle(name))) keys.set(withoutArticle(name), named);
+    }
+  });
+}
+// Without the article these are common words: "north", "hope", "lake", "capital", "green", and others.
+for (const common of 'شام خبر عين بحيره جوف باحه غربيه شرقيه ريان محرق فيوم هرم معادي دقي جبيل مهندسين طايف خرج'.split(
+  ' ',
+))
+  keys.delete(common);
+
+/** An area in a text. `length`: number of words. `isTown`: the text names a town in the area, not the area itself. */
+export type Area = { key: string; isTown: boolean; isWeak: boolean; length: number };
+
+/** Returns the area whose name begins at word `at` of the folded words; null if none does. The longest name counts. */
+export function areaAt(words: readonly string[], at: number): Area | null {
+  for (let length = 3; length > 0; length -= 1) {
+    const name = words.slice(at, at + length).join(' ');
+    const named = at + length <= words.length ? keys.get(name) : undefined;
+    if (named) return { ...named, isWeak: weak.has(name), length };
+  }
+  return null;
+}
+
+const kindWords = /^(?:ال)?(?:محافظه|منطقه|اماره|مدينه)$|^(?:governorate|province|emirate|region|city|of)$/;
+/** Whether a folded word says which kind of area follows or precedes, such as "governorate". */
+export const isAreaKind = (word: string) => kindWords.test(word);
+
+type StoreArea = { value: string; ar: string; en: string };
+
+/**
+ * Returns the area of the store that an area key means; null if the store does not deliver there. The names of the
+ * store are read in the same way as a chat.
+ */
+export function storeAreaOf<One extends StoreArea>(key: string, areas: readonly One[]): One | null {
+  const found = areas.filter((area) => [area.ar, area.en].some((name) => keyOfName(name) === key));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+function keyOfName(name: string): string | null {
+  const words = foldText(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !isAreaKind(word));
+  return areaAt(words, 0)?.length === words.length ? (areaAt(words, 0)?.key ?? null) : null;
+}

@@ -1,0 +1,234 @@
+import { areaAt } from '@/lib/catalogue/details/area-names';
+import type { Chunk } from '@/lib/catalogue/details/chat-chunks';
+import type { ChatLine } from '@/lib/catalogue/details/chat-lines';
+import type { Found } from '@/lib/catalogue/details/chat-details';
+import {
+  isAboutSeller,
+  isAddressWord,
+  isNotName,
+  sameLengthFold,
+  wordsOf,
+} from '@/lib/catalogue/details/detail-words';
+import { phonesIn } from '@/lib/catalogue/details/phone-form';
+import { isFirstName } from '@/lib/catalogue/details/person-names';
+
+const money = /حول|تحويل|حوال|كاش|cash|transfer|iban|محفظ/i;
+
+/** Finds the customer's phone number. Null if the chat has none, or several. */
+export function findPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Found<string> | null {
+  const ofSeller = sellersLines(lines);
+  const all = chunks.flatMap((chunk, n) => {
+    if (chunk.kind !== 'number') return [];
+    const [phone] = phonesIn(chunk.text);
+    const before = chunks[n - 1];
+    const isLabelled = before?.kind === 'phone' && before.at === chunk.at && before.text.length < 25;
+    const isOther =
+      before?.kind === 'other' && before.at === chunk.at && /رقم|كود|order|iban|حساب/i.test(before.label);
+    const isAlone =
+      chunk.line.text.length < 30 &&
+      chunk.line.text.trim() === chunk.text.trim() &&
+      !/000$/.test(phone?.digits ?? '');
+    const isSellers = ofSeller.has(chunk.at);
+    if (before?.kind === 'phone' && /ارضي/.test(before.label)) return [];
+    if (phone && /^0[1-5]\d{7,8}$/.test(phone.digits) && !phone.isCertain && !isLabelled && !isOther)
+      return [{ ...phone, start: chunk.start, isSure: false }];
+    if (!phone || isOther || isSellers || (!phone.isCertain && !isLabelled && !isAlone)) return [];
+    return [{ ...phone, start: chunk.start, isSure: isLabelled || phone.isCertain }];
+  });
+  const numbers = new Set(all.map(({ digits }) => digits.slice(-8)));
+  const [first] = all;
+  if (first && numbers.size === 1)
+    return {
+      value: first.text,
+      place: { start: first.start, end: first.start + first.text.length },
+      confidence: first.isSure ? 'sure' : 'likely',
+    };
+  return numbers.size === 0 ? phoneOfSender(lines) : null;
+}
+
+/** Returns the indexes of the lines that are about the seller, or about a transfer of money. */
+function sellersLines(lines: readonly ChatLine[]): Set<number> {
+  const isSellers = ({ text }: ChatLine) =>
+    money.test(text) || wordsOf(text).some(({ folded }) => isAboutSeller(folded));
+  return new Set(lines.flatMap((line, at) => (isSellers(line) ? [at] : [])));
+}
+
+/** In an export, a sender who is not in the address book of the phone is a number: the customer's. */
+function phoneOfSender(lines: readonly ChatLine[]): Found<string> | null {
+  const senders = new Set(
+    lines.flatMap(({ sender }) => (sender && phonesIn(sender).length > 0 ? [sender] : [])),
+  );
+  const [sender] = senders;
+  const line = lines.find((one) => one.sender === sender);
+  if (senders.size !== 1 || !sender || !line) return null;
+  const [phone] = phonesIn(sender);
+  // The sender is before the colon in front of the line. Its place is approximate if the export has more spaces.
+  const end = line.start - 1;
+  return phone
+    ? { value: phone.text, place: { start: end - sender.length, end }, confidence: 'likely' }
+    : null;
+}
+
+const separators = /[,،;؛/|.؟?!()\n–]|\s-|-\s|-(?=\D)/u;
+const nameWordsMax = 4;
+
+/** A form that asks for first name and family name separately. Which belongs to the customer is not certain. */
+const twoParts = /الكنيه|اسم العائله|اسم الاب|last name|surname/i;
+
+type Candidate = { value: string; start: number; isSure: boolean };
+
+/** Finds the customer's name. Null if the chat has none, or several. */
+export function findName(chunks: readonly Chunk[], lines: readonly ChatLine[]): Found<string> | null {
+  if (twoParts.test(sameLengthFold(lines.map(({ text }) => text).join(' ')))) return null;
+  const labelled = chunks.flatMap((chunk) =>
+    chunk.kind === 'name' ? labelledName(chunk, chunks, lines) : [],
+  );
+  const found =
+    oneOf(labelled) ??
+    (labelled.length === 0 ? oneOf([...introductions(chunks), ...namesByPhone(chunks, lines)]) : null);
+  if (!found) return null;
+  return {
+    value: found.value,
+    place: { start: found.start, end: found.start + found.value.length },
+    confidence: found.isSure ? 'sure' : 'likely',
+  };
+}
+
+/** Returns the only candidate. If all others are beginnings of the longest one, the longest counts. */
+function oneOf(candidates: readonly Candidate[]): Candidate | null {
+  const [longest] = [...candidates].sort((one, other) => other.value.length - one.value.length);
+  const same = (value: string) =>
+    wordsOf(value)
+      .map(({ folded }) => folded)
+      .join(' ');
+  if (!longest) return null;
+  return candidates.every(({ value }) => `${same(longest.value)} `.startsWith(`${same(value)} `))
+    ? longest
+    : null;
+}
+
+function labelledName(chunk: Chunk, chunks: readonly Chunk[], lines: readonly ChatLine[]): Candidate[] {
+  const words = wordsOf(chunk.text);
+  const hasColon = /^\s*[:：=/-]/.test(chunk.text);
+  if (/[؟?]/.test(chunk.text) || words.length === 0) {
+    // The label asks for the name, or stands alone. The name is then the whole next line.
+    const next = lines[chunk.at + 1];
+    const isQuestion = /[؟?]/.test(chunk.text);
+    if (!next || (isQuestion && next.sender !== null && next.sender === chunk.line.sender)) return [];
+    if (chunks.some(({ at, kind }) => at === chunk.at + 1 && kind !== 'text')) return [];
+    if (chunks.some((one) => one.at === chunk.at && one !== chunk && one.kind !== 'text')) return [];
+    const name = nameAt(next.text, next.start, true);
+    return name && (isQuestion ? isFirstName(firstWord(name.value)) : true)
+      ? [{ ...name, isSure: true }]
+      : [];
+  }
+  const isOwn = /اسمي|my name|الاسم|المستلم|name is/i.test(chunk.label);
+  const name = nameAt(chunk.text, chunk.start, false);
+  if (!name) return [];
+  const isKnown = isFirstName(firstWord(name.value));
+  return hasColon || isKnown || (isOwn && wordsOf(name.value).length <= 3)
+    ? [{ ...name, isSure: hasColon || isKnown }]
+    : [];
+}
+
+const firstWord = (text: string) => wordsOf(text)[0]?.folded ?? '';
+
+/** Reads a name at the beginning of a text. `isWhole`: the text must have nothing after the name. */
+function nameAt(text: string, start: number, isWhole: boolean): Candidate | null {
+  const from = /^[\s:：=\-–*./]*/u.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(from);
+  const cut = rest.search(/[\d]/u);
+  const stop = rest.search(separators);
+  const ends = [cut, stop].filter((end) => end >= 0);
+  const piece = rest.slice(0, Math.min(...ends, rest.length));
+  const words = wordsOf(piece);
+  const folded = words.map((word) => word.folded);
+  const end = folded.findIndex(
+    (word, n) => isNotName(word) || (n > 0 && isPlace(folded, n)) || isAddressWord(word),
+  );
+  const taken = end < 0 ? words : words.slice(0, end);
+  const last = taken.at(-1);
+  if (
+    !last ||
+    taken.length > nameWordsMax ||
+    (isWhole && (end >= 0 || /\S/.test(rest.slice(piece.length).replace(/[.،,]\s*$/, ''))))
+  )
+    return null;
+  const value = piece.slice(words[0]?.start ?? 0, last.end);
+  return value.replace(/[^\p{L}]/gu, '').length < 3
+    ? null
+    : { value, start: start + from + (words[0]?.start ?? 0), isSure: false };
+}
+
+const isPlace = (folded: readonly string[], at: number) => {
+  const area = areaAt(folded, at);
+  return area !== null && !area.isWeak;
+};
+
+const introduction =
+  /(?<=^|(?<!(?:مو|مش|ما))[^\p{L}])(?:معك|معكن|معكم|معاك|معاكم|انا|أنا|this is|i am|i'm)\s+/giu;
+
+/** Finds introductions, such as "معك ريما الحسن من حمص". The name must end at a sign, at "from", or at the end. */
+function introductions(chunks: readonly Chunk[]): Candidate[] {
+  return chunks.flatMap((chunk) => {
+    if (chunk.kind !== 'text') return [];
+    return [...chunk.text.matchAll(introduction)].flatMap(({ 0: raw, index }) => {
+      const rest = chunk.text.slice(index + raw.length);
+      const found = /^(\p{L}+(?:\s+\p{L}+)?)(?=\s*(?:$|[,،.؛\n!-]|\s(?:من|from)\s))/u.exec(rest);
+      const name = found?.[1];
+      if (!name || !isFirstName(firstWord(name)) || wordsOf(name).some(({ folded }) => isNotName(folded)))
+        return [];
+      return [{ value: name, start: chunk.start + index + raw.length, isSure: false }];
+    });
+  });
+}
+
+/** Finds a name without a label in the line of a phone number, or in a line directly before or after it. */
+function namesByPhone(chunks: readonly Chunk[], lines: readonly ChatLine[]): Candidate[] {
+  const ofSeller = sellersLines(lines);
+  const withPhone = new Set(
+    chunks.flatMap(({ kind, at }) => (kind === 'number' && !ofSeller.has(at) ? [at] : [])),
+  );
+  const lengths = lines.map(({ text }) => wordsOf(text).length);
+  const near = new Set(
+    [...withPhone].flatMap((at) =>
+      [at, at - 1, at + 1, at - 2, at - 3].filter((one) => lines[one]?.message === lines[at]?.message),
+    ),
+  );
+  return chunks.flatMap((chunk) => {
+    const isFirstNameLabel = chunk.kind === 'name' && chunk.label === 'باسم';
+    if ((chunk.kind !== 'text' && !isFirstNameLabel) || !near.has(chunk.at)) return [];
+    const text = isFirstNameLabel ? chunk.label + chunk.text : chunk.text;
+    const textStart = isFirstNameLabel ? chunk.start - chunk.label.length : chunk.start;
+    // In a line of its own, the whole line is the name. A part of a line can be the name of a street.
+    if (!withPhone.has(chunk.at) && lengths[chunk.at] !== wordsOf(text).length) return [];
+    if (!withPhone.has(chunk.at) && /[,،;؛/|–]|\s-|-\s/u.test(text.trim())) return [];
+    const found: Candidate[] = [];
+    let from = 0;
+    for (const piece of text.split(/([,،;؛/|\n–]|\s-|-\s)/u)) {
+      const words = wordsOf(piece);
+      const folded = words.map((word) => word.folded);
+      const place = folded.findIndex((word, n) => n > 0 && (isPlace(folded, n) || isAddressWord(word)));
+      const length = place < 0 ? words.length : place;
+      // A single first name counts only as a whole line.
+      const lengthMin = lengths[chunk.at] === 1 ? 1 : 2;
+      const isName =
+        length >= lengthMin &&
+        length <= nameWordsMax &&
+        isFirstName(folded[0] ?? '') &&
+        (place < 0 ? !/[^\p{L}\p{M}\s.*]/u.test(piece) : isPlace(folded, place)) &&
+        folded
+          .slice(0, length)
+          .every((word, n) => /\p{L}/u.test(word) && !isNotName(word) && !(n === 0 && isPlace([word], 0)));
+      const start = words[0]?.start ?? 0;
+      if (isName)
+        found.push({
+          value: piece.slice(start, words[length - 1]?.end),
+          start: textStart + from + start,
+          isSure: false,
+        });
+      from += piece.length;
+    }
+    return found;
+  });
+}

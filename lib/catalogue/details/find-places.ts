@@ -1,0 +1,402 @@
+import { type Area, areaAt, isAreaKind } from '@/lib/catalogue/details/area-names';
+import type { ChatItem, Found, Place } from '@/lib/catalogue/details/chat-details';
+import type { Chunk } from '@/lib/catalogue/details/chat-chunks';
+import {
+  endsAddress,
+  isAboutSeller,
+  isAddressWord,
+  isNotName,
+  type TextWord,
+  wordsOf,
+} from '@/lib/catalogue/details/detail-words';
+import { itemsOfWord } from '@/lib/catalogue/details/item-words';
+import { isFirstName } from '@/lib/catalogue/details/person-names';
+import { isNoise } from '@/lib/catalogue/message-words';
+
+/** Chunks of one line between a name, a phone number and other values: the parts that can be an address. */
+type Run = {
+  text: string;
+  start: number;
+  at: number;
+  message: number;
+  sender: string | null;
+  /**
+   * The run begins after the label "address". `isAsked`: the label asks for the address, or has no value. A text
+   * without a colon, a place and a number is no value, as in "send the name and the address".
+   */
+  isLabelled: boolean;
+  isAsked: boolean;
+};
+
+const roadWords = new Set(
+  'شارع الشارع ش ساحه الساحه دوار الدوار طريق حي الحي جسر باب سوق مشفي مستشفي فندق مطعم كراج كراجات جامعه مدرسه بنك مول مخيم street road st'.split(
+    ' ',
+  ),
+);
+const prepositions = new Set('في ب ل ع علي الي من عند in to at from الي'.split(' '));
+const allowedNoise = new Set('في علي ع من عن الي مع to the in of from السلام'.split(' '));
+
+function runsOf(chunks: readonly Chunk[]): Run[] {
+  const runs: Run[] = [];
+  let open: Run | null = null;
+  for (const chunk of chunks) {
+    const isPart = chunk.kind === 'address' || chunk.kind === 'province' || chunk.kind === 'text';
+    if (open && (open.at !== chunk.at || !isPart || chunk.kind === 'address')) open = null;
+    if (!isPart) continue;
+    if (open) {
+      open.text = withoutNegated(open.text + chunk.label + chunk.text, open.isLabelled);
+      continue;
+    }
+    const isLabelled = chunk.kind === 'address';
+    const label = isLabelled ? '' : chunk.label;
+    open = {
+      text: withoutNegated(label + chunk.text, isLabelled),
+      start: chunk.start - label.length,
+      at: chunk.at,
+      message: chunk.line.message,
+      sender: chunk.line.sender,
+      isLabelled,
+      isAsked: false,
+    };
+    runs.push(open);
+  }
+  for (const run of runs)
+    if (run.isLabelled)
+      run.isAsked =
+        /[؟?]/.test(run.text) ||
+        wordsOf(run.text).length === 0 ||
+        (!/^\s*[:：=–-]/u.test(run.text) && !isPlaceOrNumber(run.text));
+  return runs;
+}
+
+const negations = new Set('مو مش موب مب ليس مهو not'.split(' '));
+/** Words between a place that is no longer right and the new one. */
+const moved = new Set(
+  'صرنا صرت صار صارت نقلنا نقلت انتقلنا انتقلت ساكن ساكنه ساكنين سكنا سكنت هلق الان بل لكن now moved but'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Replaces a place that the text negates by spaces, such as "not in X" in "not in X, we moved to Y", with
+ * the words up to the new place. The negated place ends at a sign, or at a word such as "moved". `isLabelled`: the text
+ * begins after the label "address".
+ */
+function withoutNegated(text: string, isLabelled: boolean): string {
+  const words = wordsOf(text);
+  const folded = words.map((word) => word.folded);
+  return words.reduce((left, word, n) => {
+    if (!negations.has(word.folded)) return left;
+    const at = folded.findIndex((other, k) => k > n && !prepositions.has(other));
+    const sign = text.slice(word.end).search(/[،,;؛.!\n]/u);
+    const end = sign < 0 ? text.length : word.end + sign;
+    const newer = words.findIndex((one, k) => k > n && one.start < end && moved.has(one.folded));
+    const isPlace = isAddressWord(folded[at] ?? '') || areaAt(folded, at) || prefixedArea(folded, at);
+    if (at < 0 || !(isPlace || newer >= 0 || (isLabelled && n === 0))) return left;
+    const from = newer < 0 ? words.findIndex(({ start }) => start >= end) : newer;
+    const next = words.find((one, k) => k >= from && !moved.has(one.folded) && !prepositions.has(one.folded));
+    const stop = from < 0 || !next ? end : next.start;
+    const glued = from >= 0 && /^[بع]ال/.test(text.slice(stop)) ? 1 : 0;
+    return left.slice(0, word.start) + ' '.repeat(stop + glued - word.start) + left.slice(stop + glued);
+  }, text);
+}
+
+type AddressCandidate = { value: string; place: Place; whole: Place; isSure: boolean };
+
+/** Finds the address of the delivery, without the name of the area at its beginning or end. */
+export function findAddress(
+  chunks: readonly Chunk[],
+  items: readonly ChatItem[],
+): (Found<string> & { whole: Place }) | null {
+  const runs = runsOf(chunks);
+  const itemsOf = itemsOfWord(items);
+  const hasItem = (run: Run) => wordsOf(run.text).some(({ folded }) => itemsOf(folded).length > 0);
+  const used = new Set<Run>();
+  const labelled: AddressCandidate[] = [];
+  const asked: AddressCandidate[] = [];
+  const open: AddressCandidate[] = [];
+  const phoneLines = chunks.filter(({ kind }) => kind === 'number').map(({ at }) => at);
+  const nameLines = chunks.filter(({ kind }) => kind === 'name' || kind === 'phone').map(({ at }) => at);
+  const isNear = (at: number) => [...phoneLines, ...nameLines].some((other) => Math.abs(other - at) <= 3);
+
+  runs.forEach((run, n) => {
+    if (!run.isLabelled) return;
+    if (!run.isAsked) {
+      if (isSellers(run) || changed.test(run.text)) return;
+      const found = withNext(run, runs, n, used, hasItem);
+      if (found && isPlaceOrNumber(found.value)) labelled.push({ ...found, isSure: true });
+      return;
+    }
+    const next = runs.find((one) => one.at === run.at + 1);
+    const isAnswer =
+      next &&
+      !used.has(next) &&
+      !next.isLabelled &&
+      !(next.sender !== null && /[؟?]/.test(run.text) && next.sender === run.sender);
+    if (!isAnswer || hasItem(next) || !isPlain(next.text) || isNameLike(next.text)) return;
+    if (wordsOf(next.text).length < 2 || !hasPlaceWord(next.text)) return;
+    const found = withNext(next, runs, runs.indexOf(next), used, hasItem);
+    if (found) asked.push({ ...found, isSure: false });
+  });
+  runs.forEach((run, n) => {
+    if (run.isLabelled || used.has(run) || isSellers(run) || /[؟?]/.test(run.text)) return;
+    for (const part of stretchesOf(run, (text) => isPlain(text) && !hasItem({ ...run, text }))) {
+      const folded = wordsOf(part.text).map((word) => word.folded);
+      const count = folded.filter(isAddressWord).length;
+      const lead = leadingArea(folded);
+      const rest = folded.length - lead;
+      const isTown = areaAt(folded, 0)?.isTown === true;
+      const isAddress =
+        isNear(run.at) &&
+        rest <= addressWordsMax &&
+        ((lead > 0 && rest >= 1) || (count >= 1 && rest >= 3) || (isTown && rest >= 2));
+      // A person's name, or a floor, is not the beginning of an address: its beginning was not recognized.
+      const isCut = isFirstName(folded[0] ?? '') || innerWords.has(folded[0] ?? '');
+      if (!isAddress || isCut || isFields(part.text)) continue;
+      const found = withNext(part, runs, n, used, hasItem);
+      if (found) open.push({ ...found, isSure: false });
+    }
+  });
+  const [first] = [labelled, asked, open].find((all) => all.length > 0) ?? [];
+  const of = (all: AddressCandidate[]) =>
+    new Set(
+      all.map(({ value }) =>
+        wordsOf(value)
+          .map(({ folded }) => folded)
+          .join(' '),
+      ),
+    );
+  if (!first || of(labelled.length > 0 ? labelled : [...asked, ...open]).size !== 1) return null;
+  return {
+    value: first.value,
+    place: first.place,
+    whole: first.whole,
+    confidence: first.isSure ? 'sure' : 'likely',
+  };
+}
+
+/** Words of an address that was changed or is wrong. */
+const changed = /تغير|غيرت|هو هو|القديم|غلط|مو هاد|مش ده|بدل|old|changed|wrong/i;
+const addressWordsMax = 14;
+const innerWords = new Set('طابق الطابق دور الدور شقه الشقه floor apt apartment flat'.split(' '));
+
+/** A form that has the parts of the address as fields, such as "Street: …". Their values are not joined. */
+const isFields = (text: string) =>
+  /(?:^|\n)\s*(?:الحي|الشارع|المبنى|البناء|الطابق|street|block|building)\s*[:：]/i.test(text);
+
+/**
+ * Returns the parts of a run, between commas, that have only words of an address. A part with other words ends the
+ * address. Nothing is returned if that part names a place too, because the address may begin there.
+ */
+function stretchesOf(run: Run, isPart: (text: string) => boolean): Run[] {
+  const parts: { text: string; start: number; isPart: boolean }[] = [];
+  let start = 0;
+  for (const text of run.text.split(/([،,;؛:|/])/u)) {
+    if (text.length > 1 || /[\p{L}\p{N}]/u.test(text))
+      parts.push({ text, start, isPart: isPart(text) && !isFirstName(text.trim()) });
+    start += text.length;
+  }
+  if (parts.every((part) => part.isPart)) return [run];
+  if (parts.some((part) => !part.isPart && hasPlaceWord(part.text))) return [];
+  const found: Run[] = [];
+  parts.forEach((part, n) => {
+    const isFirst = part.isPart && !parts[n - 1]?.isPart;
+    if (!isFirst || !isAddressLike(part.text)) return;
+    const after = parts.slice(n).findIndex((one) => !one.isPart);
+    const last = parts[after < 0 ? parts.length - 1 : n + after - 1];
+    if (last)
+      found.push({
+        ...run,
+        text: run.text.slice(part.start, last.start + last.text.length),
+        start: run.start + part.start,
+      });
+  });
+  return found;
+}
+
+/** Whether a text begins with an area, or with words of an address. */
+function isAddressLike(text: string): boolean {
+  const folded = wordsOf(text).map((word) => word.folded);
+  return areaAt(folded, 0) !== null || isAddressWord(folded[0] ?? '');
+}
+
+const isSellers = (run: Run) => wordsOf(run.text).some(({ folded }) => isAboutSeller(folded));
+
+/** True if a text has no question, thanks or request. */
+const isPlain = (text: string) =>
+  !/[؟?]/.test(text) &&
+  wordsOf(text).every(
+    ({ folded }) =>
+      !endsAddress(folded) &&
+      (!isNoise(folded) || allowedNoise.has(folded)) &&
+      (!isNotName(folded) ||
+        allowedNoise.has(folded) ||
+        isAddressWord(folded) ||
+        isAreaKind(folded) ||
+        folded === 'رقم'),
+  );
+
+const hasPlaceWord = (text: string) => {
+  const folded = wordsOf(text).map((word) => word.folded);
+  return folded.some((word, n) => isAddressWord(word) || areaAt(folded, n) !== null);
+};
+const isPlaceOrNumber = (text: string) => /\d/.test(text) || hasPlaceWord(text);
+const isNameLike = (text: string) => wordsOf(text).length < 2;
+
+/** Returns the number of words that name the area at the beginning of an address, without towns. */
+function leadingArea(folded: readonly string[]): number {
+  let length = 0;
+  while (
+    isAreaKind(folded[length] ?? '') ||
+    prepositions.has(folded[length] ?? '') ||
+    countries.has(folded[length] ?? '')
+  )
+    length += 1;
+  const area = areaAt(folded, length) ?? (length === 0 ? prefixedArea(folded, 0) : null);
+  if (!area || area.isTown || /^(?:ال)?(?:جديده|قديمه)$/.test(folded[length + area.length] ?? '')) return 0;
+  const end = length + area.length;
+  return isAreaKind(folded[end] ?? '') && end + 1 === folded.length ? end + 1 : end;
+}
+
+const countries = new Set(
+  'سوريا سوريه الجمهوريه العربيه السوريه مصر السعوديه الكويت قطر الامارات لبنان syria egypt lebanon kuwait qatar uae'.split(
+    ' ',
+  ),
+);
+
+function trailingArea(folded: readonly string[]): number {
+  for (const length of [3, 2, 1]) {
+    const at = folded.length - length;
+    const area = at > 0 ? areaAt(folded, at) : null;
+    if (!area || area.length !== length || area.isTown || area.isWeak || roadWords.has(folded[at - 1] ?? ''))
+      continue;
+    let before = 0;
+    while (isAreaKind(folded[at - 1 - before] ?? '') || prepositions.has(folded[at - 1 - before] ?? ''))
+      before += 1;
+    return length + before;
+  }
+  return 0;
+}
+
+/** Reads the address in a run. Lines of the same message that continue the address belong to it. */
+function withNext(
+  run: Run,
+  runs: readonly Run[],
+  n: number,
+  used: Set<Run>,
+  hasItem: (run: Run) => boolean,
+): Omit<AddressCandidate, 'isSure'> | null {
+  used.add(run);
+  const first = cutAddress(run.text);
+  const parts = [{ text: first, start: run.start }];
+  for (let at = n + 1, last = run; first.trim().length === run.text.trim().length; at += 1) {
+    const next = runs[at];
+    if (!next || next.at !== last.at + 1 || next.message !== run.message || next.isLabelled) break;
+    const words = wordsOf(next.text);
+    const isMore =
+      isPlain(next.text) &&
+      !hasItem(next) &&
+      words.some(({ folded }) => isAddressWord(folded)) &&
+      words.length <= 12;
+    if (!isMore) break;
+    used.add(next);
+    parts.push({ text: next.text, start: next.start });
+    last = next;
+  }
+  const whole = { start: run.start, end: (parts.at(-1)?.start ?? 0) + (parts.at(-1)?.text.length ?? 0) };
+  const [head] = parts;
+  if (!head) return null;
+  const words = wordsOf(head.text);
+  const lead = leadingArea(words.map(({ folded }) => folded));
+  const kept = words.slice(lead);
+  const from = kept[0];
+  if (!from) return null;
+  const tail = parts.length === 1 ? trailingArea(kept.map(({ folded }) => folded)) : 0;
+  const final = kept.at(-1 - tail);
+  if (!final) return null;
+  const texts = parts.map(({ text }, index) =>
+    index > 0
+      ? text.trim()
+      : text.slice(from.start, closing(text, parts.length === 1 ? final : (kept.at(-1) as TextWord))),
+  );
+  const value = texts.join('، ').replace(/\s+/g, ' ').trim();
+  if (value.replace(/[^\p{L}]/gu, '').length < 3) return null;
+  const end = parts.length === 1 ? head.start + final.end : whole.end;
+  return { value, place: { start: head.start + from.start, end }, whole };
+}
+
+/** The end of a word, with a closing bracket after it. */
+const closing = (text: string, { end }: TextWord) => (text[end] === ')' ? end + 1 : end);
+
+/** Cuts a labelled address at the first word that belongs to something else, and at the end of the sentence. */
+function cutAddress(text: string): string {
+  const ends = [
+    ...wordsOf(text).flatMap(({ folded, start }, n) =>
+      (n > 0 && endsAddress(folded)) || endsAddress(folded) ? [start] : [],
+    ),
+    ...[...text.matchAll(/[!؟?;؛]|\.(?=\s+\p{L}{3}|\s*$)/gu)].map(({ index }) => index),
+  ];
+  return text.slice(0, Math.min(text.length, ...ends));
+}
+
+type AreaCandidate = { key: string; place: Place; isSure: boolean };
+
+/** Reads an area that is written together with "in", "to" or "on", such as "بحلب", "للشارقة" and "عالشام". */
+function prefixedArea(folded: readonly string[], at: number): Area | null {
+  const word = folded[at] ?? '';
+  const forms = /^لل/.test(word) ? [`ال${word.slice(2)}`] : /^[بلع]/.test(word) ? [word.slice(1)] : [];
+  for (const form of forms) {
+    const area = form.length > 2 ? areaAt([form, ...folded.slice(at + 1)], 0) : null;
+    if (area) return area;
+  }
+  return null;
+}
+
+/** Finds the area of the delivery. `address` is the place of the address with its area. */
+export function findProvince(
+  chunks: readonly Chunk[],
+  items: readonly ChatItem[],
+  address: Place | null,
+): Found<string> | null {
+  const itemsOf = itemsOfWord(items);
+  const candidates = runsOf(chunks).flatMap((run) => {
+    const words = wordsOf(run.text);
+    const folded = words.map((word) => word.folded);
+    if (folded.some(isAboutSeller)) return [];
+    const found: AreaCandidate[] = [];
+    for (let at = 0; at < words.length; at += 1) {
+      const plain = areaAt(folded, at);
+      const prefixed = plain ? null : prefixedArea(folded, at);
+      const area = plain ?? prefixed;
+      const first = words[at];
+      const last = words[at + (area?.length ?? 1) - 1];
+      if (!area || !first || !last) continue;
+      const before = folded[at - 1] ?? '';
+      const isItem = folded.slice(at, at + area.length).some((word) => itemsOf(word).length > 0);
+      if (isItem || roadWords.has(before)) continue;
+      const place = { start: run.start + first.start, end: run.start + last.end };
+      const isLabelled = isAreaKind(before);
+      const inAddress = address !== null && place.start >= address.start && place.end <= address.end;
+      const isNamed = prefixed !== null || prepositions.has(before);
+      const leads =
+        at === 0 ||
+        folded.slice(0, at).every(isAreaKind) ||
+        /[-،,/|–:]\s*$/.test(run.text.slice(0, first.start));
+      const part = run.text.slice(first.start).split(/[،,;؛|/]/u)[0] ?? '';
+      const hasRoad = leads && isPlain(part) && wordsOf(part).some((word) => isAddressWord(word.folded));
+      const isAlone =
+        leads && (at + area.length === words.length || /^\s*[-،,/|–.]/.test(run.text.slice(last.end)));
+      const isEdge = leads || at + area.length === words.length;
+      if (area.isWeak && !isLabelled && !isNamed && !(inAddress && at === 0)) continue;
+      if (isLabelled || (inAddress && isEdge) || isNamed || isAlone || hasRoad)
+        found.push({ key: area.key, place, isSure: isLabelled || (inAddress && isEdge && !area.isTown) });
+      at += area.length - 1;
+    }
+    return found;
+  });
+  const sure = candidates.filter(({ isSure }) => isSure);
+  const counted = sure.length > 0 ? sure : candidates;
+  const [first] = counted;
+  if (!first || new Set(counted.map(({ key }) => key)).size !== 1) return null;
+  return { value: first.key, place: first.place, confidence: first.isSure ? 'sure' : 'likely' };
+}

@@ -1,0 +1,287 @@
+import type { AgreedPrice, ChatItem, Found, PriceBasis } from '@/lib/catalogue/details/chat-details';
+import type { ChatLine } from '@/lib/catalogue/details/chat-lines';
+import { isAddressWord, sameLengthFold, wordsOf } from '@/lib/catalogue/details/detail-words';
+import { itemsOfWord } from '@/lib/catalogue/details/item-words';
+import { phonesIn } from '@/lib/catalogue/details/phone-form';
+
+const mark = (words: string) =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])[وف]?(?:${words})(?![\p{L}\p{N}])`, 'iu');
+
+/** Words that say that a price was agreed, or that a new price replaces the old one. */
+const agreedWords = mark(
+  'اتفقنا|متفقين|تفقنا|(?:زي|متل|مثل) ما (?:اتفق|قلت|حكي)\\S*|you said|حسب الاتفاق|الاتفاق|(?:ال)?اخر سعر|السعر النهائي|نهائي|خلص|ثبتت?ه?ا?|ثبتلي|agreed|deal|final(?: price)?|last price|as we said',
+);
+/**
+ * Words of a lower price that the shop offers. A price after them replaces an earlier price of the item, if nobody
+ * asks for it or refuses it.
+ */
+const loweredWords = mark(
+  'اخر (?:شي|شيء|كلام|حكي)|(?:ب?خليه|ب?خليها|منخليه|منخليها)|(?:كرمال|لعيون|عشان خاطر|عشان عيون)\\S*|(?:بعد|مع) ال(?:خصم|حسم|تخفيض)|(?:خصم|حسم|تخفيض)(?:\\s+\\p{L}+){0,3}\\s+(?:و?[به]?يصير|و?[به]?تصير|صار|صارت)|best price|my best|after (?:the )?discount',
+);
+/** An amount that is taken off a price. */
+const discounts = mark(
+  String.raw`(?:ال)?(?:خصم|حسم|تخفيض)\D{0,9}\d.*|\d\D{0,9}(?:خصم|حسم|تخفيض)|discount\D{0,9}\d.*|\d\D{0,9}(?:off|discount)`,
+);
+/** Beginning of a message that refuses what the message before it proposes. */
+const refuses =
+  /^[\s.،,!]*(?:لا|لأ|لاء|ما|مو|مش|للاسف|اسف|اسفه|غالي|غاليه|كتير|كثير|صعب|مستحيل|no|sorry|too)(?![\p{L}])/iu;
+/** A whole message that accepts what the message before it proposes. */
+const accepts =
+  /^[\s.،,!]*(?:تمام|ماشي|اوك|اوكي|اوكيه|ok|okay|موافقه?|تكرم|تكرمي|تكرم عينك|على راسي|علي راسي|اتفقنا|خلص|خلص تمام|تمام اتفقنا|ماشي اتفقنا|ماشي الحال|حاضر|اي تمام|طيب تمام|تم|deal|agreed|done|yes ok|sure|ابشر|ابشري|من عيوني)(?:\s+(?:يا\s+)?(?:اختي|اخي|حبيبتي|حبيبي|غالي|غاليه|عيوني|اتفقنا|تمام|استاذ|كرمالك|كرمالكن|عيني|ست الكل|يا غالي))*[\s.،,!]*$/iu;
+/** Words of a price that was asked for, was refused, belongs to something else, or is not final. */
+const proposes = mark(
+  'ممكن|بتعمل\\S*|بيصير|بصير|بتنزل\\S*|نزل\\S*|غالي|غاليه|كان|كانت|كنت|قبل|بدل|مو|مش|ما|لا|يمكن|قديش|بكم|كم|لو|اذا|عادي|اصلي|الاصلي|قديم|القديم|لاقيت\\S*|لقيت\\S*|عالي|عاليه|شفت|شفته|شفتها|عند|غيركن|غيركم|تقريبا|حوالي|بين|can you|could|how much|maybe|was|instead|if|not|about|around|saw|would|too much',
+);
+const otherMoney = mark(
+  '(?:ال)?توصيل|توصيله|(?:ال)?شحن|اجره|اجور|رسوم|عربون|دفعه|رعبون|خصم|حسم|تخفيض|رصيد|حولت\\S*|حوال\\S*|دفعت|بدفع|الباقي|باقي|مقدم|قسط|بقشيش|ميزانيه|ميزانيتي|معي|مصاري|راتب|فراطه|صرف|delivery|shipping|fee|deposit|discount|paid|transfer\\S*|budget|rest|change|off|less|more than|اقل|اكتر|فوق|ارخص|اغلي',
+);
+const eachWords = mark(
+  '(?:لل?|ال|ب)?(?:حبه|قطعه|وحده|واحده|واحد|علبه|كيلو|متر|شخص|دزينه)|كل (?:واحد|واحده|وحده|قطعه|حبه|علبه)|each|per (?:piece|unit|item)|a piece|apiece|one',
+);
+const totalWords = mark(
+  '(?:ال)?مجموع|(?:ال)?اجمالي|كلن|كلهن|كلهم|كلها|كلو|كله|الكل|للكل|التنين|التنتين|الاتنين|الاثنين|للتنين|للتنتين|للاتنين|للاثنين|التلاته|للتلاته|الثلاثه|للثلاثه|مع بعض|للتلات|للاربع|للخمس|للست|total|in all|all together|altogether|for both|both|for all|all|for the (?:two|three|four|lot)|the (?:two|three|lot)',
+);
+/** Words before a number that is no price: sizes, times, numbers of houses. */
+const otherNumber =
+  /(?:رقم|رقمها|طابق|الطابق|شقه|الشقه|بناء|بنايه|الساعه|ساعه|مقاس|قياس|نمره|طول|عرض|يوم|عمر|سنه|شارع|ط|عدد|الكميه|كميه|no|number|floor|apt|size|street|age|day|qty)\s*[:.]?\s*$/u;
+const otherUnit =
+  /^\s*(?:غ|غرام|جرام|كغ|كيلو|مل|لتر|ليتر|سم|متر|م|سنتي|حبه|حبات|قطعه|قطع|علبه|علب|كيس|اكياس|دزينه|يوم|ايام|ساعه|ساعات|دقيقه|دقايق|سنه|شهر|%|٪|x|×|g|gr|kg|ml|cm|pcs?|pieces?|days?|hours?|am|pm|ص|مساء|صباحا)(?![\p{L}])/iu;
+
+const currencies: [RegExp, string[]][] = [
+  [/^(?:ليره|ليرات|ل\.س\.?|ل\.?س|syp|sp|s\.p)(?![\p{L}])/iu, ['SYP', 'LBP', 'TRY']],
+  [/^(?:دولار|دولارات|\$|usd|dollars?)(?![\p{L}])/iu, ['USD']],
+  [/^(?:يورو|€|eur|euros?)(?![\p{L}])/iu, ['EUR']],
+  [/^(?:ريال|ريالات|ر\.س\.?|sar|sr|riyals?|qar|ر\.ق)(?![\p{L}])/iu, ['SAR', 'QAR', 'OMR', 'YER']],
+  [/^(?:درهم|دراهم|aed|dhs?|dirhams?)(?![\p{L}])/iu, ['AED', 'MAD']],
+  [/^(?:جنيه|جنيها|جنيهات|ج\.م\.?|ج|egp|le|l\.e|pounds?)(?![\p{L}])/iu, ['EGP', 'SDG']],
+  [
+    /^(?:دينار|دنانير|د\.ك\.?|kwd|kd|bhd|jod|iqd|dinars?)(?![\p{L}])/iu,
+    ['KWD', 'BHD', 'JOD', 'IQD', 'TND', 'DZD', 'LYD'],
+  ],
+];
+const thousand = /^\s*(?:الف|الاف|k|ك)(?![\p{L}])/iu;
+const million = /^\s*(?:مليون|ملايين)(?![\p{L}])/iu;
+const priceBefore =
+  /(?:^|[^\p{L}])(?:[وف]?(?:ال)?(?:سعر|اسعار)(?:ه|ها|هن|هم|ن|و)?(?:\s+(?:ه|ها|القطعه|الحبه|الواحد|الواحده|الوحده|نهائي|النهائي|هو|صار|is))?|[وف]?ب|[وف]?على|[وف]?علي|at|for|price(?: is)?|@|=|\$|€)\s*[:=]?\s*$/iu;
+
+type Mention = {
+  amount: number;
+  isBare: boolean;
+  currencies: readonly string[] | null;
+  items: number[];
+  basis: 'each' | 'total' | null;
+  isAgreed: boolean;
+  isProposed: boolean;
+  /** True if nothing marks the number as a price. It counts only against an earlier price that it is near to. */
+  isWeak: boolean;
+  place: { start: number; end: number };
+  line: number;
+};
+
+/** Finds the prices that the chat says were agreed. An item with two agreed prices gets none. */
+export function findPrices(lines: readonly ChatLine[], items: readonly ChatItem[]): Found<AgreedPrice>[] {
+  if (items.length === 0) return [];
+  const all = lines.flatMap((line, n) => mentionsOf(line, n, items));
+  for (const mention of all) answerLater(mention, lines);
+  return items.flatMap((item, index): Found<AgreedPrice>[] => {
+    const named = all.filter((mention) => mention.items.length === 1 && mention.items[0] === index);
+    const own = named.filter(
+      (one, n) => !one.isWeak || named.slice(0, n).some((other) => !other.isWeak && isNear(one, other)),
+    );
+    const agreed = own.filter(({ isAgreed }) => isAgreed);
+    const last = agreed.at(-1);
+    const open = own.filter(({ isProposed }) => !isProposed);
+    const after = last ? open.filter(({ line }) => line > last.line) : open;
+    const settled = last && after.length === 0 ? agreed.filter(({ line }) => line === last.line) : open;
+    const [first] = settled;
+    const isReduced = lines.slice(first?.line).some(({ text }) => discounts.test(sameLengthFold(text)));
+    const isReplaced = own.some(
+      (one) =>
+        first &&
+        one.isProposed &&
+        (one.line > first.line ||
+          (!first.isAgreed && one.place.start > first.place.start && one.amount !== first.amount)),
+    );
+    if (
+      !first ||
+      isReplaced ||
+      (isReduced && !first.isAgreed) ||
+      settled.some((one) => one.amount !== first.amount || one.basis !== first.basis)
+    )
+      return [];
+    const basis: PriceBasis = item.quantity === 1 ? 'each' : (first.basis ?? 'open');
+    const { amount, isBare, currencies: codes, place, isAgreed } = first;
+    const confidence = isAgreed || codes !== null || !isBare ? 'sure' : 'likely';
+    return [{ value: { item: index, amount, isBare, basis, currencies: codes }, place, confidence }];
+  });
+}
+
+/** True if a number can be another price for the same thing: half of the price to one and a half times the price. */
+function isNear(number: Mention, price: Mention): boolean {
+  const ratios = [1, price.isBare ? 1 : 1_000].map((scale) => (number.amount * scale) / price.amount);
+  return !ratios.includes(1) && ratios.some((ratio) => ratio >= 0.5 && ratio <= 1.5);
+}
+
+/**
+ * A proposal is agreed if the next message, of another person in an export, only accepts it. A price that is refused
+ * is a proposal.
+ */
+function answerLater(mention: Mention, lines: readonly ChatLine[]): void {
+  const own = lines[mention.line];
+  const next = lines
+    .slice(mention.line + 1)
+    .find((line) => own?.sender === null || line.message !== own?.message);
+  if (!own || !next || (own.sender !== null && next.sender === own.sender)) return;
+  if (refuses.test(sameLengthFold(next.text))) {
+    mention.isAgreed = false;
+    mention.isProposed = true;
+  }
+  if (!accepts.test(sameLengthFold(next.text))) return;
+  mention.isAgreed = true;
+  mention.isProposed = false;
+}
+
+/** Lowest number without a mark that can be a price. Lower ones are mostly quantities. */
+const weakMin = 20;
+const clauseEnd = /[،؛;!؟?\n]|,(?!\d{3})|(?<!\d)\.(?!\p{L})|\.(?=\s|$)|\s(?=و(?:ال)?(?:توصيل|شحن|اجر))/u;
+
+function mentionsOf(line: ChatLine, n: number, items: readonly ChatItem[]): Mention[] {
+  const itemsOf = itemsOfWord(items);
+  const blank = phonesIn(line.text).reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    line.text,
+  );
+  const folded = sameLengthFold(blank);
+  if (folded.length !== line.text.length) return [];
+  const isPlace = wordsOf(line.text).some(({ folded }) => isAddressWord(folded));
+  const found: Mention[] = [];
+  let from = 0;
+  let before: number[] = [];
+  let isOther = false;
+  for (const part of folded.split(new RegExp(`(${clauseEnd.source})`, 'u'))) {
+    const start = from;
+    from += part.length;
+    if (part.length === 0 || (part.length === 1 && clauseEnd.test(part))) continue;
+    const words = wordsOf(part);
+    const named = [...new Set(words.flatMap((word) => itemsOf(word.folded)))];
+    const numbers = numbersOf(part);
+    const isLowered = loweredWords.test(part) && !proposes.test(part);
+    isOther = otherMoney.test(part) && !isLowered;
+    const isPriced = numbers.some(({ hasUnit, isMarked }) => hasUnit || isMarked);
+    const isAsked = /[؟?]/.test(folded[from] ?? '');
+    numbers.forEach((number, index) => {
+      if (isOther) return;
+      const hasMark = number.hasUnit || number.isMarked || agreedWords.test(part) || (isLowered && !isPriced);
+      // A number that is a whole question is another price that the customer asks for.
+      const isOffer = isAsked && words.length <= 2;
+      const isWeak = !hasMark && !isOffer;
+      // Numbers next to each other are a phone number.
+      const isGroup =
+        /\d[\s-]*$/.test(part.slice(0, number.start)) || /^[\s-]*\d/.test(part.slice(number.end));
+      if (isWeak && (number.amount < weakMin || named.length > 0 || isPlace || isGroup)) return;
+      found.push({
+        ...number,
+        items: itemsFor(number, index, numbers, words, itemsOf, named, before, items, part),
+        basis: basisOf(part, numbers.length),
+        isAgreed: (isLowered || agreedWords.test(part)) && !isAsked && !isWeak,
+        isWeak,
+        isProposed: isWeak || isAsked || (proposes.test(part) && !agreedWords.test(part)),
+        place: { start: line.start + start + number.start, end: line.start + start + number.end },
+        line: n,
+      });
+    });
+    before = numbers.length === 0 && named.length > 0 ? named : [];
+  }
+  // Two prices of one item in one line are a correction or a choice, and no clause says which one is meant.
+  return found;
+}
+
+function basisOf(part: string, count: number): 'each' | 'total' | null {
+  if (count > 1 && eachWords.test(part) && totalWords.test(part)) return null;
+  if (totalWords.test(part)) return eachWords.test(part) ? null : 'total';
+  return eachWords.test(part) ? 'each' : null;
+}
+
+type PriceNumber = Pick<Mention, 'amount' | 'isBare' | 'currencies'> & {
+  start: number;
+  end: number;
+  hasUnit: boolean;
+  isMarked: boolean;
+};
+
+function numbersOf(part: string): PriceNumber[] {
+  return [...part.matchAll(/(?<![\p{L}\d.,])[بو]?(?<amount>\d+(?:[.,٬٫]\d+)*)/gu)].flatMap(
+    ({ 0: raw, index, groups }) => {
+      const text = groups?.amount ?? '';
+      const start = index + raw.length - text.length;
+      const isGlued = raw.startsWith('ب');
+      const plain = amountOf(text);
+      let end = start + text.length;
+      const rest = part.slice(end);
+      // "A million and 200 thousand" has a first part, which is not read.
+      if (/(?:مليون|الف)\s*و\s*$/u.test(part.slice(0, start))) return [];
+      if (plain === null || otherNumber.test(part.slice(0, start)) || otherUnit.test(rest)) return [];
+      const scale = thousand.exec(rest) ?? million.exec(rest);
+      const factor = !scale ? 1 : thousand.test(rest) ? 1_000 : 1_000_000;
+      end += scale?.[0].length ?? 0;
+      const afterScale = part.slice(end);
+      // "290 thousand and 500" has a second part, which is not read.
+      if (scale && /^\s*و\s*(?:نص|ربع|\d)/u.test(afterScale)) return [];
+      const gap = /^\s*/.exec(afterScale)?.[0].length ?? 0;
+      const unit = currencies.find(([pattern]) => pattern.test(afterScale.slice(gap)));
+      const sign = /([$€])\s*$/.exec(part.slice(0, start))?.[1];
+      const codes = unit?.[1] ?? (sign === '$' ? ['USD'] : sign ? ['EUR'] : null);
+      if (unit) end += gap + (unit[0].exec(afterScale.slice(gap))?.[0].length ?? 0);
+      if (!unit && !scale && /^\s*(?:او|أو|-|–|\/|or)\s*\d/u.test(part.slice(end))) return [];
+      return [
+        {
+          amount: plain * factor,
+          isBare: factor === 1,
+          currencies: codes,
+          start,
+          end,
+          hasUnit: codes !== null || factor > 1,
+          isMarked: isGlued || priceBefore.test(part.slice(0, start)),
+        },
+      ];
+    },
+  );
+}
+
+/** Reads a number with separators of thousands. Null if "12.500" can mean 12,500 or 12.5. */
+function amountOf(text: string): number | null {
+  if (/^\d+$/.test(text)) return text.length > 9 || /^0/.test(text) ? null : Number(text);
+  if (/^\d{1,3}(?:[,٬]\d{3})+$/.test(text) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(text))
+    return Number(text.replace(/\D/g, ''));
+  return /^\d+[.٫]\d{1,2}$/.test(text) ? Number(text.replace('٫', '.')) : null;
+}
+
+/** Returns the items to which a price of a clause can belong. */
+function itemsFor(
+  number: PriceNumber,
+  index: number,
+  numbers: readonly PriceNumber[],
+  words: ReturnType<typeof wordsOf>,
+  itemsOf: (folded: string) => number[],
+  named: number[],
+  before: number[],
+  items: readonly ChatItem[],
+  part: string,
+): number[] {
+  if (named.length === 1) return named;
+  if (named.length === 0) {
+    if (items.length === 1) return [0];
+    return before.length === 1 ? before : [];
+  }
+  // Several items and as many prices: each price belongs to the items between it and the price before it.
+  const from = numbers[index - 1]?.end ?? 0;
+  const own = [
+    ...new Set(
+      words
+        .filter(({ start }) => start >= from && start < number.start)
+        .flatMap(({ folded }) => itemsOf(folded)),
+    ),
+  ];
+  const isListed = numbers.length > 1 && !totalWords.test(part);
+  return isListed && own.length === 1 ? own : [];
+}

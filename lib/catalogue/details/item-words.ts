@@ -1,0 +1,21 @@
+import type { ChatItem } from '@/lib/catalogue/details/chat-details';
+import { wordsOf } from '@/lib/catalogue/details/detail-words';
+import { isCounter } from '@/lib/catalogue/message-words';
+
+/** A word without "and", "by", "for" and the article, which Arabic writes together with the word. */
+export const stemOfItem = (folded: string) =>
+  folded.replace(/^[وف]?(?:[بكل]?ال|لل)(?=\p{L}{3})/u, '').replace(/(?:ات|ه|ين|s)$/u, '');
+
+/** Returns a function that lists the items that a folded word can name, as their indexes. */
+export function itemsOfWord(items: readonly ChatItem[]): (folded: string) => number[] {
+  const stems = items.map(({ text }) =>
+    wordsOf(text).flatMap(({ folded }) =>
+      folded.length > 2 && !/\d/.test(folded) && !isCounter(folded) ? [stemOfItem(folded)] : [],
+    ),
+  );
+  return (folded) => {
+    if (folded.length < 3 || /\d/.test(folded)) return [];
+    const forms = [folded, folded.replace(/^[وبل](?=\p{L}{3})/u, '')].map(stemOfItem);
+    return stems.flatMap((own, item) => (own.some((stem) => forms.includes(stem)) ? [item] : []));
+  };
+}

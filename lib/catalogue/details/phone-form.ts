@@ -1,0 +1,58 @@
+/** A phone number in a line. Offsets are in the line. `isCertain`: no other number has this form. */
+export type PhoneInLine = { text: string; start: number; end: number; digits: string; isCertain: boolean };
+
+const candidate = /(?<![\p{L}\p{N}+])(?:\+|00)?\(?\d[\d().\s–-]{5,22}\d(?![\p{L}\p{N}])/gu;
+
+/** Numbers with a country code, without "+" and "00": Syria, the Gulf, Egypt and neighbours, then any other. */
+const international = [
+  /^963(?:0?9\d{8}|[1-5]\d{7,8})$/,
+  /^966(?:0?5\d{8})$/,
+  /^971(?:0?5\d{8})$/,
+  /^(?:965|968|973|974)\d{8}$/,
+  /^200?1[0125]\d{8}$/,
+  /^961\d{7,8}$/,
+  /^9627\d{8}$/,
+  /^9647\d{9}$/,
+  /^905\d{9}$/,
+];
+const known = /^(?:963|966|971|965|968|973|974|20|961|962|964|90)/;
+const national = [/^09\d{8}$/, /^05\d{8}$/, /^01[0125]\d{8}$/, /^07\d{8,9}$/];
+/** Numbers without a zero or a country code, and landlines. Other numbers can have these forms. */
+const unsure = [/^9[3-9]\d{7}$/, /^5\d{8}$/, /^1[0125]\d{8}$/, /^[3569]\d{7}$/, /^0[1-5]\d{7,8}$/];
+
+/** Returns the phone numbers in a line with Latin digits. */
+export function phonesIn(text: string): PhoneInLine[] {
+  return [...text.matchAll(candidate)].flatMap(({ 0: raw, index }) => {
+    // A quantity can follow the number, as in "0944 123 456 2 scarves". The longest beginning that is a number counts.
+    for (let end = raw.length; end > 6; end -= 1) {
+      const part = raw.slice(0, end);
+      if (!/\d$/.test(part) || /^\d/.test(raw.slice(end))) continue;
+      const form = formOf(part);
+      if (form)
+        return [
+          {
+            text: part.replace(/^\s+/, ''),
+            start: index,
+            end: index + end,
+            digits: form.digits,
+            isCertain: form.isCertain,
+          },
+        ];
+    }
+    return [];
+  });
+}
+
+function formOf(text: string): { digits: string; isCertain: boolean } | null {
+  if (/[\s().–-]{3,}/.test(text)) return null;
+  const all = text.replace(/\D/g, '');
+  const isInternational = text.startsWith('+') || all.startsWith('00');
+  const digits = isInternational ? all.replace(/^00/, '') : all;
+  if (international.some((form) => form.test(digits))) return { digits, isCertain: true };
+  if (isInternational)
+    return !known.test(digits) && digits.length >= 9 && digits.length <= 15
+      ? { digits, isCertain: true }
+      : null;
+  if (national.some((form) => form.test(digits))) return { digits, isCertain: true };
+  return unsure.some((form) => form.test(digits)) ? { digits, isCertain: false } : null;
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readDetails } from '@/lib/catalogue/details/read-details';
+import { foldText } from '@/lib/shared/fold-text';
+
+/**
+ * A chat of the corpus with the details that a person reads in it. `items` are name and quantity. `prices` are the
+ * index of the item, the amount in major units and the basis. `phone` has digits only, `province` is a key.
+ */
+type Chat = {
+  text: string;
+  items: [string, number][];
+  phone: string | null;
+  name: string | null;
+  province: string | null;
+  address: string | null;
+  prices: [number, number, string][];
+};
+
+const fields = ['phone', 'name', 'province', 'address', 'prices'] as const;
+type Field = (typeof fields)[number];
+
+const corpus = (name: string) => JSON.parse(readFileSync(`tests/corpus/${name}.json`, 'utf8')) as Chat[];
+
+const plain = (text: string) =>
+  foldText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The values of a field as comparable texts. Spelling variants of letters and punctuation do not count. */
+function expectedOf(chat: Chat, field: Field): string[] {
+  if (field === 'prices') return chat.prices.map((price) => price.join(' '));
+  const value = chat[field];
+  return value === null ? [] : [field === 'phone' ? value.replace(/\D/g, '') : plain(value)];
+}
+
+function foundOf(chat: Chat, field: Field): string[] {
+  const details = readDetails(
+    chat.text,
+    chat.items.map(([text, quantity]) => ({ text, quantity })),
+  );
+  if (field === 'prices')
+    return details.prices.map(({ value }) => `${value.item} ${value.amount} ${value.basis}`);
+  const value = details[field]?.value;
+  return value === undefined ? [] : [field === 'phone' ? value.replace(/\D/g, '') : plain(value)];
+}
+
+/**
+ * A price with an open basis shows both readings as two chips, so it is right if its amount is right. An address is
+ * right without the name of its area, which has a field of its own.
+ */
+const isRight = (expected: string, found: string) =>
+  expected === found ||
+  (found.endsWith(' open') && expected.startsWith(found.replace('open', ''))) ||
+  (expected.includes(found) && isArea(expected.replace(found, '')));
+const isArea = (text: string) =>
+  readDetails(`المحافظة: ${text}`, []).province?.value !== undefined && text.trim().split(' ').length <= 2;
+
+type Score = { precision: number; recall: number };
+
+function scoreOf(chats: readonly Chat[], field: Field): Score & { misses: string[] } {
+  let [right, found, expected] = [0, 0, 0];
+  const misses: string[] = [];
+  for (const chat of chats) {
+    const [should, has] = [expectedOf(chat, field), foundOf(chat, field)];
+    right += has.filter((value) => should.some((one) => isRight(one, value))).length;
+    found += has.length;
+    expected += should.length;
+    if (should.length !== has.length || has.some((value, n) => !isRight(should[n] ?? '', value)))
+      misses.push(
+        `${field}: expected ${should.join('|') || '-'}, found ${has.join('|') || '-'}\n    ${chat.text.replace(/\n/g, ' ⏎ ')}`,
+      );
+  }
+  return { precision: right / found, recall: right / expected, misses };
+}
+
+/**
+ * Lowest precision and recall that a change of the parser may have. They were measured. docs/measurements.md has the
+ * figures of the first runs, before the parser was changed.
+ */
+const floors: Record<string, Record<Field, Score>> = {
+  author: {
+    phone: { precision: 1, recall: 1 },
+    name: { precision: 1, recall: 0.982 },
+    province: { precision: 1, recall: 0.964 },
+    address: { precision: 1, recall: 0.955 },
+    prices: { precision: 1, recall: 1 },
+  },
+  unseen: {
+    phone: { precision: 1, recall: 0.854 },
+    name: { precision: 0.971, recall: 0.618 },
+    province: { precision: 1, recall: 0.642 },
+    address: { precision: 1, recall: 0.489 },
+    prices: { precision: 0.96, recall: 0.8 },
+  },
+  independent: {
+    phone: { precision: 1, recall: 0.893 },
+    name: { precision: 0.933, recall: 0.7 },
+    province: { precision: 0.975, recall: 0.816 },
+    address: { precision: 0.941, recall: 0.744 },
+    prices: { precision: 1, recall: 0.593 },
+  },
+};
+
+describe.each(Object.keys(floors))('in the chats of tests/corpus/%s.json', (half) => {
+  it.each(fields)('%s: precision and recall are not below the measured ones', (field) => {
+    const { precision, recall, misses } = scoreOf(corpus(half), field);
+    const floor = floors[half]?.[field] ?? { precision: 1, recall: 1 };
+    const report = `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}\n  ${misses.join('\n  ')}`;
+    expect(precision, report).toBeGreaterThanOrEqual(floor.precision);
+    expect(recall, report).toBeGreaterThanOrEqual(floor.recall);
+  });
+});
+
+describe('a pasted text', () => {
+  const phoneOf = (text: string) => readDetails(text, []).phone?.value;
+
+  it('gives a foreign phone number with its country code, and a number without a code as it is written', () => {
+    expect(phoneOf('رقمي +49 151 2345 6789')).toBe('+49 151 2345 6789');
+    expect(phoneOf('رقمي ٠٩٤٤ ١٢٣ ٤٥٦')).toBe('0944 123 456');
+  });
+
+  it('gives no phone number from digits that touch letters', () => {
+    expect(phoneOf('رقمي 0944abc123')).toBeUndefined();
+    expect(phoneOf('رقمي A0944123456')).toBeUndefined();
+  });
+
+  it('gives the place of each value, also after emoji and Arabic digits', () => {
+    const text = '🌙 مرحبا\nالاسم: ريما الحسن\nالموبايل: ٠٩٤٤١٢٣٤٥٦\nالعنوان: حلب، الفرقان، شارع النيل';
+    const { name, phone, address, province } = readDetails(text, []);
+    const at = (found: { place: { start: number; end: number } } | null) =>
+      found && text.slice(found.place.start, found.place.end);
+    expect([at(name), at(phone), at(address), at(province)]).toEqual([
+      'ريما الحسن',
+      '٠٩٤٤١٢٣٤٥٦',
+      'الفرقان، شارع النيل',
+      'حلب',
+    ]);
+  });
+
+  it.each([
+    ['بعتلنا العنوان كامل', undefined],
+    ['I will send the address tonight', undefined],
+    ['العنوان: ببعتو بعد شوي', undefined],
+    [
+      'منحتاج العنوان كامل مع رقم تاني\nسوسن ديوب\nطرطوس شارع المينا بناء 9\n0933111222',
+      'شارع المينا بناء 9',
+    ],
+    ['العنوان: الضاحية الجديدة\nبناء 4 طابق 3', 'الضاحية الجديدة، بناء 4 طابق 3'],
+  ])('gives no address from a request for the address: %s', (text, address) => {
+    expect(readDetails(text, []).address?.value).toBe(address);
+  });
+
+  it.each([
+    ['العنوان مش كفرسوسة، صرنا بالمالكي جادة عطا الأيوبي', 'المالكي جادة عطا الأيوبي', undefined],
+    ['العنوان مو عالشعلان نقلنا ع ركن الدين شارع أسد الدين', 'ركن الدين شارع أسد الدين', undefined],
+    ['العنوان: مو شارع بغداد', undefined, undefined],
+    ['مو بحلب، صرنا ساكنين بحماة', undefined, 'hama'],
+    ['العنوان: شارع الحضارة مو بعيد عن الفرن', 'شارع الحضارة مو بعيد عن الفرن', undefined],
+  ])('gives no place that the text negates: %s', (text, address, province) => {
+    const found = readDetails(text, []);
+    expect([found.address?.value, found.province?.value]).toEqual([address, province]);
+  });
+
+  it.each([
+    ['السجادة ب 400 الف\nوب 380 الف'],
+    ['السجادة ب 400 الف، ب 350 الف اذا بتاخد كمية'],
+    ['السجادة ب 400\n350 وباخدها هلق\nاهلا فيك'],
+    ['السجادة ب 400 الف\nخصم 20 الف'],
+    ['السجادة ب 400 الف\nخليها ب 300 الف\nلا والله ما بتوفي'],
+  ])('gives no price if it has two and no words of agreement: %s', (text) => {
+    expect(readDetails(text, [{ text: 'سجادة', quantity: 1 }]).prices).toEqual([]);
+  });
+
+  it.each([
+    ['قديش السجادة\n400 الف\nآخر شي كرمالك 370 الف\nاهلين', 370_000],
+    ['السجادة ب 400 الف\nبس كرمالك خليها 350', 350],
+    ['قديش السجادة\n400 الف\nبعد الخصم ب 380 الف', 380_000],
+    ['السجادة 400 الف\nفي حسم عالعيد بتصير 360', 360],
+    ['السجادة 60 dollars\nok deal 52 dollars', 52],
+    ['السجادة 60 دولار\nlast price 55 usd', 55],
+    ['السجادة ب 400\n350 وباخدها هلق\nتمام', 350],
+    // The number of a street, and a phone number that was not recognized, are no second price.
+    ['السجادة 60 دولار\nمفرق شارع 50 بناء 55', 60],
+    ['السجادة 60 دولار\nرقمي 09 55 77 16 0', 60],
+  ])('gives the price that was offered last or accepted: %s', (text, amount) => {
+    const { prices } = readDetails(text, [{ text: 'سجادة', quantity: 1 }]);
+    expect(prices.map(({ value }) => value.amount)).toEqual([amount]);
+  });
+
+  it('of the greatest length that the dialog accepts is read, whatever its characters are', () => {
+    for (const part of ['0 ', '-', 'اسم ', 'ب 290، ', '(', 'حلب، شارع 1، ', '\n'])
+      expect(() =>
+        readDetails(part.repeat(5_000 / part.length), [{ text: 'شال', quantity: 2 }]),
+      ).not.toThrow();
+  });
+});

@@ -1,0 +1,50 @@
+import 'server-only';
+import { z } from 'zod';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { deleteRequests, findRequestsOfPerson } from '@/lib/operations/sending/purge-requests.server';
+import { purgeCustomersOfPhone } from '@/lib/orders/purge-order-customers.server';
+import {
+  deleteQuotesOfPhone,
+  findLockedQuotesOfPhone,
+} from '@/lib/quotes/erasing/delete-quotes-of-phone.server';
+import type { DeletePersonCommand, DeletePersonOutcome } from '@/lib/customers/person-query';
+import { readPhone } from '@/lib/shared/phone';
+import { notifyLive } from '@/lib/system/live/notify';
+import { log } from '@/lib/system/log';
+
+const PersonInRequest = z.object({ customer: z.object({ phone: z.string() }) });
+
+/**
+ * Erases the person with this phone number from everything that the app stores of this install: the customers of
+ * orders, quotes, drafts, and the request bytes of ended writes. All of it happens in one transaction. A second call
+ * changes nothing. Orders on the platform do not change. `order_open`: a write that creates an order for this person has
+ * not ended, so its bytes are still needed, and nothing was erased.
+ */
+export async function deletePerson(
+  context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'actor'>,
+  { phone: typed }: DeletePersonCommand,
+): Promise<DeletePersonOutcome> {
+  const { installId, db, store } = context;
+  const reading = readPhone(typed, store.country);
+  if (!reading.ok) return { code: 'not_a_phone', status: 400 };
+  const phone = reading.e164;
+  const isPhone = (text: string) => {
+    const read = readPhone(text, store.country);
+    return read.ok && read.e164 === phone;
+  };
+  return db.transaction(async (tx): Promise<DeletePersonOutcome> => {
+    const quotes = await findLockedQuotesOfPhone(tx, installId, { phone, isPhone });
+    const requests = await findRequestsOfPerson(tx, installId, (request) => {
+      const parsed = PersonInRequest.safeParse(JSON.parse(request || 'null'));
+      return request.includes(phone) || (parsed.success && isPhone(parsed.data.customer.phone));
+    });
+    if (requests.open) return { code: 'order_open', status: 409 };
+    await deleteQuotesOfPhone(tx, context, quotes);
+    const orderIds = await purgeCustomersOfPhone(tx, installId, phone);
+    await deleteRequests(tx, installId, { operationIds: requests.ids, orderIds });
+    for (const id of orderIds) await notifyLive(tx, { installId, kind: 'order', id });
+    const counts = { orders: orderIds.length, quotes: quotes.whole.length };
+    log.info({ installId, ...counts }, 'a user erased a person');
+    return { code: 'deleted', status: 200, ...counts };
+  });
+}

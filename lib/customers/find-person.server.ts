@@ -1,0 +1,86 @@
+import 'server-only';
+import { type AgreedPrice, type Person, type PersonOrder, warnedParcels } from '@/lib/customers/person';
+import type { PersonQuery } from '@/lib/customers/person-query';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { findOrders, type MirroredOrder } from '@/lib/mirror/orders/find-orders.server';
+import { findOrdersOfPhone } from '@/lib/orders/list/find-customer-orders.server';
+import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
+import { parcelOutcome } from '@/lib/platform/assumptions';
+import { findQuotesOfPhone } from '@/lib/quotes/list-quotes.server';
+import { readPhone } from '@/lib/shared/phone';
+import { hasRight } from '@/lib/shared/roles/roles';
+import { forceIndexScans } from '@/lib/system/force-index-scans';
+
+/**
+ * Returns what the app knows about the person with this phone number; null if it knows nothing. The number is found by
+ * its keyed hash, so every notation of it gives the same person. The result is null without the right to see personal
+ * data. Without the scope clients:read, only the app's own orders and quotes count. Without the scope orders:read, only
+ * quotes count.
+ */
+export async function findPerson(
+  context: Pick<InstallContext, 'installId' | 'db' | 'store' | 'role' | 'scopes'>,
+  { phone }: PersonQuery,
+): Promise<Person | null> {
+  const { installId, db, store, role, scopes } = context;
+  const reading = readPhone(phone, store.country);
+  if (!reading.ok || !hasRight(role, 'see_personal_data')) return null;
+  return db.transaction(async (tx) => {
+    await forceIndexScans(tx);
+    const found = scopes.has('orders:read')
+      ? await findOrdersOfPhone(tx, context, reading.e164)
+      : { total: 0, orders: [] };
+    const ids = found.orders.map(({ id }) => id);
+    const rows = await readOrderRows(tx, { installId, mayKnow: true }, ids);
+    const details = await findOrders(tx, installId, ids);
+    const quotes = await findQuotesOfPhone(tx, installId, reading.e164);
+    if (rows.length === 0 && quotes.length === 0) return null;
+    const orders = rows.map((row): PersonOrder => {
+      const { id, order_number: number, status, total, created_at: createdAt, itemsSummary } = row;
+      const fulfillments = details.get(id)?.lines?.fulfillments ?? null;
+      return {
+        id,
+        number,
+        status,
+        total,
+        createdAt,
+        firstItem: itemsSummary?.name ?? null,
+        moreItems: itemsSummary?.moreLines ?? 0,
+        parcel: parcelOutcome({ status, fulfillments }),
+      };
+    });
+    const parcels = orders.filter(({ parcel }) => parcel !== null).slice(0, warnedParcels.count);
+    const created = new Set(found.orders.filter(({ isCreated }) => isCreated).map(({ id }) => id));
+    return {
+      phone: reading.e164,
+      name: [...rows, ...quotes].find(({ customerName }) => customerName)?.customerName ?? null,
+      orders,
+      orderCount: found.total,
+      refused: countRefused(orders),
+      lastParcels: { count: parcels.length, refused: countRefused(parcels) },
+      quotes: quotes.map(({ id, number, state, total, updatedAt }) => ({
+        id,
+        number: number ?? '',
+        state,
+        isOpen: state === 'sent' || state === 'opened',
+        total,
+        updatedAt,
+      })),
+      prices: agreedPrices(
+        orders.filter(({ id }) => created.has(id)),
+        details,
+      ),
+    };
+  });
+}
+
+const countRefused = (orders: PersonOrder[]) => orders.filter(({ parcel }) => parcel === 'refused').length;
+
+/** Returns the price of each variant in the newest of these orders that has it. `orders`: the newest first. */
+function agreedPrices(orders: PersonOrder[], details: ReadonlyMap<string, MirroredOrder>): AgreedPrice[] {
+  const prices = new Map<string, AgreedPrice>();
+  for (const { id, createdAt } of orders)
+    for (const { variant_id: variantId, name, unit_price: price } of details.get(id)?.lines?.items ?? [])
+      if (variantId !== null && !prices.has(variantId))
+        prices.set(variantId, { variantId, name, price, at: createdAt });
+  return [...prices.values()];
+}

@@ -1,0 +1,55 @@
+import type { Person } from '@/lib/customers/person';
+import { plainAmount, type Money } from '@/lib/shared/numbers/money';
+import { byteOrderMark, csvLine, csvText } from '@/lib/shared/sheets/csv';
+
+/** Columns of the CSV file about one person. */
+export const personColumns = ['kind', 'number', 'time', 'state', 'item', 'amount', 'currency'] as const;
+
+/** Words of the CSV file. `columns` is in the sequence of personColumns; `kinds` names the kinds of rows. */
+export type PersonCsvWords = {
+  columns: Record<(typeof personColumns)[number], string>;
+  kinds: Record<'person' | 'order' | 'quote' | 'price', string>;
+  /** Writes a time (RFC 3339) for a spreadsheet. */
+  clock: (at: string) => string;
+};
+
+/**
+ * Returns everything that the app knows about a person as a CSV file: one row for the person, then one for each order,
+ * quote and agreed price. Texts of other people cannot run as formulas (S17). The phone number has an apostrophe in
+ * front, because a text that begins with + could be a formula.
+ */
+export function personCsv(person: Person, { columns, kinds, clock }: PersonCsvWords): string {
+  const money = (amount: Money | null) =>
+    amount === null
+      ? ['', '']
+      : [plainAmount(amount.amount_minor, amount.decimals), csvText(amount.currency)];
+  const rows = [
+    personColumns.map((column) => columns[column]),
+    [kinds.person, csvText(person.phone), '', '', csvText(person.name ?? ''), '', ''],
+    ...person.orders.map(({ number, createdAt, status, firstItem, total }) => [
+      kinds.order,
+      csvText(number),
+      clock(createdAt),
+      csvText(status),
+      csvText(firstItem ?? ''),
+      ...money(total),
+    ]),
+    ...person.quotes.map(({ number, updatedAt, state, total }) => [
+      kinds.quote,
+      csvText(number),
+      clock(updatedAt),
+      csvText(state),
+      '',
+      ...money(total),
+    ]),
+    ...person.prices.map(({ name, at, price }) => [
+      kinds.price,
+      '',
+      clock(at),
+      '',
+      csvText(name),
+      ...money(price),
+    ]),
+  ];
+  return byteOrderMark + rows.map(csvLine).join('');
+}

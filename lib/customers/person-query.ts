@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { InstallId } from '@/lib/shared/ids';
+import { Text } from '@/lib/shared/text/text';
+
+/** Question who has a phone number. The number is in any notation. */
+export const PersonQuery = z.object({ phone: Text.trim().max(50) });
+export type PersonQuery = z.output<typeof PersonQuery>;
+
+/** Request for a file with everything that the app knows about a person. */
+export const PersonExportQuery = PersonQuery.extend({ format: z.enum(['csv', 'json']) });
+
+/** Command that erases the person with a phone number. */
+export const DeletePersonCommand = PersonQuery.extend({ installId: InstallId });
+export type DeletePersonCommand = z.output<typeof DeletePersonCommand>;
+
+/** Result of erasing a person. `orders` and `quotes` are the numbers of changed orders and quotes. */
+export type DeletePersonOutcome =
+  | { code: 'deleted'; status: 200; orders: number; quotes: number }
+  | { code: 'order_open'; status: 409 }
+  | { code: 'not_a_phone'; status: 400 };

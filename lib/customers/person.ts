@@ -1,0 +1,56 @@
+import type { Money } from '@/lib/shared/numbers/money';
+
+/**
+ * An order of a person. `firstItem` is null until the app has read the details of the order. `moreItems` is the number of
+ * further lines. `parcel`: what happened to its parcel (A38).
+ */
+export type PersonOrder = {
+  id: string;
+  number: string;
+  status: string;
+  total: Money;
+  createdAt: string;
+  firstItem: string | null;
+  moreItems: number;
+  parcel: 'refused' | 'taken' | null;
+};
+
+/** A sent quote of a person. `isOpen`: the customer can still accept it. */
+export type PersonQuote = {
+  id: string;
+  number: string;
+  state: string;
+  isOpen: boolean;
+  total: Money | null;
+  updatedAt: string;
+};
+
+/** The last price at which a person ordered a variant through the app. */
+export type AgreedPrice = { variantId: string; name: string; price: Money; at: string };
+
+/**
+ * What the app knows about the person with one phone number, from its own orders and quotes and from the orders that it
+ * was allowed to store.
+ *
+ * - `phone`: the number in E.164
+ * - `orders`: at most 100, the newest first; `orderCount` counts all of them
+ * - `refused`: how many of these orders were refused (A38)
+ * - `lastParcels`: the last three parcels whose outcome is known: their number, and how many were refused
+ */
+export type Person = {
+  phone: string;
+  name: string | null;
+  orders: PersonOrder[];
+  orderCount: number;
+  refused: number;
+  lastParcels: { count: number; refused: number };
+  quotes: PersonQuote[];
+  prices: AgreedPrice[];
+};
+
+/** Number of parcels that decide about the warning before shipping, and how many of them must have been refused. */
+export const warnedParcels = { count: 3, refusedMin: 2 };
+
+/** Whether the merchant should be warned before shipping to this person. */
+export const isOftenRefused = ({ lastParcels }: Pick<Person, 'lastParcels'>) =>
+  lastParcels.refused >= warnedParcels.refusedMin;

@@ -1,0 +1,114 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { QuoteId } from '@/lib/quotes/quote-commands';
+import { contentOf, draftOf, lockQuote, writeQuoteEvent } from '@/lib/quotes/quote-rows.server';
+import { orUnreadable } from '@/lib/system/keys/crypto';
+import { phoneKeys } from '@/lib/system/keys/customer-columns';
+import type { Tx } from '@/lib/system/db';
+import { notifyLive } from '@/lib/system/live/notify';
+
+/** What the app stores of one phone number in quotes. All ids are ids of quotes. */
+export type QuotesOfPhone = {
+  /** Quotes whose last version, or whose draft if none was sent, is for this phone number. */
+  whole: string[];
+  /** Sent quotes for another number, with a draft for this number. */
+  drafts: string[];
+  /** Earlier versions, for this number, of quotes that are now for another number. */
+  versions: { quoteId: string; version: number }[];
+};
+
+/** States in which a quote waits for something. An erased quote can't wait any more, so it is withdrawn. */
+const waitingStates = ['sent', 'opened', 'accepted', 'needs_attention'];
+
+/**
+ * Finds and locks the quotes with a phone number (E.164). `isPhone` compares a number as it was typed. All drafts and
+ * all replaced versions of the install are decrypted, which is only acceptable for a rare action of a user.
+ */
+export async function findLockedQuotesOfPhone(
+  tx: Tx,
+  installId: InstallContext['installId'],
+  { phone, isPhone }: { phone: string; isPhone: (typed: string) => boolean },
+): Promise<QuotesOfPhone> {
+  const keys = phoneKeys('quotes', installId, phone);
+  const found = await tx.quote.findMany({
+    where: { installId, phoneKey: { in: keys } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  const whole = found.map(({ id }) => id as QuoteId);
+  for (const quoteId of whole) await lockQuote(tx, { installId, quoteId });
+  const others = { installId, id: { notIn: whole } };
+  const drafted = await tx.quote.findMany({ where: { ...others, draftEnc: { not: null } } });
+  const typed = drafted.filter((quote) => {
+    const draft = orUnreadable(() => draftOf(quote));
+    return draft !== null && draft !== 'unreadable' && isPhone(draft.customer.phone);
+  });
+  const rewritten = await tx.quote.findMany({
+    where: { ...others, version: { gt: 1 }, purgedAt: null },
+    select: { id: true },
+  });
+  const earlier = await tx.quoteVersion.findMany({
+    where: { installId, quoteId: { in: rewritten.map(({ id }) => id) }, contentEnc: { not: null } },
+  });
+  return {
+    whole: [...whole, ...typed.filter(({ version }) => version === 0).map(({ id }) => id)],
+    drafts: typed.filter(({ version }) => version > 0).map(({ id }) => id),
+    versions: earlier.filter((version) => {
+      const content = orUnreadable(() => contentOf(version));
+      return content !== null && content !== 'unreadable' && isPhone(content.order.customer.phone);
+    }),
+  };
+}
+
+/**
+ * Erases the personal data of these quotes, in the caller's transaction: drafts, contents, details of events and links.
+ * A quote that was never sent is deleted. A quote that the customer could still accept is withdrawn. The hash of each
+ * sent version stays as evidence; it can't be traced back to a person, because its salt is deleted.
+ */
+export async function deleteQuotesOfPhone(
+  tx: Tx,
+  { installId, actor }: Pick<InstallContext, 'installId' | 'actor'>,
+  { whole, drafts, versions }: QuotesOfPhone,
+): Promise<void> {
+  const rows = await tx.quote.findMany({ where: { installId, id: { in: whole } } });
+  const sent = rows.filter(({ version }) => version > 0);
+  const sentIds = sent.map(({ id }) => id);
+  const ofSent = { installId, quoteId: { in: sentIds } };
+  await tx.quote.deleteMany({ where: { installId, id: { in: whole, notIn: sentIds } } });
+  await tx.quoteVersion.updateMany({ where: ofSent, data: { contentEnc: null } });
+  await tx.quoteEvent.updateMany({ where: ofSent, data: { detailEnc: null } });
+  await tx.quoteLink.deleteMany({ where: ofSent });
+  await tx.quote.updateMany({
+    where: { installId, id: { in: sentIds } },
+    data: {
+      purgedAt: new Date(),
+      customerEnc: null,
+      phoneKey: null,
+      nameKeys: [],
+      draftEnc: null,
+      linkEnc: null,
+    },
+  });
+  for (const { id, version } of sent.filter(({ state }) => waitingStates.includes(state))) {
+    const quoteId = id as QuoteId;
+    await tx.quote.update({
+      where: { installId_id: { installId, id: quoteId } },
+      data: { state: 'withdrawn' },
+    });
+    const event = { installId, quoteId, id: randomUUID(), version, actor };
+    await writeQuoteEvent(tx, { ...event, kind: 'withdrawn', side: 'staff' });
+  }
+  await tx.quote.updateMany({
+    where: { installId, id: { in: drafts } },
+    data: { draftEnc: null, draftRevision: { increment: 1 } },
+  });
+  for (const { quoteId, version } of versions) {
+    await tx.quoteVersion.update({
+      where: { installId_quoteId_version: { installId, quoteId, version } },
+      data: { contentEnc: null },
+    });
+    await tx.quoteEvent.updateMany({ where: { installId, quoteId, version }, data: { detailEnc: null } });
+  }
+  for (const id of [...whole, ...drafts]) await notifyLive(tx, { installId, kind: 'quote', id });
+}

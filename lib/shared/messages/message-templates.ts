@@ -1,0 +1,138 @@
+import type { BaseLocale } from '@/lib/shared/locale';
+import { storableText } from '@/lib/shared/text/storable-text';
+import { encodedLength, messageLengthMax } from './whatsapp-url';
+
+/** A text in the two languages in which customers get messages. */
+export type MessageTexts = Record<BaseLocale, string>;
+
+/**
+ * The placeholders of each message to a customer, most useful first. A template writes a placeholder in braces, such as
+ * {number}. The names are the names of the settings.
+ */
+export const messageFields = {
+  receivedMessage: ['name', 'number', 'items', 'total', 'store'],
+  shippedMessage: ['name', 'number', 'carrier', 'tracking', 'items', 'total', 'store'],
+  deliveredMessage: ['name', 'number', 'items', 'total', 'store'],
+  reminderMessage: ['name', 'number', 'total', 'until', 'store', 'link'],
+} as const satisfies Record<string, string[]>;
+
+/** A message that the merchant can send to a customer. It is also the name of the setting with its template. */
+export type MessageStep = keyof typeof messageFields;
+export const messageSteps = Object.keys(messageFields) as MessageStep[];
+
+/** Messages about an order. The reminder is about a quote. */
+export type OrderMessageStep = Exclude<MessageStep, 'reminderMessage'>;
+export type MessageField = (typeof messageFields)[MessageStep][number];
+
+export const defaultMessages: Record<MessageStep, MessageTexts> = {
+  receivedMessage: {
+    ar: 'مرحبًا {name}،\nوصلنا طلبك رقم {number}:\n{items}\nالإجمالي: {total}\nشكرًا لك من {store}',
+    en: 'Hello {name},\nwe have received your order {number}:\n{items}\nTotal: {total}\nThank you from {store}',
+  },
+  shippedMessage: {
+    ar: 'مرحبًا {name}،\nطلبك رقم {number} في الطريق إليك.\nشركة الشحن: {carrier}\nرقم التتبع: {tracking}\n{store}',
+    en: 'Hello {name},\nyour order {number} is on its way.\nCarrier: {carrier}\nTracking number: {tracking}\n{store}',
+  },
+  deliveredMessage: {
+    ar: 'مرحبًا {name}،\nتم تسليم طلبك رقم {number}. نتمنى أن ينال رضاك.\nشكرًا لك من {store}',
+    en: 'Hello {name},\nyour order {number} was delivered. We hope you like it.\nThank you from {store}',
+  },
+  reminderMessage: {
+    ar: 'مرحبًا {name}،\nنذكّرك بعرض السعر {number} من {store}، بمبلغ {total}، وهو صالح حتى {until}.\nللاطلاع عليه والموافقة:\n{link}',
+    en: 'Hello {name},\na reminder of quote {number} from {store}: {total}. It is valid until {until}.\nTo read and accept it:\n{link}',
+  },
+};
+
+/** Maximum length of a template in a link, in encoded characters. The rest of the link is for the values. */
+export const templateLengthMax = messageLengthMax - 2_000;
+
+/** Reason why a template cannot be saved. `unknown` has the placeholder as it was typed, with its braces. */
+export type TemplateProblem = { code: 'empty' | 'too_long' } | { code: 'unknown'; placeholder: string };
+
+const placeholders = /\{([^{}]*)\}/g;
+
+/** Returns why the template of this message cannot be saved; null if it can. */
+export function findTemplateProblem(step: MessageStep, template: string): TemplateProblem | null {
+  if (template.trim() === '') return { code: 'empty' };
+  const fields: readonly string[] = messageFields[step];
+  for (const [placeholder, name = ''] of template.matchAll(placeholders))
+    if (!fields.includes(name)) return { code: 'unknown', placeholder };
+  return encodedLength(template) > templateLengthMax ? { code: 'too_long' } : null;
+}
+
+/**
+ * Values of the placeholders. A value that is absent or empty has nothing to show. `items` has one entry for each line
+ * of the order.
+ */
+export type MessageValues = Partial<Record<Exclude<MessageField, 'items'>, string>> & { items?: string[] };
+
+/**
+ * Returns the message: the template with its values. A line of the template is left out if all its placeholders are
+ * without a value, such as the line of the tracking number for a parcel without one.
+ *
+ * The result has at most `messageLengthMax` encoded characters if that is possible with fewer items. Items that are
+ * left out are counted: "… +3".
+ */
+export function fillTemplate(template: string, values: MessageValues, language: BaseLocale): string {
+  const items = values.items ?? [];
+  let shown = items.length;
+  let text = fillWith(template, { values, items, shown, language });
+  while (shown > 0 && encodedLength(text) > messageLengthMax) {
+    shown -= 1;
+    text = fillWith(template, { values, items, shown, language });
+  }
+  return text;
+}
+
+type Filling = { values: MessageValues; items: string[]; shown: number; language: BaseLocale };
+
+function fillWith(template: string, filling: Filling): string {
+  const valueOf = (name: string): string | null =>
+    isField(name) ? (name === 'items' ? itemsText(filling) : fieldText(name, filling)) : null;
+  const lines = template.split(/\r?\n/).flatMap((line) => {
+    const found = [...line.matchAll(placeholders)].map(([, name = '']) => valueOf(name));
+    const isWithout = found.length > 0 && found.every((value) => value === '');
+    return isWithout ? [] : [line.replace(placeholders, (whole, name: string) => valueOf(name) ?? whole)];
+  });
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const isField = (name: string): name is MessageField =>
+  messageSteps.some((step) => (messageFields[step] as readonly string[]).includes(name));
+
+/** Fields whose values customers copy. They contain only their own characters. */
+const copied: readonly MessageField[] = ['link', 'number', 'tracking'];
+
+function fieldText(name: Exclude<MessageField, 'items'>, { values, language }: Filling): string {
+  const text = plainText(values[name] ?? '');
+  return copied.includes(name) ? text : isolated(text, language);
+}
+
+function itemsText({ items, shown, language }: Filling): string {
+  const lines = items.slice(0, shown).map((item) => isolated(plainText(item), language));
+  if (shown < items.length) lines.push(`… +${items.length - shown}`);
+  return lines.join('\n');
+}
+
+/**
+ * Returns the value as one line without characters that would change the rest of the message: line breaks, control
+ * characters, and Unicode characters that change the direction of the following text.
+ */
+function plainText(value: string): string {
+  return storableText(value)
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * Surrounds a value with the isolating characters of Unicode if it has letters of the other direction. Otherwise a
+ * Latin name with digits would be displayed in the wrong sequence in an Arabic message.
+ */
+function isolated(text: string, language: BaseLocale): string {
+  const other = language === 'ar' ? /\p{Script=Latin}/u : /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+  return other.test(text) ? `\u2068${text}\u2069` : text;
+}

@@ -1,0 +1,18 @@
+import 'server-only';
+import type { InstallId } from '@/lib/shared/ids';
+import { systemQuery } from '@/lib/system/db';
+
+/**
+ * Returns whether changes in the store do not reach open screens as they happen. This is so if the publisher has paused
+ * the install, if a user has deleted the webhook subscription, or if the platform has stopped its deliveries (A15). A
+ * new install without a subscription counts as on, because its subscription is created in its first minute. Single topics
+ * that a merchant switched off do not count.
+ */
+export async function readUpdatesOff(installId: InstallId): Promise<boolean> {
+  const [row] = await systemQuery<{ isOff: boolean }>(
+    `SELECT i.paused_at IS NOT NULL OR coalesce(w.status NOT IN ('none', 'active'), false) AS "isOff"
+     FROM installs i LEFT JOIN webhook_secrets w USING (install_id) WHERE i.install_id = $1`,
+    [installId],
+  );
+  return row?.isOff ?? false;
+}

@@ -1,0 +1,42 @@
+import { type EndpointName, endpoints } from '@/lib/platform/contract/endpoints';
+import type { XrayBlock } from './xray-block';
+import type { PatternName } from './xray-patterns';
+
+const marked: readonly PatternName[] = ['dirty-mark', 'fence', 'sweep-with-watermark'];
+const swept: readonly PatternName[] = ['fence', 'sweep-with-watermark'];
+
+/** Patterns by which the worker updates the mirror of an endpoint. Other endpoints have none. */
+const patternsOfMirror: Partial<Record<EndpointName, readonly PatternName[]>> = {
+  listOrders: marked,
+  getOrder: [...marked, 'tombstone'],
+  listProducts: marked,
+  getProduct: marked,
+  listMovements: ['sweep-with-watermark'],
+  listDiscounts: swept,
+  getStore: swept,
+};
+
+/** Writes that never wait for another write, so they have no queue key (docs/decisions/one-order-at-a-time.md). */
+const unordered: readonly EndpointName[] = ['createOrder', 'createMovement'];
+
+/**
+ * Returns the patterns behind a block: those of its endpoints, and those that the block itself names. A write without
+ * an idempotency key is sent again and never settled by reading, so nobody has to review it.
+ *
+ * @param isRecorded whether requests to an endpoint are recorded as operations before they are sent
+ */
+export function findPatterns(
+  { requests = [], mirrors = [], patterns = [] }: XrayBlock,
+  isRecorded: (endpoint: EndpointName) => boolean,
+): PatternName[] {
+  const writes = requests.filter(isRecorded);
+  const found = new Set<PatternName>(patterns);
+  const add = (...names: PatternName[]) => names.forEach((name) => found.add(name));
+  if (writes.length > 0) add('recorded-write', 'operation-id', 'resending');
+  if (writes.some((endpoint) => endpoints[endpoint].idempotent))
+    add('settling-by-reading', 'review-by-a-person');
+  if (writes.some((endpoint) => !unordered.includes(endpoint))) add('ordered-writes');
+  if (requests.length > 0) add('budget-lanes');
+  for (const endpoint of mirrors) add(...(patternsOfMirror[endpoint] ?? []));
+  return [...found, 'row-security-under-one-access-check'];
+}

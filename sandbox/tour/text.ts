@@ -1,0 +1,52 @@
+import type { GoalName, StopName } from './stops';
+
+/** The texts of one stop. */
+export type StopText = {
+  title: string;
+  /** What happens here and why it is built this way, one paragraph each. */
+  story: string[];
+  /** What the reader does, in order. */
+  steps: string[];
+};
+
+/** The texts that each language of the tour must provide. */
+export type Texts = {
+  tour: string;
+  /** The header of a stop, such as "Stop 2 of 7". */
+  place: (number: number, count: number) => string;
+  stops: Record<StopName, StopText>;
+  goals: Record<GoalName, string>;
+  todo: string;
+  goalsTitle: string;
+  goalsHint: string;
+  reached: string;
+  open: string;
+  requests: string;
+  events: string;
+  rows: string;
+  rowsHint: string;
+  nothing: string;
+  /** The link that shows the settings of the app, where X-ray is switched on, and the link back. */
+  xray: string;
+  xrayHint: string;
+  xrayBack: string;
+  source: string;
+  stale: string;
+  previous: string;
+  next: string;
+  otherLanguage: string;
+  portal: string;
+  admin: string;
+  /** The page of the store admin on which the app is installed. */
+  apps: string;
+  notInstalled: string;
+  goToInstall: string;
+  noOrder: string;
+  goToPrice: string;
+  noAnswer: string;
+  screen: (number: number) => string;
+  press: { loseAnswer: string; loseEvent: string; uninstall: string; phone: string };
+  pressed: { loseAnswer: string; loseEvent: string; uninstall: string };
+  link: string;
+  badLink: string;
+};

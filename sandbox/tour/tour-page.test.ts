@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { install } from '@/sandbox/domain/installs';
+import { virtualClock } from '@/sandbox/world/clock';
+import { journalFormat } from '@/sandbox/world/journal';
+import { seedWorld } from '@/sandbox/world/seed-world';
+import { arabic } from './arabic';
+import { english } from './english';
+import { look, quoteNumberOf, readGoals } from './seen';
+import { type StopName, stopNames } from './stops';
+import { tourPage } from './tour-page';
+
+const app = {
+  id: 'app_1',
+  name: 'The app',
+  client_id: 'client',
+  client_secret: 'secret',
+  origin: 'http://app.example',
+  redirect_uris: [],
+};
+
+/** Renders a stop of the tour of a new store, with or without an install of the app. */
+async function render(
+  stop: StopName,
+  {
+    language = 'en',
+    installed = true,
+    showsSettings = false,
+  }: {
+    language?: 'ar' | 'en';
+    installed?: boolean;
+    showsSettings?: boolean;
+  } = {},
+): Promise<string> {
+  const origin = { format: journalFormat, seed: 'tour', orders: 0, base_ms: 0 } as const;
+  const world = seedWorld(origin, virtualClock(0), app, 'http://sandbox.example');
+  const store = world.stores.values().find(({ locale }) => locale === language);
+  if (!store) throw new Error(`no store in ${language}`);
+  if (installed) install(world, app, store, { scopes: ['orders:read'], dpaAccepted: false });
+  const seen = look(world, store, [], '/v1');
+  const goals = await readGoals(stop, seen);
+  const screens = stop === 'install' || !installed ? [] : ['http://app.example/launch'];
+  return String(await tourPage({ stop, language, seen, goals, screens, showsSettings, notice: undefined }));
+}
+
+describe('the number of a quote', () => {
+  it('is read from a reference, whatever the language of its kind', () => {
+    expect(quoteNumberOf({ kind: 'Quote', number: 'Q-1042', url: null })).toBe('Q-1042');
+    expect(quoteNumberOf({ kind: 'عرض سعر', number: 'Q-7' })).toBe('Q-7');
+  });
+
+  it.each([
+    undefined,
+    null,
+    'Q-7',
+    { kind: 'Quote' },
+    { kind: 'Order', number: '1042' },
+    { kind: 'x', number: 'RQ-7' },
+  ])('is not read from %j', (value) => {
+    expect(quoteNumberOf(value)).toBeNull();
+  });
+});
+
+describe('a stop', () => {
+  it.each(stopNames)('%s has its title and its steps in both languages', async (stop) => {
+    for (const [language, text] of [['en', english] as const, ['ar', arabic] as const]) {
+      const page = await render(stop, { language });
+      expect(page).toContain(`<h1>${text.stops[stop].title}</h1>`);
+      expect(page.match(/<ol>[\s\S]*?<\/ol>/)?.[0].match(/<li>/g)).toHaveLength(
+        text.stops[stop].steps.length,
+      );
+    }
+  });
+
+  it('links to the settings of the app for X-ray, and from there back to the stop', async () => {
+    expect(await render('price')).toContain('href="/tour/price?screen=settings"');
+    const settings = await render('price', { showsSettings: true, language: 'ar' });
+    expect(settings).not.toContain('screen=settings');
+    expect(settings).toContain(`href="/tour/price?lang=ar">${arabic.xrayBack}</a>`);
+    expect(await render('install')).not.toContain('screen=settings');
+  });
+
+  it('offers no button and no screen before the app is installed, but the way to the first stop', async () => {
+    const page = await render('answer', { installed: false });
+    expect(page).not.toContain(english.press.loseAnswer);
+    expect(page).not.toContain('<iframe');
+    expect(page).toContain(`href="/tour/install">${english.goToInstall}</a>`);
+    expect(await render('answer')).toContain(english.press.loseAnswer);
+  });
+});

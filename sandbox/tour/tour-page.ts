@@ -1,0 +1,223 @@
+import { html } from 'hono/html';
+import { type Html, page, storePath } from '@/sandbox/admin/layout';
+import type { Language } from '@/sandbox/admin/text';
+import type { LoggedCall } from '@/sandbox/portal/call-log';
+import { code } from '@/sandbox/portal/portal-layout';
+import type { DeliveryRecord } from '@/sandbox/world/records';
+import { deliveriesOf, type Goal, type Row, rowsOf, type Seen } from './seen';
+import { sourceOf, type StopName, stopNames } from './stops';
+import type { Texts } from './text';
+import { tourTexts } from './tour-texts';
+
+/** The buttons of the tour that change something in the sandbox. */
+export type Press = keyof Texts['pressed'];
+
+/** Which button each stop has. The other stops have none. */
+export const pressOf: Partial<Record<StopName, Press>> = {
+  answer: 'loseAnswer',
+  webhook: 'loseEvent',
+  uninstall: 'uninstall',
+};
+
+/**
+ * A page of the tour. `screens` has the URL of each iframe of the app. `notice` is the message about the last action
+ * of a browser without scripts.
+ */
+export type TourView = {
+  stop: StopName;
+  language: Language;
+  seen: Seen;
+  goals: Goal[];
+  screens: string[];
+  /** Whether the app shows its settings instead of the screens of the stop. */
+  showsSettings: boolean;
+  notice: string | undefined;
+};
+
+/** The path of a page of the tour in one language. */
+export function tourPath(language: Language, path: string, query: Record<string, string> = {}): string {
+  const search = new URLSearchParams({ ...query, ...(language === 'ar' && { lang: 'ar' }) }).toString();
+  return `/tour/${path}${search && `?${search}`}`;
+}
+
+/** Renders a stop: its text and buttons, what has happened so far, and the screens of the app. */
+export function tourPage(view: TourView): Html {
+  const { stop, language } = view;
+  const text = tourTexts[language];
+  const { title, story, steps } = text.stops[stop];
+  const place = text.place(stopNames.indexOf(stop) + 1, stopNames.length);
+  return page(
+    language,
+    `${title} · ${text.tour}`,
+    html`${header(view)}
+      <main>
+        <div class="stop" data-seen="${tourPath(language, `${stop}/seen`)}">
+          <p class="intro">${place}</p>
+          <h1>${title}</h1>
+          ${story.map((paragraph) => html`<p>${paragraph}</p>`)}
+          <section class="panel">
+            <h2>${text.todo}</h2>
+            <ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>
+            ${action(view)}
+            <p class="notice" role="status" data-notice>${view.notice ?? ''}</p>
+          </section>
+          <p class="notice stale" role="status" data-stale="${text.stale}"></p>
+          ${xray(view)} ${seenParts(view)}
+          <section>
+            <h2>${text.source}</h2>
+            <p>${code(sourceOf[stop].pattern)}<br />${code(sourceOf[stop].file)}</p>
+          </section>
+          ${steppers(view)}
+        </div>
+        <div class="screens">${screens(view)}</div>
+      </main>`,
+    'touring',
+    html`<script type="module" src="/assets/tour.js"></script>`,
+  );
+}
+
+function header({ stop, language }: TourView): Html {
+  const text = tourTexts[language];
+  const other: Language = language === 'ar' ? 'en' : 'ar';
+  return html`<header class="bar portal-bar">
+    <a class="store" href="${tourPath(language, 'install')}"><span class="mark" dir="ltr" aria-hidden="true">1–${stopNames.length}</span>${text.tour}</a>
+    <nav aria-label="${text.tour}">
+      ${stopNames.map(
+        (name, index) =>
+          html`<a href="${tourPath(language, name)}" title="${text.stops[name].title}" ${name === stop ? html`aria-current="page"` : ''}><span class="hidden">${text.stops[name].title} </span>${index + 1}</a>`,
+      )}
+      <a href="/portal${language === 'ar' ? '?lang=ar' : ''}" target="_blank">${text.portal}</a>
+      <a href="${tourPath(other, stop)}" lang="${other}" hreflang="${other}">${text.otherLanguage}</a>
+    </nav>
+  </header>`;
+}
+
+/** What the reader presses in the stop itself: a button, a link, or the form with the link of a quote. */
+function action({ stop, language, seen }: TourView): Html | string {
+  const text = tourTexts[language];
+  if (stop === 'install')
+    return html`<p><a class="button primary" href="${storePath(seen.store, 'apps')}" target="_blank">${text.apps}</a></p>`;
+  if (seen.install?.status !== 'active') return '';
+  if (stop === 'quote')
+    return html`<form action="${tourPath(language, 'quote/phone')}" method="post" target="phone" class="fields" data-window>
+      <label class="span">${text.link}<input name="link" type="url" dir="ltr" required autocomplete="off" /></label>
+      <button class="primary">${text.press.phone}</button>
+    </form>`;
+  const press = pressOf[stop];
+  return press
+    ? html`<form method="post" action="${tourPath(language, `${stop}/${press}`)}" data-pressed="${text.pressed[press]}">
+        <button class="${press === 'uninstall' ? 'danger' : 'primary'}">${text.press[press]}</button>
+      </form>`
+    : '';
+}
+
+/** The link to the settings of the app, in which the reader switches on X-ray, or the link back. */
+function xray({ stop, language, seen, showsSettings }: TourView): Html | string {
+  const text = tourTexts[language];
+  if (stop === 'install' || seen.install?.status !== 'active') return '';
+  return showsSettings
+    ? html`<p><a class="button primary" href="${tourPath(language, stop)}">${text.xrayBack}</a></p>`
+    : html`<p class="intro"><a href="${tourPath(language, stop, { screen: 'settings' })}">${text.xray}</a>. ${text.xrayHint}</p>`;
+}
+
+function steppers({ stop, language }: TourView): Html {
+  const text = tourTexts[language];
+  const index = stopNames.indexOf(stop);
+  const [previous, next] = [stopNames[index - 1], stopNames[index + 1]];
+  return html`<div class="actions">
+    ${previous ? html`<a class="button" href="${tourPath(language, previous)}">${text.previous}</a>` : ''}
+    ${next ? html`<a class="button primary" href="${tourPath(language, next)}">${text.next}: ${text.stops[next].title}</a>` : ''}
+  </div>`;
+}
+
+function screens({ stop, language, seen, screens: urls }: TourView): Html | Html[] {
+  const text = tourTexts[language];
+  const name = seen.world.apps.values()[0]?.name ?? '';
+  if (stop === 'install')
+    return html`<div class="no-screen"><p><a href="${storePath(seen.store)}" target="_blank">${text.admin}: ${seen.store.name}</a></p></div>`;
+  if (seen.install?.status !== 'active')
+    return html`<div class="no-screen"><p>${text.notInstalled}</p><p><a class="button" href="${tourPath(language, 'install')}">${text.goToInstall}</a></p></div>`;
+  if (urls.length === 0)
+    return html`<div class="no-screen"><p>${text.noOrder}</p><p><a class="button" href="${tourPath(language, 'price')}">${text.goToPrice}</a></p></div>`;
+  return urls.map(
+    (url, index) =>
+      html`<iframe src="${url}" title="${urls.length > 1 ? text.screen(index + 1) : name}" allow="clipboard-write"></iframe>`,
+  );
+}
+
+/** The page in the window of the phone, if the reader pasted something else than the link of a quote. */
+export function badLinkPage(language: Language): Html {
+  const text = tourTexts[language];
+  return page(
+    language,
+    text.link,
+    html`<main class="card"><h1>${text.link}</h1><p>${text.badLink}</p></main>`,
+    'centered',
+  );
+}
+
+const listedMax = 8;
+
+/**
+ * What has happened so far. The script of the page replaces each part that changed, so a part must not contain
+ * anything that can have the focus.
+ */
+export function seenParts({
+  stop,
+  language,
+  seen,
+  goals,
+}: Pick<TourView, 'stop' | 'language' | 'seen' | 'goals'>): Html {
+  const text = tourTexts[language];
+  return html`<section class="panel">
+      <h2>${text.goalsTitle}</h2>
+      <ul class="goals" aria-live="polite">${goals.map((goal) => goalItem(text, goal))}</ul>
+      <p class="intro">${text.goalsHint}</p>
+    </section>
+    <section>
+      <h2>${text.rows}</h2>
+      ${list(text, 'rows', rowsOf(stop, seen), rowItem)}
+      <p class="intro">${text.rowsHint}</p>
+    </section>
+    <section>
+      <h2>${text.requests}</h2>
+      ${list(text, 'requests', seen.calls.slice(0, listedMax), (call) => callItem(text, call))}
+    </section>
+    <section>
+      <h2>${text.events}</h2>
+      ${list(text, 'events', deliveriesOf(seen).reverse().slice(0, listedMax), (row) => deliveryItem(text, row))}
+    </section>`;
+}
+
+function goalItem(text: Texts, { name, proof }: Goal): Html {
+  return html`<li data-part="goal-${name}" ${proof === null ? '' : html`data-reached`}>
+    <span class="badge ${proof === null ? '' : 'good'}">${proof === null ? text.open : text.reached}</span>
+    <span>${text.goals[name]} ${proof === null ? '' : code(proof)}</span>
+  </li>`;
+}
+
+function list<Item>(text: Texts, part: string, items: Item[], render: (item: Item) => Html): Html {
+  return items.length === 0
+    ? html`<p data-part="${part}">${text.nothing}</p>`
+    : html`<ul class="happened" data-part="${part}">${items.map((item) => html`<li>${render(item)}</li>`)}</ul>`;
+}
+
+function rowItem({ table, values }: Row): Html {
+  return html`${code(table)} <bdi>${values}</bdi>`;
+}
+
+function callItem(text: Texts, call: LoggedCall): Html {
+  const { method, path, status, idempotency_key: key, fault } = call;
+  const bad = fault !== undefined || status === null || status >= 400;
+  return html`${code(`${method} ${path}`)} ${badge(bad, fault ?? String(status ?? text.noAnswer))} ${key ? code(key) : ''}`;
+}
+
+function deliveryItem(text: Texts, { topic, status, attempts }: DeliveryRecord): Html {
+  const last = attempts.at(-1);
+  const answer = last ? String(last.status ?? text.noAnswer) : status;
+  return html`${code(topic)} ${badge(status === 'dead' || last?.status === null, answer)} ${attempts.length > 1 ? html`<bdi>× ${attempts.length}</bdi>` : ''}`;
+}
+
+function badge(bad: boolean, label: string): Html {
+  return html`<span class="badge ${bad ? 'bad' : 'good'}"><bdi>${label}</bdi></span>`;
+}

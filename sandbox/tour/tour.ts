@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { type Context as HonoContext, Hono } from 'hono';
+import { launchUrl } from '@/sandbox/admin/launch-url';
+import { sellNext } from '@/sandbox/admin/merchant-actions';
+import { pageHeaders, samePage } from '@/sandbox/admin/page-headers';
+import { uninstall } from '@/sandbox/domain/installs';
+import { limitBody } from '@/sandbox/http/answers';
+import { asMerchant } from '@/sandbox/http/control-request';
+import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
+import type { CallLog } from '@/sandbox/portal/call-log';
+import { languageOf } from '@/sandbox/portal/portal-layout';
+import { attemptsMax, look, ordersOfApp, readGoals, retriesMs, type Seen } from './seen';
+import { screensOf, type StopName, stopNames } from './stops';
+import { badLinkPage, type Press, pressOf, seenParts, tourPage, tourPath, type TourView } from './tour-page';
+import { tourTexts } from './tour-texts';
+
+type Call = HonoContext<SandboxEnv>;
+
+const script = readFileSync(new URL('./tour-script.js', import.meta.url), 'utf8');
+
+/**
+ * The routes of the tour: seven stops, each a page with the screens of the app beside it. The Arabic tour uses the first
+ * Arabic store, the English tour the first English store. GET requests change nothing.
+ */
+export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  const origins = () => runtime.world.apps.values().map((row) => row.origin);
+  app.use('/tour/*', pageHeaders(origins, { ownScript: true }), samePage(runtime.origin), limitBody);
+  app.get('/assets/tour.js', (c) =>
+    c.body(script, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    }),
+  );
+  app.get('/tour', (c) => c.redirect(tourPath(languageOf(c.req.query('lang')), stopNames[0])));
+
+  app.get('/tour/:stop', async (c) => {
+    const view = await viewOf(runtime, log, c);
+    if (!view) return c.notFound();
+    const showsSettings = c.req.query('screen') === 'settings';
+    const paths = pathsOf(view, showsSettings);
+    const screens = await Promise.all(paths.map((path) => screenUrl(runtime, view.seen, path)));
+    const pressed = pressOf[view.stop];
+    const notice =
+      pressed && c.req.query('done') === pressed ? tourTexts[view.language].pressed[pressed] : undefined;
+    return c.html(tourPage({ ...view, screens, showsSettings, notice }));
+  });
+  app.get('/tour/:stop/seen', async (c) => {
+    const view = await viewOf(runtime, log, c);
+    return view ? c.html(seenParts(view)) : c.notFound();
+  });
+
+  app.post('/tour/quote/phone', async (c) => {
+    const link = new URLSearchParams(await c.req.text()).get('link') ?? '';
+    const isQuote = origins().some((origin) => link.startsWith(`${origin}/q/`));
+    return isQuote ? c.redirect(link, 303) : c.html(badLinkPage(languageOf(c.req.query('lang'))), 400);
+  });
+  app.post('/tour/:stop/:press', async (c) => {
+    const view = await viewOf(runtime, log, c);
+    const press = view && pressOf[view.stop];
+    if (!press || press !== c.req.param('press') || view.seen.install?.status !== 'active')
+      return c.notFound();
+    await pressed[press](runtime, view.seen);
+    return c.redirect(tourPath(view.language, view.stop, { done: press }), 303);
+  });
+  return app;
+}
+
+/** What each button does to the sandbox. */
+const pressed: Record<Press, (runtime: Runtime, seen: Seen) => Promise<void> | void> = {
+  loseAnswer: ({ faults, layout }) => {
+    faults.add({ on: 'api', match: `POST ${layout.api}/orders`, effect: 'drop_response', count: 1 });
+  },
+  // The fault is used up by the attempts of this one event, because the clock passes all of them before the press is
+  // answered.
+  loseEvent: async ({ faults, courier, world }, { store }) => {
+    await courier.deliverDue();
+    faults.add({ on: 'delivery', match: 'order.created', effect: 'drop_request', count: attemptsMax });
+    sellNext(world, store, 'storefront');
+    await courier.advance(retriesMs);
+  },
+  uninstall: ({ world }, { store, install }) => {
+    if (install) uninstall(asMerchant(world, store.id), install);
+  },
+};
+
+async function viewOf(
+  { world, layout }: Runtime,
+  log: CallLog,
+  c: Call,
+): Promise<Pick<TourView, 'stop' | 'language' | 'seen' | 'goals'> | null> {
+  const stop = stopNames.find((name) => name === c.req.param('stop'));
+  const language = languageOf(c.req.query('lang'));
+  const store = world.stores.values().find(({ locale }) => locale === language);
+  if (!stop || !store) return null;
+  const seen = look(world, store, log.of(world), layout.api);
+  return { stop, language, seen, goals: await readGoals(stop, seen) };
+}
+
+function pathsOf({ stop, seen }: { stop: StopName; seen: Seen }, showsSettings: boolean): string[] {
+  if (seen.install?.status !== 'active') return [];
+  return showsSettings ? ['/settings'] : screensOf(stop, ordersOfApp(seen).at(-1)?.id);
+}
+
+/** The URL that opens a screen of the app in an iframe, as the store admin does. */
+function screenUrl(runtime: Runtime, { world, store, install }: Seen, path: string): Promise<string> {
+  const row = world.installs.need(install?.id ?? '');
+  return launchUrl(world.apps.need(row.app_id), store, row, {
+    issuer: runtime.issuer,
+    names: runtime.layout.launch,
+    wallMs: runtime.wallMs(),
+    withToken: true,
+    withInstall: true,
+    returnTo: `/i/${row.id}${path}`,
+  });
+}

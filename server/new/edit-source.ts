@@ -1,0 +1,143 @@
+import ts from 'typescript';
+
+/**
+ * A change of the text of one file. The name of the file says whether its syntax has JSX. The change throws an error with
+ * a sentence for the developer in two cases: the text lacks the place, or it already has the new entry.
+ */
+export type Change = (text: string, file: string) => string;
+
+/** An entry of a list: a member of an object or a type, an element of an array, a case of a switch, or a JSX element. */
+type Entry = {
+  /** Name of the function, variable or type that has the list. The list may be anywhere inside it. */
+  within: string;
+  /** Key of the entry after which the new entry is inserted. Exactly one entry inside `within` may have this key. */
+  after: string;
+  /** Key of the new entry. */
+  key: string;
+  /** Source of the new entry, with its comma if it needs one. */
+  text: string;
+};
+
+/** Inserts an entry after another entry of the same list. The syntax tree gives the place, not the layout. */
+export function addEntry({ within, after, key, text }: Entry): Change {
+  return (source, file) => {
+    const owner = declarationOf(parse(source, file), within);
+    if (!owner) throw new Error(`"${within}" is not declared`);
+    if (entriesOf(owner, key).length > 0) throw new Error(`"${within}" already has "${key}"`);
+    const places = entriesOf(owner, after);
+    const [place] = places;
+    if (!place || places.length > 1)
+      throw new Error(`"${within}" must have "${after}" exactly once, but has it ${places.length} times`);
+    return insertAfter(source, place.getEnd(), text);
+  };
+}
+
+/** Returns the same change as `addEntry`. Plans have many of them, so the parts have no names here. */
+export const addAfter = (within: string, after: string, key: string, text: string): Change =>
+  addEntry({ within, after, key, text });
+
+/**
+ * Inserts a changed copy of the entry `of`, with the same indentation. `convert` returns the text of the new entry, made
+ * from the text of `of`.
+ */
+export function copyEntry(
+  { of, ...place }: Omit<Entry, 'text'> & { of: string },
+  convert: (text: string) => string,
+): Change {
+  return (source, file) => {
+    const owner = declarationOf(parse(source, file), place.within);
+    const original = owner && entriesOf(owner, of)[0];
+    if (!original) throw new Error(`"${place.within}" has no "${of}"`);
+    const start = original.getStart();
+    const indentation = source.slice(source.lastIndexOf('\n', start) + 1, start);
+    return addEntry({ ...place, text: indentation + convert(original.getText()) })(source, file);
+  };
+}
+
+/** Adds an import. If the file already imports from this module in the same way, the names are added to that import. */
+export function addImport(module: string, names: string, { isType = false } = {}): Change {
+  return (source, file) => {
+    const imports = parse(source, file).statements.filter(ts.isImportDeclaration);
+    const isSame = ({ importClause, moduleSpecifier }: ts.ImportDeclaration) =>
+      ts.isStringLiteral(moduleSpecifier) &&
+      moduleSpecifier.text === module &&
+      (importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) === isType;
+    const bindings = imports.find(isSame)?.importClause?.namedBindings;
+    const last = bindings && ts.isNamedImports(bindings) ? bindings.elements.at(-1) : undefined;
+    if (last) return insertAfter(source, last.getEnd(), `${names},`);
+    const end = imports.at(-1)?.getEnd();
+    if (end === undefined) throw new Error('the file has no import');
+    return insertAfter(source, end, `import ${isType ? 'type ' : ''}{ ${names} } from '${module}';`);
+  };
+}
+
+/** Adds a declaration at the end of the file. `name` is its name, which the file must not have yet. */
+export function addDeclaration(name: string, text: string): Change {
+  return (source, file) => {
+    if (declarationOf(parse(source, file), name)) throw new Error(`"${name}" is already declared`);
+    return `${source.trimEnd()}\n\n${text.trim()}\n`;
+  };
+}
+
+/** A tree of texts, such as messages/en.json. */
+type Texts = { [key: string]: string | Texts };
+
+/** Adds a text, or a group of texts, to a file of messages. `path` has the keys of the groups and the new key. */
+export function addMessage(path: readonly [string, ...string[]], message: string | Texts): Change {
+  return (source) => {
+    const root = JSON.parse(source) as Texts;
+    let group = root;
+    for (const key of path.slice(0, -1)) {
+      const next = group[key];
+      if (typeof next !== 'object') throw new Error(`there is no group "${key}"`);
+      group = next;
+    }
+    const key = path.at(-1) ?? path[0];
+    if (Object.hasOwn(group, key)) throw new Error(`there is already a text "${path.join('.')}"`);
+    group[key] = message;
+    return `${JSON.stringify(root, null, 2)}\n`;
+  };
+}
+
+const parse = (source: string, file: string) =>
+  ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+
+/** Returns the declaration of a function, variable, type or interface at the top level of a file. */
+function declarationOf(file: ts.SourceFile, name: string): ts.Node | undefined {
+  const declared = file.statements.flatMap((statement): readonly ts.Node[] =>
+    ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement],
+  );
+  return declared.find((node) => 'name' in node && (node.name as ts.Node | undefined)?.getText() === name);
+}
+
+/** Returns all entries with this key inside a node, at any depth. */
+function entriesOf(node: ts.Node, key: string): ts.Node[] {
+  const inside: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void inside.push(...entriesOf(child, key)));
+  return keyOf(node) === key ? [node, ...inside] : inside;
+}
+
+/** Returns the key by which `addEntry` finds a node; undefined if the node is not an entry of a list. */
+function keyOf(node: ts.Node): string | undefined {
+  if (ts.isObjectLiteralElementLike(node) || ts.isTypeElement(node)) return node.name && nameOf(node.name);
+  if (ts.isCaseClause(node)) return nameOf(node.expression);
+  if (ts.isJsxSelfClosingElement(node)) return `<${node.tagName.getText()}>`;
+  if (!ts.isArrayLiteralExpression(node.parent)) return undefined;
+  // Some lists contain calls or objects. Their key is the first argument, or the property `name` or `path`.
+  if (ts.isCallExpression(node)) return node.arguments[0] && nameOf(node.arguments[0]);
+  if (!ts.isObjectLiteralExpression(node)) return nameOf(node);
+  const property = node.properties.find((one) => /^(?:name|path)$/.test(one.name?.getText() ?? ''));
+  return property && ts.isPropertyAssignment(property)
+    ? `${property.name.getText()}: ${nameOf(property.initializer)}`
+    : undefined;
+}
+
+const nameOf = (node: ts.Node): string => (ts.isStringLiteralLike(node) ? node.text : node.getText());
+
+/** Inserts a text on its own line after a node. If the node has no comma yet, but the new text has one, it gets one. */
+function insertAfter(source: string, end: number, text: string): string {
+  const hasComma = source[end] === ',';
+  const comma = !hasComma && text.endsWith(',') ? ',' : '';
+  const place = hasComma ? end + 1 : end;
+  return `${source.slice(0, place)}${comma}\n${text}${source.slice(place)}`;
+}

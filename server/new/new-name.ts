@@ -1,0 +1,51 @@
+import ts from 'typescript';
+import { UsageError } from '@/server/run-command';
+
+/** A name that the developer chose, in the spellings that the code needs. */
+export type NewName = {
+  /** As in file names: record-payment. */
+  kebab: string;
+  /** As in names of functions: recordPayment. */
+  camel: string;
+  /** As in names of types and components: RecordPayment. */
+  pascal: string;
+  /** As in kinds of operations: record_payment. */
+  snake: string;
+  /** As on a screen in English: Record payment. */
+  sentence: string;
+};
+
+/** Returns the spellings of a name in kebab-case. Throws UsageError if it has another form. */
+export function spell(kebab: string): NewName {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/.test(kebab))
+    throw new UsageError(`"${kebab}" is not in kebab-case, like record-payment.`);
+  const words = kebab.split('-');
+  const pascal = words.map(capitalize).join('');
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, camel);
+  if (scanner.scan() !== ts.SyntaxKind.Identifier)
+    throw new UsageError(`"${camel}" is a word of TypeScript, so it cannot be a name.`);
+  return {
+    kebab,
+    camel,
+    pascal,
+    snake: words.join('_'),
+    sentence: capitalize(words.join(' ')),
+  };
+}
+
+/**
+ * Returns the spellings of the name of a write: a verb of eslint.tiers.mjs and a noun. Throws UsageError if the name
+ * has another form.
+ */
+export function spellWrite(kebab: string, verbs: readonly string[]): NewName {
+  const name = spell(kebab);
+  const [verb = '', ...noun] = kebab.split('-');
+  if (!verbs.includes(verb))
+    throw new UsageError(`A write begins with a verb of eslint.tiers.mjs: ${verbs.join(', ')}.`);
+  if (noun.length === 0)
+    throw new UsageError(`"${kebab}" has no noun. A write is a verb and a noun, like record-payment.`);
+  return name;
+}
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verbs } from '@/eslint.tiers.mjs';
+import { root } from '@/tests/stages/stage';
+import { readRecipes } from '@/tests/support/recipes/read-recipes';
+import { addEntry } from './edit-source';
+import { spell, spellWrite } from './new-name';
+import { applyPlan, type Plan, writePlan } from './plan';
+import { planScreen } from './screen-plan';
+import { planWrite } from './write-plan';
+
+const list = "export const kinds = ['first'];\n";
+const addSecond = addEntry({ within: 'kinds', after: 'first', key: 'second', text: "'second'," });
+const planOf = (...steps: Plan['steps']): Plan => ({ steps, test: { command: '', until: '' }, after: [] });
+const good = [
+  { file: 'list.ts', changes: [addSecond] },
+  { file: 'folder/[id]/new.ts', create: 'new\n' },
+];
+
+describe('writePlan', () => {
+  let folder: string;
+  const write = (...steps: Plan['steps']) => writePlan(folder, planOf(...steps));
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'daftar-new-'));
+    writeFileSync(path.join(folder, 'list.ts'), list);
+    git('init', '--quiet');
+    git('add', '--all');
+    git(
+      '-c',
+      'user.name=Test',
+      '-c',
+      'user.email=test@example.com',
+      'commit',
+      '--quiet',
+      '--message',
+      'list',
+    );
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Expects that nothing was written, and returns the reason. */
+  async function refusal(written: Promise<string[]>): Promise<string> {
+    const reason = await written.then(
+      () => expect.fail('written'),
+      (error: Error) => error.message,
+    );
+    expect(existsSync(path.join(folder, 'folder'))).toBe(false);
+    expect(readFileSync(path.join(folder, 'list.ts'), 'utf8')).not.toContain('second');
+    return reason;
+  }
+
+  it('changes and creates files', async () => {
+    expect(await write(...good)).toEqual(['list.ts', 'folder/[id]/new.ts']);
+    expect(readFileSync(path.join(folder, 'list.ts'), 'utf8')).toContain('second');
+    expect(readFileSync(path.join(folder, 'folder/[id]/new.ts'), 'utf8')).toBe('new\n');
+  });
+
+  it('writes nothing if one place is not found, and names each problem', async () => {
+    const bad = [
+      { file: 'list.ts', changes: [addEntry({ within: 'kinds', after: 'gone', key: 'x', text: '' })] },
+      { file: 'gone.ts', changes: [] },
+    ];
+    expect((await refusal(write(...good.slice(1), ...bad))).split('\n')).toEqual([
+      'Nothing was written.',
+      'list.ts: "kinds" must have "gone" exactly once, but has it 0 times',
+      'gone.ts: the file does not exist',
+    ]);
+  });
+
+  it('writes nothing if a new file already exists', async () => {
+    const existing = { file: 'list.ts', create: '' };
+    expect(await refusal(write(...good.slice(1), existing))).toContain('list.ts: the file already exists');
+  });
+
+  it('writes nothing if git reports a change of a file', async () => {
+    writeFileSync(path.join(folder, 'list.ts'), `${list}// mine\n`);
+    expect(await refusal(write(...good))).toContain('list.ts: git reports a change');
+  });
+
+  it('writes nothing outside of a git clone', async () => {
+    rmSync(path.join(folder, '.git'), { recursive: true });
+    expect(await refusal(write(...good))).toContain('This is no git clone');
+  });
+});
+
+describe('the plan of a new write', () => {
+  const plan = planWrite(spellWrite('record-payment', verbs), { en: 'Record a payment', ar: 'تسجيل دفعة' });
+
+  it('finds each of its places in this tree', () => {
+    expect(applyPlan(root, plan).problems).toEqual([]);
+  });
+
+  it('reports a name that exists', () => {
+    const existing = planWrite(spellWrite('set-order-status', verbs), { en: 'x', ar: 'x' });
+    expect(applyPlan(root, existing).problems).toEqual(
+      expect.arrayContaining([
+        'lib/operations/activity/activity-view.ts: "activityKinds" already has "set_order_status"',
+        'lib/orders/order/set-order-status.server.ts: the file already exists',
+        'messages/en.json: there is already a text "activity.kind.set_order_status"',
+      ]),
+    );
+  });
+
+  it('names each file once, and each file of the recipe except those that it replaces by a new file', () => {
+    const files = plan.steps.map(({ file }) => file);
+    expect(files).toEqual([...new Set(files)]);
+    const { listed = [] } = readRecipes().find(({ name }) => name === 'add-an-operation') ?? {};
+    expect(listed.filter((file) => !files.includes(file))).toEqual([
+      'sandbox/domain/orders/edit-order.ts',
+      'docs/coverage.md',
+      'lib/orders/order/refund/refund-order.server.ts',
+    ]);
+  });
+});
+
+describe('the plan of a new screen', () => {
+  const plan = planScreen(spell('returns'), { en: 'Returns', ar: 'المرتجعات' });
+
+  it('finds each of its places in this tree', () => {
+    expect(applyPlan(root, plan).problems).toEqual([]);
+  });
+
+  it('names each file of the recipe, except that it has a new file for the X-ray', () => {
+    const files = plan.steps.map(({ file }) => file);
+    const { listed = [] } = readRecipes().find(({ name }) => name === 'add-a-screen') ?? {};
+    expect(listed.filter((file) => !files.includes(file.replace('support', 'returns')))).toEqual([
+      'lib/xray/screens/settings.ts',
+    ]);
+  });
+
+  it('reports a screen that exists', () => {
+    expect(applyPlan(root, planScreen(spell('discounts'), { en: 'x', ar: 'x' })).problems).toEqual(
+      expect.arrayContaining([
+        'app/(admin)/i/[installId]/discounts/page.tsx: the file already exists',
+        'lib/xray/xray-screens.ts: "xrayScreens" already has "discounts"',
+      ]),
+    );
+  });
+
+  it('has no name that is a word of TypeScript', () => {
+    expect(() => spell('import')).toThrow('"import" is a word of TypeScript');
+  });
+});
+
+describe('the name of a write', () => {
+  it('has all its spellings', () => {
+    expect(spellWrite('record-cash-payment', verbs)).toEqual({
+      kebab: 'record-cash-payment',
+      camel: 'recordCashPayment',
+      pascal: 'RecordCashPayment',
+      snake: 'record_cash_payment',
+      sentence: 'Record cash payment',
+    });
+  });
+
+  it.each([
+    ['recordPayment', 'is not in kebab-case'],
+    ['record-', 'is not in kebab-case'],
+    ['../record-payment', 'is not in kebab-case'],
+    ['pay-order', 'begins with a verb of eslint.tiers.mjs: accept, '],
+    ['record', 'has no noun'],
+  ])('is refused if it is %s', (name, reason) => {
+    expect(() => spellWrite(name, verbs)).toThrow(reason);
+  });
+});

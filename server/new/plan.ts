@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Change } from './edit-source';
+import { UsageError } from '@/server/run-command';
+
+/** What the generator does to one file. Paths start at the root of the repository. */
+export type Step = {
+  file: string;
+  /** What the developer must write there; absent if the file is complete. */
+  todo?: string;
+} & ({ create: string } | { changes: readonly Change[] });
+
+/** First word of a text that the generator cannot write. tests/lint/messages.test.ts fails while a text begins with it. */
+export const unwritten = 'TODO';
+
+/** All files of a new write or screen, in the order in which the developer should open them. */
+export type Plan = {
+  steps: readonly Step[];
+  /** Command that runs a test which fails until `until` is true. */
+  test: { command: string; until: string };
+  /** Commands to run after the test has passed. */
+  after: readonly string[];
+};
+
+/** The new text of each file, and each reason why a step cannot be applied. */
+type Applied = { texts: ReadonlyMap<string, string>; problems: readonly string[] };
+
+/** Applies a plan to the files of a folder in memory. A problem is a missing place, or an entry or file that exists. */
+export function applyPlan(root: string, { steps }: Plan): Applied {
+  const texts = new Map<string, string>();
+  const problems: string[] = [];
+  for (const step of steps) {
+    try {
+      texts.set(step.file, textOf(root, step));
+    } catch (error) {
+      problems.push(`${step.file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { texts, problems };
+}
+
+/**
+ * Writes the files of a plan and returns their paths. Throws UsageError and writes nothing if one step cannot be applied,
+ * or if git reports a change of one of the files. An uncommitted change could otherwise get lost.
+ */
+export async function writePlan(root: string, plan: Plan): Promise<string[]> {
+  const { texts, problems } = applyPlan(root, plan);
+  const files = plan.steps.map(({ file }) => file);
+  // A name that exists is a problem in each file. Then changes of the files matter no more.
+  const obstacles = problems.length > 0 ? problems : changedFiles(root, files);
+  if (obstacles.length > 0) throw new UsageError(['Nothing was written.', ...obstacles].join('\n'));
+  for (const [file, text] of texts) {
+    await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+    await writeFile(path.join(root, file), text);
+  }
+  return files;
+}
+
+function textOf(root: string, step: Step): string {
+  const file = path.join(root, step.file);
+  if ('create' in step) {
+    if (existsSync(file)) throw new Error('the file already exists');
+    return step.create;
+  }
+  if (!existsSync(file)) throw new Error('the file does not exist');
+  return step.changes.reduce((text, change) => change(text, step.file), readFileSync(file, 'utf8'));
+}
+
+/** Returns a sentence for each file that git reports as changed or new. Throws UsageError outside of a git clone. */
+function changedFiles(root: string, files: readonly string[]): string[] {
+  // Without this option, git would read a path such as [installId] as a pattern.
+  const args = [
+    '--literal-pathspecs',
+    'status',
+    '--porcelain',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+  ];
+  return gitOutput(root, [...args, '--', ...files])
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => `${line.slice(3)}: git reports a change. Commit it first.`);
+}
+
+function gitOutput(root: string, args: readonly string[]): string {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    throw new UsageError('Nothing was written. This is no git clone, so a change could get lost.');
+  }
+}
+
+/** Returns what the command prints: the files in the order in which to open them, and the commands to run. */
+export function describePlan({ steps, test, after }: Plan): string {
+  const open = steps.filter(({ todo }) => todo !== undefined);
+  const complete = steps.filter(({ todo }) => todo === undefined);
+  return [
+    'Open these files in this order:',
+    ...open.map(({ file, todo }, index) => `${String(index + 1).padStart(3)}. ${file}\n     ${todo}`),
+    '',
+    'These files are complete. Look at them once:',
+    ...complete.map(({ file }) => `     ${file}`),
+    '',
+    `This test fails until ${test.until}:`,
+    `     ${test.command}`,
+    '',
+    'Then run:',
+    ...after.map((command) => `     ${command}`),
+  ].join('\n');
+}

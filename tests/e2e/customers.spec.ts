@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { test } from '@/tests/support/e2e/fixtures';
+import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
+import { type InstalledStore, openStore, phone, untilMirrored } from '@/tests/support/e2e/open-store';
+import { expectAccessible, openTab, type Tab } from '@/tests/support/e2e/quote-tab';
+import { callAction, sendQuote, variantInStock } from '@/tests/support/e2e/sent-quotes';
+import { takePicture } from '@/tests/support/e2e/take-picture';
+import type { Stack } from '@/tests/support/stack/stack';
+
+let stack: Stack;
+let english: InstalledStore;
+let arabic: InstalledStore;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('customers');
+  [english, arabic] = await Promise.all([openStore(stack, 'AED'), openStore(stack, 'SYP')]);
+});
+test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
+
+const address = 'شارع بغداد 12';
+const isArabic = ({ installId }: Pick<InstalledStore, 'installId'>) => installId === arabic.installId;
+
+/** Creates an order of Salma at this price, delivered to her address, and returns its id. */
+async function sell({ store }: Tab, variantId: string, priceMinor: number): Promise<string> {
+  const { stores } = await stack.sandbox.control<{ stores: { id: string; currency: string }[] }>('GET', '');
+  const answer = await callAction(store, 'createOrderAction', {
+    operationId: randomUUID(),
+    order: {
+      currency: stores.find(({ id }) => id === store.storeId)?.currency,
+      status: 'approved',
+      items: [{ variant_id: variantId, name: 'صابون غار', quantity: 1, unit_price_minor: priceMinor }],
+      shipping: { amount_minor: 0, method: 'delivery' },
+      shipping_address: {
+        address,
+        province: isArabic(store) ? 'damascus' : 'dubai',
+        city: null,
+        notes: null,
+      },
+      customer: { name: 'سلمى الخطيب', phone: '+963944123456' },
+      payment_method: 'cod',
+    },
+  });
+  const id = /"orderId":"([^"]+)"/.exec(answer)?.[1];
+  if (!id) throw new Error(`not created: ${answer}`);
+  return id;
+}
+
+/** Ships an order and records that its delivery failed. */
+async function refuse({ store }: Tab, orderId: string): Promise<void> {
+  for (const status of ['shipped', 'delivered_failed']) {
+    const command = { operationId: randomUUID(), orderId, status };
+    expect(await callAction(store, 'setOrderStatusAction', command)).toContain('"code":"succeeded"');
+  }
+}
+
+for (const [language, words] of [
+  ['ar', ar as typeof en],
+  ['en', en],
+] as const)
+  test(`S8 S20 on a phone, in ${language}: the composer knows a customer by the phone, the ship sheet warns before a third refusal, and an erased customer is unknown`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const tab = await openTab(browser, stack, store, '/orders', phone);
+    const { app, page, open } = tab;
+    const { id: variantId, sku } = await variantInStock(tab.store);
+    const refused = [await sell(tab, variantId, 31_000), await sell(tab, variantId, 29_000)];
+    for (const id of refused) await refuse(tab, id);
+    const next = await sell(tab, variantId, 28_000);
+    const { number } = await sendQuote(tab.store);
+    await untilMirrored(stack, store.installId);
+
+    await open('/orders/new');
+    const { newOrder, person } = words;
+    const numberField = app.getByRole('textbox', { name: newOrder.customer.phone });
+    await numberField.fill('+963 944 123');
+    const card = app.locator('[data-known-customer]');
+    const asked = page.waitForRequest((request) => request.url().endsWith('/customers'));
+    await numberField.fill('+963 944 123 456');
+    expect((await asked).method()).toBe('POST');
+    await expect(card).toContainText(number);
+    await expect(card).toContainText(language === 'ar' ? '3 طلبات' : '3 orders');
+    await expect(card).toContainText(language === 'ar' ? 'رفض طلبين' : '2 refused');
+    await expectAccessible(tab, `known-customer-${language}`);
+    await card.scrollIntoViewIfNeeded();
+    await takePicture(page, `known-customer-${language}-phone`);
+    const name = app.getByRole('textbox', { name: newOrder.customer.name, exact: true });
+    await expect(name).toHaveValue('');
+    await card.getByRole('button', { name: firstWords(person.fill) }).click();
+    await expect(name).toHaveValue('سلمى الخطيب');
+    await expect(app.getByRole('textbox', { name: newOrder.delivery.address })).toHaveValue(address);
+    await card.scrollIntoViewIfNeeded();
+    await takePicture(page, `known-customer-filled-${language}-phone`);
+    await app.getByRole('combobox', { name: newOrder.picker.label }).fill(sku);
+    // The option of a custom item also contains the typed text, but no price.
+    const priced = app.getByRole('option').filter({ hasText: isArabic(store) ? 'ل.س' : 'AED' });
+    await priced.filter({ hasText: sku }).first().click();
+    const hint = app.locator('[data-agreed-before]');
+    await expect(hint).toContainText(isArabic(store) ? '28,000' : '280');
+    await expectAccessible(tab, `agreed-before-${language}`);
+    await hint.scrollIntoViewIfNeeded();
+    await takePicture(page, `agreed-before-${language}-phone`);
+    await hint.getByRole('button', { name: person.useAgreed }).click();
+    const price = app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) });
+    await expect(price).toHaveValue(isArabic(store) ? '28000' : /^280/);
+    await expect(hint.getByRole('button')).toHaveCount(0);
+
+    await card.getByRole('button', { name: person.details }).click();
+    const dialog = app.getByRole('dialog', { name: person.dialog.title });
+    // The first button is at the bottom of the dialog. In English, the one in the corner has the same name.
+    const close = dialog.getByRole('button', { name: person.dialog.close }).first();
+    await expect(dialog.getByText(person.dialog.refusedMark, { exact: true })).toHaveCount(2);
+    await expect(dialog).toContainText('صابون غار');
+    await expectAccessible(tab, `person-dialog-${language}`);
+    await takePicture(page, `person-dialog-${language}-phone`);
+    await close.click();
+
+    await open(`/orders/${next}`);
+    await app.getByRole('button', { name: person.whoIsThis }).click();
+    await expect(dialog).toContainText('سلمى الخطيب');
+    await close.click();
+    await app.getByRole('button', { name: words.fulfill.action, exact: true }).click();
+    const sheet = app.getByRole('dialog', { name: words.fulfill.sheet.title });
+    await expect(sheet).toContainText(person.warning.next);
+    await expectAccessible(tab, `refusal-warning-${language}`);
+    await takePicture(page, `refusal-warning-${language}-phone`);
+    await sheet.getByRole('button', { name: words.fulfill.sheet.send.shipped }).click();
+    await expect(sheet).toBeHidden();
+    await expect(app.getByText(words.fulfill.nothingLeft)).toBeVisible();
+
+    await app.getByRole('button', { name: person.whoIsThis }).click();
+    for (const [name, part] of [
+      [person.data.json, '"phone": "+963944123456"'],
+      [person.data.csv, "'+963944123456"],
+    ] as const) {
+      const download = page.waitForEvent('download');
+      await dialog.getByRole('button', { name }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(/^customer\.(?:json|csv)$/);
+      expect(await readFile(await file.path(), 'utf8')).toContain(part);
+    }
+    await dialog.getByRole('button', { name: person.data.erase }).click();
+    await expect(dialog).toContainText(person.data.stays);
+    await dialog.getByText(person.data.stays).scrollIntoViewIfNeeded();
+    await expectAccessible(tab, `erase-${language}`);
+    await takePicture(page, `erase-customer-${language}-phone`);
+    await dialog.getByRole('button', { name: person.data.confirm }).click();
+    await expect(dialog).toContainText(person.dialog.unknown);
+    await expect(dialog).toContainText(person.dialog.source);
+    await takePicture(page, `erased-customer-${language}-phone`);
+    await close.click();
+
+    await open('/orders/new');
+    const answered = page.waitForResponse((response) => response.url().endsWith('/customers'));
+    await numberField.fill('+963 944 123 456');
+    expect(await (await answered).json()).toEqual({ person: null });
+    await expect(card).toBeHidden();
+  });
+
+const firstWords = (text: string) => new RegExp(`^${text.split('<')[0]?.trim()}`);

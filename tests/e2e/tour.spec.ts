@@ -1,0 +1,238 @@
+import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test';
+import ar from '@/messages/ar.json' with { type: 'json' };
+import en from '@/messages/en.json' with { type: 'json' };
+import { arabic } from '@/sandbox/tour/arabic';
+import { english } from '@/sandbox/tour/english';
+import { type GoalName, goalsOf, type StopName } from '@/sandbox/tour/stops';
+import { axeFaults } from '@/tests/support/e2e/axe-faults';
+import { test } from '@/tests/support/e2e/fixtures';
+import { takeBrowserErrors, watch } from '@/tests/support/e2e/merchant';
+import { desktop, newPage, phone } from '@/tests/support/e2e/open-store';
+import { pickCustomLine } from '@/tests/support/e2e/pick-custom-line';
+import { takePicture } from '@/tests/support/e2e/take-picture';
+import type { Stack } from '@/tests/support/stack/stack';
+
+let stack: Stack;
+
+test.beforeAll(async ({ newWorld }) => {
+  stack = await newWorld('tour');
+});
+
+/** A goal may need a retry of the app or a sweep, which take long on a busy machine. */
+const goalTimeoutMs = 120_000;
+
+type Story = {
+  page: Page;
+  words: typeof en;
+  text: typeof english;
+  language: 'ar' | 'en';
+  viewport: typeof phone;
+};
+
+const goal = (page: Page, name: GoalName) => page.locator(`[data-part="goal-${name}"]`);
+
+/** Waits until the page says that every goal of the stop is reached, without a reload. Then checks the page. */
+async function expectReached({ page, text, language, viewport }: Story, stop: StopName): Promise<void> {
+  for (const name of goalsOf[stop])
+    await expect(goal(page, name)).toContainText(text.reached, { timeout: goalTimeoutMs });
+  await takePicture(page, `tour-${language}-${stop}`, { fullPage: true });
+  expect(await axeFaults(page, { top: 'html' }), stop).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide, stop).toBeLessThanOrEqual(viewport.width);
+}
+
+/** Presses the link to the next stop. */
+async function next({ page, text }: Story, stop: StopName): Promise<void> {
+  const { title } = text.stops[stop];
+  await page.getByRole('link', { name: `${text.next}: ${title}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  for (const name of goalsOf[stop]) await expect(goal(page, name)).toContainText(text.open);
+}
+
+/**
+ * Scrolls to a screen of the app on the page of a stop, and returns it when it is ready for a press. Chromium does not
+ * render an iframe of another origin that is scrolled out of view, so Playwright could not press anything there.
+ */
+async function screen(page: Page, index = 0): Promise<FrameLocator> {
+  await page.locator('iframe').nth(index).scrollIntoViewIfNeeded();
+  const app = page.frameLocator('iframe').nth(index);
+  await app.locator('[data-live=live]').waitFor({ state: 'attached', timeout: goalTimeoutMs });
+  return app;
+}
+
+/** Fills the form of a new order, for pickup. `price` replaces the store price of the product; without it, the item is typed by hand. */
+async function fillOrder({ words }: Pick<Story, 'words'>, app: FrameLocator, price?: string): Promise<void> {
+  const { newOrder } = words;
+  if (price === undefined) await pickCustomLine(app, words, 'Gift wrapping');
+  else {
+    const [search, currency] = words === ar ? ['قميص', 'ل.س'] : ['scarf', '$'];
+    await app.getByRole('combobox', { name: newOrder.picker.label }).fill(search);
+    const options = app.getByRole('listbox').getByRole('option').filter({ hasText: currency });
+    await options
+      .filter({ hasText: words === ar ? 'قميص' : 'Scarf' })
+      .first()
+      .click();
+  }
+  await app.getByRole('textbox', { name: new RegExp(`^${newOrder.line.price}`) }).fill(price ?? '25');
+  await app.getByRole('radio', { name: newOrder.delivery.pickup, exact: true }).check({ force: true });
+  await app.getByRole('radio', { name: words.paymentMethod.codPickup }).check({ force: true });
+  await fillCustomer({ words }, app);
+}
+
+async function fillCustomer({ words }: Pick<Story, 'words'>, app: FrameLocator): Promise<void> {
+  const { customer } = words.newOrder;
+  await app.getByRole('textbox', { name: customer.name, exact: true }).fill('Salma Khatib');
+  await app.getByRole('textbox', { name: customer.phone }).fill('+963944123456');
+}
+
+/** Presses something that opens a second tab, and returns that tab. */
+async function secondTab(page: Page, pressed: Locator): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await pressed.click();
+  const tab = await opening;
+  watch(tab);
+  return tab;
+}
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desktop],
+] as const)
+  test(`a reader goes through the seven stops of the tour and sees each goal reached: ${language}, ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    test.setTimeout(1_200_000);
+    const words: typeof en = language === 'ar' ? ar : en;
+    const text = language === 'ar' ? arabic : english;
+    const page = await newPage(browser, language === 'ar' ? 'ar' : 'en-US', viewport);
+    const story: Story = { page, words, text, language, viewport };
+    const create = (app: FrameLocator) => app.getByRole('button', { name: words.newOrder.create }).first();
+
+    await page.goto(stack.sandbox.origin);
+    await page.locator(`a[href="/tour${language === 'ar' ? '?lang=ar' : ''}"]`).click();
+    await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
+
+    await test.step('install', async () => {
+      const admin = await secondTab(page, page.getByRole('link', { name: text.apps }));
+      await admin.locator('a[href*="/install?store="]').click();
+      for (const box of await admin.getByRole('checkbox').all()) await box.check();
+      await admin.locator('button[value="accept"]').click();
+      await admin.waitForURL(/\/admin\/stores\/[^/]+\/apps\/inst/);
+      await screen(admin);
+      await expectReached(story, 'install');
+      await admin.close();
+    });
+
+    await test.step('price', async () => {
+      await next(story, 'price');
+      await page.getByRole('link', { name: text.xray }).click();
+      const settings = await screen(page);
+      await settings.getByRole('checkbox', { name: words.settings.screen.xray }).check();
+      await expect(settings.getByRole('button', { name: words.frame.xray, exact: true })).toBeVisible();
+      await page.getByRole('link', { name: text.xrayBack }).click();
+      await expect(page.getByRole('link', { name: text.xray })).toBeVisible();
+      const app = await screen(page);
+      await fillOrder(story, app, words === ar ? '125000' : '12.50');
+      await create(app).click();
+      await expectReached(story, 'price');
+      await expect(goal(page, 'agreed')).toContainText(words === ar ? '125000' : '1250');
+    });
+
+    await test.step('answer', async () => {
+      await next(story, 'answer');
+      const app = await screen(page);
+      // X-ray shows the last request of the form: that of the order at the agreed price.
+      await app.getByRole('button', { name: words.frame.xray, exact: true }).click();
+      const block = app.getByRole('dialog').locator('[data-xray=createOrder]');
+      await block.locator('summary').click();
+      await expect(block.locator('[data-endpoint=createOrder]')).toContainText(/req_/);
+      await takePicture(page, `tour-${language}-xray`, { fullPage: true });
+      await page.keyboard.press('Escape');
+      await expect(app.getByRole('dialog')).toBeHidden();
+      await page.getByRole('button', { name: text.press.loseAnswer }).click();
+      await expect(page.getByText(text.pressed.loseAnswer)).toBeVisible();
+      await fillOrder(story, await screen(page));
+      await create(app).click();
+      await expectReached(story, 'answer');
+    });
+
+    await test.step('webhook', async () => {
+      await next(story, 'webhook');
+      await page.getByRole('button', { name: text.press.loseEvent }).click();
+      await expect(goal(page, 'undelivered')).toContainText(text.reached, { timeout: goalTimeoutMs });
+      const app = await screen(page);
+      // While the app reads the past orders for the first time, it does not offer this button.
+      const check = app.getByRole('button', { name: words.connection.check.now });
+      await expect(check).toBeEnabled({ timeout: goalTimeoutMs });
+      await check.click();
+      await expectReached(story, 'webhook');
+    });
+
+    await test.step('tabs', async () => {
+      await next(story, 'tabs');
+      const { note } = words.orderPage;
+      const [mine, other] = [await screen(page), await screen(page, 1)];
+      const save = (app: FrameLocator) => app.getByRole('button', { name: words.ui.saveBar.save });
+      await (await screen(page)).getByLabel(note.label).fill('Mine');
+      await (await screen(page, 1)).getByLabel(note.label).fill('Theirs');
+      await save(other).click();
+      await expect(goal(page, 'noted')).toContainText(text.reached, { timeout: goalTimeoutMs });
+      await screen(page);
+      await expect(mine.getByText(note.overtaken.title)).toBeVisible({ timeout: goalTimeoutMs });
+      await expect(goal(page, 'decided')).toContainText(text.open);
+      await takePicture(page, `tour-${language}-tabs-conflict`, { fullPage: true });
+      await mine.getByRole('button', { name: note.overtaken.sendOver }).click();
+      await expectReached(story, 'tabs');
+    });
+
+    await test.step('quote', async () => {
+      await next(story, 'quote');
+      const app = await screen(page);
+      await pickCustomLine(app, words, 'Gift wrapping');
+      await app.getByRole('textbox', { name: new RegExp(`^${words.newOrder.line.price}`) }).fill('25');
+      await fillCustomer(story, app);
+      await app.getByRole('button', { name: words.newOrder.sendQuote }).first().click();
+      const dialog = app.getByRole('dialog');
+      await expect(dialog.getByLabel(words.quotes.send.validUntil)).not.toHaveValue('');
+      await dialog.getByRole('button', { name: words.quotes.send.send }).click();
+      const share = dialog.getByRole('link', { name: words.quotes.share.whatsapp });
+      const message = new URL((await share.getAttribute('href')) ?? '').searchParams.get('text') ?? '';
+      const link = /http\S+\/q\/[\w-]{43}(?:\?lang=en)?/.exec(message)?.[0] ?? 'no link';
+      await page.getByLabel(text.link).fill(link);
+      const customer = await secondTab(page, page.getByRole('button', { name: text.press.phone }));
+      await customer.waitForURL((url) => url.href === link);
+      const form = customer.locator('form#accept');
+      await form.getByLabel(words.acceptance.answer.name).fill('Salma');
+      await form.getByLabel(words.acceptance.answer.digits).fill('3456');
+      await takePicture(customer, `tour-${language}-quote-phone`);
+      await form.getByRole('button', { name: words.acceptance.answer.accept }).click();
+      await expectReached(story, 'quote');
+      await customer.close();
+    });
+
+    await test.step('uninstall', async () => {
+      await next(story, 'uninstall');
+      await screen(page);
+      await page.getByRole('button', { name: text.press.uninstall }).click();
+      await expectReached(story, 'uninstall');
+    });
+
+    // While the app is uninstalled, its open screen is refused. The browser logs each refusal.
+    const isRefusal = (error: string) => /status of 4\d\d/.test(error);
+    expect(takeBrowserErrors().filter((error) => !isRefusal(error))).toEqual([]);
+    await page.context().close();
+  });
+
+test('the stop says that the sandbox does not answer, and shows again what happens when it does', async ({
+  browser,
+}) => {
+  const page = await newPage(browser, 'en-US', desktop);
+  await page.goto(`${stack.sandbox.origin}/tour/install`);
+  await page.route('**/seen', (route) => route.abort());
+  await expect(page.getByText(english.stale)).toBeVisible();
+  await page.unroute('**/seen');
+  await expect(page.getByText(english.stale)).toBeHidden();
+  await takePicture(page, 'tour-en-empty');
+  takeBrowserErrors();
+  await page.context().close();
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assignCarrier } from '@/lib/cash/assign-carrier.server';
+import { Posting } from '@/lib/cash/cash-commands';
+import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { readBalances } from '@/lib/cash/read-balances.server';
+import { readCashBook } from '@/lib/cash/read-cash-book.server';
+import { readOrderCash } from '@/lib/cash/read-order-cash.server';
+import { saveCarrier } from '@/lib/cash/save-carrier.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { type InstallId, OrderId } from '@/lib/shared/ids';
+import type { Tx } from '@/lib/system/db';
+import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { eventually } from '@/tests/support/stack/eventually';
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  installId = await world.install();
+  context = await installContext(installId);
+});
+
+type Line = { orderId: string; amountMinor: number };
+const posting = (...lines: Line[]) =>
+  Posting.parse({
+    postingId: randomUUID(),
+    source: 'by_hand',
+    sheetHash: null,
+    lines: lines.map((line) => ({ kind: 'remitted', currency: 'SYP', ...line })),
+  });
+const rowOf = (orderId: string) =>
+  context.db.transaction((tx) =>
+    tx.cashOrder.findUnique({ where: { installId_orderId: { installId, orderId } } }),
+  );
+const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+const newCarrier = async (name: string, isArchived = false) => {
+  const carrierId = randomUUID();
+  const rest = { phone: '', trackingUrl: '', feeMinor: 0, isArchived };
+  await saveCarrier(context, { installId, carrierId, name, ...rest });
+  return carrierId;
+};
+
+describe('an order that the store marks as paid before the remittance is posted', () => {
+  const prepaid = { minor: 1_000, paid: 400, payment: 'partially_paid' };
+
+  it('keeps its deposit and its assigned carrier: the carrier owes nothing after it hands over the rest', async () => {
+    const id = await mirrorCashOrder(installId, prepaid);
+    const orderId = OrderId.parse(id);
+    const carrierId = await newCarrier('Omar');
+    await assignCarrier(context, { installId, orderId, carrierId });
+    await mirrorCashOrder(installId, { id, payment: 'paid', minor: 1_000, paid: 1_000, at: later(1) });
+    expect(await readOrderCash(context, id)).toBeNull();
+    expect((await listCashOrders(context, CashListQuery.parse({}))).orders).toEqual([]);
+    expect(await readBalances(context)).toEqual([]);
+
+    const entry = posting({ orderId, amountMinor: 600 });
+    expect(await postCash(context, entry)).toMatchObject({ code: 'posted' });
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 600n, openMinor: 0n, state: 'remitted', carrierId });
+    await undoPosting(context, entry.postingId);
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 600n, owedMinor: 0n, state: 'paid', carrierId });
+  });
+
+  it('is owed again with its new amount if the store takes the payment back', async () => {
+    const id = await mirrorCashOrder(installId, prepaid);
+    await mirrorCashOrder(installId, { id, payment: 'paid', minor: 1_000, paid: 1_000, at: later(1) });
+    await mirrorCashOrder(installId, { id, ...prepaid, paid: 300, at: later(2) });
+    expect(await rowOf(id)).toMatchObject({ state: 'delivered', owedMinor: 700n });
+    await mirrorCashOrder(installId, { id, payment: 'refunded', minor: 1_000, at: later(3) });
+    expect(await rowOf(id)).toBeNull();
+  });
+
+  it('expects what the first posting says if the notebook never expected cash for it', async () => {
+    const id = await mirrorCashOrder(installId, { payment: 'paid', minor: 1_000, paid: 1_000 });
+    const first = posting({ orderId: id, amountMinor: 600 });
+    await postCash(context, first);
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 600n, openMinor: 0n, state: 'remitted' });
+    expect(await readBalances(context)).toEqual([]);
+    await undoPosting(context, first.postingId);
+    expect(await rowOf(id)).toBeNull();
+    await postCash(context, posting({ orderId: id, amountMinor: 1_000 }));
+    expect(await rowOf(id)).toMatchObject({ dueMinor: 1_000n, openMinor: 0n, state: 'remitted' });
+  });
+});
+
+it('an assigned carrier stays with an order that was cancelled and then placed again', async () => {
+  const id = await mirrorCashOrder(installId, { status: 'shipped' });
+  const carrierId = await newCarrier('Omar');
+  await assignCarrier(context, { installId, orderId: OrderId.parse(id), carrierId });
+  await mirrorCashOrder(installId, { id, status: 'cancelled', at: later(1) });
+  expect(await readOrderCash(context, id)).toBeNull();
+  await mirrorCashOrder(installId, { id, status: 'delivered', at: later(2) });
+  expect(await rowOf(id)).toMatchObject({ state: 'delivered', carrierId });
+});
+
+it('a posting that was undone is not answered as posted if it is sent again', async () => {
+  const orderId = await mirrorCashOrder(installId);
+  const entry = posting({ orderId, amountMinor: 1_000 });
+  await postCash(context, entry);
+  await undoPosting(context, entry.postingId);
+  expect(await postCash(context, entry)).toEqual({ code: 'posting_undone', status: 409 });
+  expect(await rowOf(orderId)).toMatchObject({ openMinor: 1_000n, entries: 0 });
+});
+
+it('an update of an order changes its row only if it concerns cash, and adds a missing row in any case', async () => {
+  const id = await mirrorCashOrder(installId);
+  const update = (change: (tx: Tx) => Promise<number>) => context.db.transaction(change);
+  // The wrong amount shows whether the trigger has written the row again.
+  await update((tx) => tx.$executeRaw`UPDATE cash_orders SET due_minor = 1 WHERE order_id = ${id}`);
+  await update((tx) => tx.$executeRaw`UPDATE orders SET tags = '{vip}', updated_at = now() WHERE id = ${id}`);
+  expect((await rowOf(id))?.dueMinor).toBe(1n);
+  await update((tx) => tx.$executeRaw`UPDATE orders SET total_minor = 1200 WHERE id = ${id}`);
+  expect((await rowOf(id))?.dueMinor).toBe(1_200n);
+  await update(
+    (tx) => tx.$executeRaw`
+      UPDATE orders SET detail = jsonb_set(detail, '{fulfillments,0,provider}', '"Rima"') WHERE id = ${id}`,
+  );
+  const { carriers } = await readCashBook(context);
+  expect((await rowOf(id))?.carrierId).toBe(carriers.find(({ name }) => name === 'Rima')?.id);
+  await update((tx) => tx.$executeRaw`DELETE FROM cash_orders WHERE order_id = ${id}`);
+  await update((tx) => tx.$executeRaw`UPDATE orders SET tags = '{}' WHERE id = ${id}`);
+  expect((await rowOf(id))?.dueMinor).toBe(1_200n);
+});
+
+describe('a posting while another transaction writes its orders', () => {
+  /** Runs `first` in a transaction that stays open until a posting waits for it. Then runs `second` and commits. */
+  async function postDuring(
+    entry: Posting,
+    first: (tx: Tx) => Promise<unknown>,
+    second: (tx: Tx) => Promise<unknown> = async () => undefined,
+  ) {
+    let posted: ReturnType<typeof postCash> | undefined;
+    await context.db.transaction(async (tx) => {
+      await first(tx);
+      posted = postCash(context, entry);
+      posted.catch(() => undefined);
+      await eventually('the posting waits for a lock', async () => {
+        const { rowCount } = await world.sql.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rowCount === 1;
+      });
+      await second(tx);
+    });
+    return posted;
+  }
+  const setTotal = (id: string, minor: number) => (tx: Tx) =>
+    tx.$executeRaw`UPDATE orders SET total_minor = ${minor}::bigint WHERE install_id = ${installId} AND id = ${id}`;
+  const forget = (id: string) =>
+    context.db.transaction((tx) => tx.$executeRaw`DELETE FROM cash_orders WHERE order_id = ${id}`);
+
+  it.each(['is not', 'is'])('sees the new amount of an order that %s in the notebook', async (place) => {
+    const orderId = await mirrorCashOrder(installId);
+    if (place === 'is not') await forget(orderId);
+    const entry = posting({ orderId, amountMinor: 500 });
+    expect(await postDuring(entry, setTotal(orderId, 2_000))).toMatchObject({ code: 'posted' });
+    expect(await rowOf(orderId)).toMatchObject({ dueMinor: 2_000n, openMinor: 1_500n });
+  });
+
+  it('cannot deadlock with it, if both lock the orders in the sequence of their ids', async () => {
+    const [a, z] = [
+      await mirrorCashOrder(installId, { id: 'ord_a' }),
+      await mirrorCashOrder(installId, { id: 'ord_z' }),
+    ];
+    // The old sequence was: first the row that is not in the notebook, then the other ones.
+    await forget(z);
+    const entry = posting({ orderId: z, amountMinor: 1 }, { orderId: a, amountMinor: 1 });
+    const outcome = await postDuring(entry, setTotal(a, 2_000), setTotal(z, 3_000));
+    expect(outcome).toMatchObject({ code: 'posted' });
+    expect(await rowOf(a)).toMatchObject({ openMinor: 1_999n });
+    expect(await rowOf(z)).toMatchObject({ openMinor: 2_999n });
+  });
+
+  it('is repeated once after a deadlock', async () => {
+    const orderId = await mirrorCashOrder(installId);
+    await world.sql.query(`
+      CREATE SEQUENCE deadlocks;
+      CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+        -- The number stays used after the rollback.
+        IF nextval('deadlocks') = 1 THEN RAISE 'deadlock of the test' USING ERRCODE = 'deadlock_detected'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER deadlock AFTER INSERT ON cash_entries FOR EACH STATEMENT EXECUTE FUNCTION deadlock()`);
+    try {
+      expect(await postCash(context, posting({ orderId, amountMinor: 1_000 }))).toMatchObject({
+        code: 'posted',
+      });
+    } finally {
+      await world.sql.query(
+        'DROP TRIGGER deadlock ON cash_entries; DROP FUNCTION deadlock(); DROP SEQUENCE deadlocks',
+      );
+    }
+    expect(await rowOf(orderId)).toMatchObject({ openMinor: 0n, entries: 1 });
+  });
+});
+
+it('balances and orders name their carrier, also if the list of carriers is full; it leaves out archived ones first', async () => {
+  await mirrorCashOrder(installId, { carrier: 'Zeta' });
+  await newCarrier('Archived', true);
+  await context.db.transaction(
+    (tx) => tx.$executeRaw`
+      INSERT INTO carriers (install_id, id, name, match_key)
+      SELECT ${installId}, gen_random_uuid(), 'Carrier ' || n, 'carrier ' || n FROM generate_series(100, 298) n`,
+  );
+  const { carriers, balances } = await readCashBook(context);
+  expect(carriers.map(({ name }) => name)).toEqual([
+    ...Array.from({ length: 199 }, (_, n) => `Carrier ${n + 100}`),
+    'Zeta',
+  ]);
+  await newCarrier('Another');
+  expect((await readCashBook(context)).carriers.map(({ name }) => name)).not.toContain('Zeta');
+  expect(balances.map(({ carrierName }) => carrierName)).toEqual(['Zeta']);
+  const { orders } = await listCashOrders(context, CashListQuery.parse({}));
+  expect(orders.map(({ carrierName }) => carrierName)).toEqual(['Zeta']);
+});

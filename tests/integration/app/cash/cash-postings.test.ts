@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Posting, postingLinesMax } from '@/lib/cash/cash-commands';
+import { assignCarrier } from '@/lib/cash/assign-carrier.server';
+import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { readBalances } from '@/lib/cash/read-balances.server';
+import { readCashBook } from '@/lib/cash/read-cash-book.server';
+import { saveCarrier } from '@/lib/cash/save-carrier.server';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+});
+afterAll(() => world.stop());
+
+/** Each test has its own install, so that the balances contain only its orders. */
+async function fresh() {
+  installId = await world.install();
+  context = await installContext(installId);
+}
+
+type Line = { orderId: string; kind?: string; amountMinor: number; currency?: string; openMinor?: number };
+const posting = (lines: Line[], more: object = {}) =>
+  Posting.parse({
+    postingId: randomUUID(),
+    source: 'by_hand',
+    sheetHash: null,
+    lines: lines.map((line) => ({ kind: 'remitted', currency: 'SYP', ...line })),
+    ...more,
+  });
+const rowOf = async (orderId: string) =>
+  context.db.transaction((tx) =>
+    tx.cashOrder.findUnique({ where: { installId_orderId: { installId, orderId } } }),
+  );
+const stateOf = async (orderId: string) => (await rowOf(orderId))?.state ?? null;
+const owed = async () =>
+  (await readBalances(context)).map(({ orders, sum }) => [orders, sum.amount_minor, sum.currency]);
+
+describe('the state of the cash of an order', () => {
+  beforeAll(fresh);
+
+  it('follows the order in the mirror without any posting', async () => {
+    const at = (ms: number) => new Date(Date.now() + ms);
+    const id = await mirrorCashOrder(installId, { status: 'approved', carrier: null, at: at(0) });
+    expect(await stateOf(id)).toBe('to_hand_over');
+    await mirrorCashOrder(installId, { id, status: 'shipped', at: at(1_000) });
+    expect(await stateOf(id)).toBe('with_carrier');
+    await mirrorCashOrder(installId, { id, status: 'delivered', at: at(2_000) });
+    expect(await stateOf(id)).toBe('delivered');
+    expect(await owed()).toEqual([[1, 1_000, 'SYP']]);
+    await mirrorCashOrder(installId, { id, status: 'returned', at: at(3_000) });
+    expect(await rowOf(id)).toBeNull();
+    expect(await owed()).toEqual([]);
+  });
+
+  it('an order that the store says is paid is not in the notebook, and a deposit is not expected again', async () => {
+    expect(await rowOf(await mirrorCashOrder(installId, { payment: 'paid', paid: 1_000 }))).toBeNull();
+    const partly = await mirrorCashOrder(installId, { payment: 'partially_paid', paid: 400 });
+    expect((await rowOf(partly))?.openMinor).toBe(600n);
+  });
+
+  it.each([
+    ['remitted', [{ amountMinor: 1_000 }]],
+    ['remitted', [{ amountMinor: 950 }, { kind: 'fee', amountMinor: 50 }]],
+    ['short', [{ amountMinor: 400 }]],
+    ['short', [{ amountMinor: 0 }]],
+    ['written_off', [{ kind: 'written_off', amountMinor: 1_000 }]],
+    ['written_off', [{ amountMinor: 400 }, { kind: 'written_off', amountMinor: 600 }]],
+  ])('is %s after the posting %j, and is delivered again after the undo', async (state, lines) => {
+    const orderId = await mirrorCashOrder(installId);
+    const entry = posting(lines.map((line) => ({ orderId, ...line })));
+    expect(await postCash(context, entry)).toMatchObject({ code: 'posted' });
+    expect(await stateOf(orderId)).toBe(state);
+    expect(await undoPosting(context, entry.postingId)).toMatchObject({ code: 'undone' });
+    expect(await stateOf(orderId)).toBe('delivered');
+  });
+
+  it('a remittance stays when the store marks the order as paid, and can also be posted after that', async () => {
+    const orderId = await mirrorCashOrder(installId);
+    await postCash(context, posting([{ orderId, amountMinor: 1_000 }]));
+    const later = new Date(Date.now() + 1_000);
+    await mirrorCashOrder(installId, { id: orderId, payment: 'paid', paid: 1_000, at: later });
+    expect(await rowOf(orderId)).toMatchObject({ state: 'remitted', isPaid: true, openMinor: 0n });
+    const paidFirst = await mirrorCashOrder(installId, { payment: 'paid', paid: 1_000 });
+    const late = posting([{ orderId: paidFirst, amountMinor: 1_000 }]);
+    expect(await postCash(context, late)).toMatchObject({ code: 'posted' });
+    expect(await rowOf(paidFirst)).toMatchObject({ state: 'remitted', openMinor: 0n });
+    await undoPosting(context, late.postingId);
+    expect(await rowOf(paidFirst)).toBeNull();
+  });
+});
+
+describe('carriers', () => {
+  beforeAll(fresh);
+
+  it('a carrier that a fulfillment names gets one record, however its name is spelled', async () => {
+    const [one, other] = [
+      await mirrorCashOrder(installId, { carrier: ' قدموس ' }),
+      await mirrorCashOrder(installId, { carrier: 'قَدموس' }),
+    ];
+    const carriers = await context.db.transaction((tx) => tx.carrier.findMany({ where: { installId } }));
+    expect(carriers.map(({ name }) => name)).toEqual(['قدموس']);
+    for (const id of [one, other]) expect((await rowOf(id))?.carrierId).toBe(carriers[0]?.id);
+  });
+});
+
+describe('a carrier by hand', () => {
+  beforeAll(fresh);
+  const carrier = { phone: '+963944123456', trackingUrl: '', feeMinor: 5, isArchived: false };
+
+  it('takes orders that it is assigned, also after the order changes, and matches shipments by its first name', async () => {
+    const own = { installId, carrierId: randomUUID(), name: 'Omar', ...carrier };
+    expect(await saveCarrier(context, own)).toEqual({ code: 'saved', status: 200 });
+    const id = await mirrorCashOrder(installId, { carrier: 'Aramex' });
+    const target = { installId, orderId: OrderId.parse(id), carrierId: own.carrierId };
+    expect(await assignCarrier(context, target)).toEqual({ code: 'saved', status: 200 });
+    await mirrorCashOrder(installId, { id, carrier: 'Aramex', at: new Date(Date.now() + 1_000) });
+    expect((await rowOf(id))?.carrierId).toBe(own.carrierId);
+    const nobody = { ...target, carrierId: randomUUID() };
+    expect(await assignCarrier(context, nobody)).toEqual({ code: 'not_found', status: 404 });
+    await saveCarrier(context, { ...own, name: 'Omar Express' });
+    const named = await mirrorCashOrder(installId, { carrier: ' omar ' });
+    expect((await rowOf(named))?.carrierId).toBe(own.carrierId);
+  });
+
+  it('has one name in the store, and its phone is stored only encrypted', async () => {
+    const twins = [randomUUID(), randomUUID()].map((carrierId) =>
+      saveCarrier(context, { installId, carrierId, name: 'Rima', ...carrier }),
+    );
+    expect((await Promise.all(twins)).map(({ code }) => code).sort()).toEqual(['name_taken', 'saved']);
+    const { carriers } = await readCashBook(context);
+    expect(carriers.find(({ name }) => name === 'Rima')?.phone).toBe('+963944123456');
+    const rows = await context.db.transaction(
+      (tx) => tx.$queryRaw<{ row: string }[]>`SELECT c::text AS row FROM carriers c`,
+    );
+    expect(JSON.stringify(rows)).not.toContain('944123456');
+  });
+});
+
+describe('a posting', () => {
+  beforeAll(fresh);
+
+  it('is stored once if it is sent several times at the same time, and other lines with its id are refused', async () => {
+    const orderId = await mirrorCashOrder(installId);
+    const entry = posting([{ orderId, amountMinor: 700 }]);
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => postCash(context, entry)));
+    expect(outcomes).toEqual(Array(4).fill({ code: 'posted', status: 200, postingId: entry.postingId }));
+    expect((await rowOf(orderId))?.openMinor).toBe(300n);
+    const other = { ...entry, lines: posting([{ orderId, amountMinor: 1 }]).lines };
+    expect(await postCash(context, other)).toEqual({ code: 'reused', status: 409 });
+    expect((await rowOf(orderId))?.openMinor).toBe(300n);
+  });
+
+  it('of a sheet is stored once under any id, and again only after its undo', async () => {
+    const orderId = await mirrorCashOrder(installId);
+    const sheet = () =>
+      posting([{ orderId, amountMinor: 1_000 }], { source: 'sheet', sheetHash: 'a'.repeat(64) });
+    const outcomes = await Promise.all([sheet(), sheet(), sheet()].map((one) => postCash(context, one)));
+    const [first] = outcomes.flatMap((outcome) => (outcome.code === 'posted' ? [outcome.postingId] : []));
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(['already_posted', 'already_posted', 'posted']);
+    expect(await postCash(context, sheet())).toEqual({
+      code: 'already_posted',
+      status: 409,
+      postingId: first,
+    });
+    expect((await rowOf(orderId))?.openMinor).toBe(0n);
+    await undoPosting(context, first ?? '');
+    expect(await postCash(context, sheet())).toMatchObject({ code: 'posted' });
+    expect((await rowOf(orderId))?.openMinor).toBe(0n);
+  });
+
+  it('is refused as a whole if one line is wrong, and names each wrong line', async () => {
+    const [good, dollars] = [
+      await mirrorCashOrder(installId),
+      await mirrorCashOrder(installId, { currency: 'USD' }),
+    ];
+    const refused = posting([
+      { orderId: good, amountMinor: 1_000 },
+      { orderId: 'ord_of_nobody', amountMinor: 1 },
+      { orderId: dollars, amountMinor: 1 },
+      { orderId: good, amountMinor: 1, openMinor: 999 },
+    ]);
+    expect(await postCash(context, refused)).toEqual({
+      code: 'lines_refused',
+      status: 422,
+      problems: [
+        { line: 1, code: 'unknown_order' },
+        { line: 2, code: 'currency' },
+        { line: 3, code: 'changed' },
+      ],
+    });
+    expect(await stateOf(good)).toBe('delivered');
+    const paid = await mirrorCashOrder(installId, { payment: 'paid', paid: 1_000 });
+    await postCash(
+      context,
+      posting([
+        { orderId: paid, amountMinor: 5 },
+        { orderId: 'ord_of_nobody', amountMinor: 1 },
+      ]),
+    );
+    expect(await rowOf(paid)).toBeNull();
+  });
+
+  it('cannot be made twice from two tabs that saw the same open amount', async () => {
+    const orderId = await mirrorCashOrder(installId);
+    const tab = () => postCash(context, posting([{ orderId, amountMinor: 1_000, openMinor: 1_000 }]));
+    const outcomes = await Promise.all([tab(), tab()]);
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(['lines_refused', 'posted']);
+    expect((await rowOf(orderId))?.openMinor).toBe(0n);
+  });
+
+  it('is undone once by several requests at the same time; the note is stored only encrypted', async () => {
+    const orderId = await mirrorCashOrder(installId);
+    const entry = posting([{ orderId, amountMinor: 1_000 }], { note: 'paid by Omar' });
+    await postCash(context, entry);
+    const repeats = Array.from({ length: 4 }, () => undoPosting(context, entry.postingId));
+    expect((await Promise.all(repeats)).map(({ code }) => code)).toEqual(Array(4).fill('undone'));
+    expect((await rowOf(orderId))?.openMinor).toBe(1_000n);
+    expect(await undoPosting(context, randomUUID())).toEqual({ code: 'not_found', status: 404 });
+    const rows = await context.db.transaction(
+      (tx) => tx.$queryRaw<{ row: string }[]>`SELECT p::text AS row FROM cash_postings p`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('Omar');
+  });
+
+  it('has up to 5,000 lines in one transaction', async () => {
+    const orderIds = await Promise.all(
+      Array.from({ length: 5 }, () => mirrorCashOrder(installId, { minor: 1_000 })),
+    );
+    const lines = Array.from({ length: postingLinesMax }, (_, n) => ({
+      orderId: orderIds[n % 5] ?? '',
+      amountMinor: 1,
+    }));
+    const entry = posting(lines);
+    expect(await postCash(context, entry)).toMatchObject({ code: 'posted' });
+    for (const id of orderIds) expect((await rowOf(id))?.openMinor).toBe(0n);
+    await undoPosting(context, entry.postingId);
+    for (const id of orderIds) expect((await rowOf(id))?.openMinor).toBe(1_000n);
+  });
+});
+
+it('balances are per carrier and currency, by the days since the delivery', async () => {
+  await fresh();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  for (const days of [0, 5, 10, 20]) await mirrorCashOrder(installId, { at: daysAgo(days) });
+  await mirrorCashOrder(installId, { currency: 'USD', minor: 7 });
+  await mirrorCashOrder(installId, { carrier: null, minor: 9 });
+  const balances = await readBalances(context);
+  expect(balances.map(({ sum, orders }) => [sum.currency, sum.amount_minor, orders])).toEqual([
+    ['SYP', 4_000, 4],
+    ['USD', 7, 1],
+    ['SYP', 9, 1],
+  ]);
+  expect(balances[0]?.ages.map(({ sum }) => sum.amount_minor)).toEqual([1_000, 1_000, 1_000, 1_000]);
+  expect(balances.at(-1)?.carrierId).toBeNull();
+  // The list of a balance has the orders that are in it, and no others.
+  for (const { carrierId, sum, orders } of balances) {
+    const page = await listCashOrders(
+      context,
+      CashListQuery.parse({ carrier: carrierId ?? 'none', currency: sum.currency }),
+    );
+    expect(page.orders.map(({ open }) => open.currency)).toEqual(Array(orders).fill(sum.currency));
+    expect(page.orders.reduce((total, { open }) => total + open.amount_minor, 0)).toBe(sum.amount_minor);
+  }
+});

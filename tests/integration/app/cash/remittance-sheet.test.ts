@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Posting } from '@/lib/cash/cash-commands';
+import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
+import { postSheet } from '@/lib/cash/sheet/post-sheet.server';
+import { readSheet } from '@/lib/cash/sheet/read-sheet.server';
+import type { ReadSheetCommand, SheetPreview } from '@/lib/cash/sheet/sheet-commands';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import { type InstallId, OrderId } from '@/lib/shared/ids';
+import { badLines, type BadRemittance, makeBadRemittance } from '@/tests/support/cash/bad-remittance';
+import { mirrorRemittance } from '@/tests/support/cash/mirror-remittance';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+import { eventually } from '@/tests/support/stack/eventually';
+import { startProgram } from '@/tests/support/stack/program';
+
+const seed = Number(process.env.SEED ?? 1 + Math.floor(Math.random() * 1e9));
+
+let world: AppWorld;
+beforeAll(async () => {
+  world = await startAppWorld();
+});
+afterAll(() => world.stop());
+
+type Fixture = { installId: InstallId; rima: InstallContext; omar: InstallContext; sheet: BadRemittance };
+
+async function newSheet(lines = 60): Promise<Fixture> {
+  const installId = await world.install();
+  const rima = await installContext(installId);
+  const omar = { ...rima, actor: { sub: 'staff_2', name: 'Omar' } };
+  const few = { short: 2, over: 2, unknown: 1, duplicate: 1 };
+  const sheet = makeBadRemittance(seed, lines, lines === 5_000 ? badLines : few);
+  await mirrorRemittance(installId, sheet.orders);
+  return { installId, rima, omar, sheet };
+}
+
+const commandOf = (text: string): ReadSheetCommand => ({
+  text,
+  columns: null,
+  mark: null,
+  carrierId: null,
+  day: null,
+});
+
+async function previewOf(context: InstallContext, { text }: BadRemittance): Promise<SheetPreview> {
+  const preview = await readSheet(context, commandOf(text));
+  if (preview.code !== 'preview') throw new Error(preview.code);
+  return preview;
+}
+
+const postOf = ({ text }: BadRemittance, { seen }: SheetPreview, accepted: number[] = []) => ({
+  ...commandOf(text),
+  postingId: randomUUID(),
+  seen,
+  accepted,
+});
+
+const linesOf = ({ rows }: SheetPreview, one: string) =>
+  rows.flatMap((row) => (row.class === one ? [row.line] : []));
+
+/** Number of postings, and sum of all entries of each currency. */
+async function savedOf({ db, installId }: InstallContext) {
+  return db.transaction(async (tx) => ({
+    postings: await tx.cashPosting.count({ where: { installId } }),
+    entries: await tx.$queryRaw<{ currency: string; rows: number; minor: bigint }[]>`
+      SELECT currency, count(*)::int AS rows, sum(amount_minor)::bigint AS minor FROM cash_entries
+      WHERE install_id = ${installId} GROUP BY 1 ORDER BY 1`,
+  }));
+}
+const nothing = { postings: 0, entries: [] };
+
+describe(`a remittance sheet (seed ${seed})`, () => {
+  it('of 5,000 lines is previewed without saving, posted in one transaction, and undone as a whole', async () => {
+    const { rima, sheet } = await newSheet(5_000);
+    const preview = await previewOf(rima, sheet);
+    expect(await savedOf(rima)).toEqual(nothing);
+    const counts = Object.fromEntries(preview.classes.map((one) => [one.class, one.rows]));
+    expect(counts).toEqual({ ...badLines, heading: 2, exact: 4_910 });
+    expect(preview.missing.orders.map(({ id }) => id)).toEqual(sheet.missing.map(({ id }) => id));
+    expect(preview.carriers).toEqual([{ id: preview.carrierId, name: 'القدموس' }]);
+
+    const accepted = [...linesOf(preview, 'short'), ...linesOf(preview, 'over')];
+    const outcome = await postSheet(rima, postOf(sheet, preview, accepted));
+    expect(outcome).toMatchObject({ code: 'posted', orders: 4_931 });
+    const due = (currency: string) =>
+      preview.classes
+        .filter((one) => ['exact', 'short', 'over'].includes(one.class))
+        .flatMap(({ sums }) => sums)
+        .reduce((sum, one) => sum + (one.currency === currency ? BigInt(one.amount_minor) : 0n), 0n);
+    const saved = await savedOf(rima);
+    expect(saved.postings).toBe(1);
+    expect(saved.entries.map(({ currency, minor }) => [currency, minor])).toEqual([
+      ['SYP', due('SYP')],
+      ['USD', due('USD')],
+    ]);
+
+    if (outcome.code !== 'posted') throw new Error(outcome.code);
+    await undoPosting(rima, outcome.postingId);
+    expect((await savedOf(rima)).entries.map(({ minor }) => minor)).toEqual([0n, 0n]);
+    expect((await previewOf(rima, sheet)).seen).toBe(preview.seen);
+  });
+
+  it('with short and too large amounts posts only the lines that the user accepted', async () => {
+    const { rima, sheet } = await newSheet();
+    const preview = await previewOf(rima, sheet);
+    const [short = 0] = linesOf(preview, 'short');
+    await postSheet(rima, postOf(sheet, preview, [short, ...linesOf(preview, 'unknown')]));
+    const after = await previewOf(rima, sheet);
+    const exact = preview.classes.find((one) => one.class === 'exact')?.rows ?? 0;
+    expect(after.classes.find((one) => one.class === 'remitted')?.rows).toBe(exact);
+    const row = after.rows.find(({ line }) => line === short);
+    const before = preview.rows.find(({ line }) => line === short);
+    expect(row?.due?.amount_minor).toBe(
+      (before?.due?.amount_minor ?? 0) - (before?.amount?.amount_minor ?? 0),
+    );
+  });
+
+  it('that two users post at the same time is posted once, and the other one learns who posted it', async () => {
+    const { rima, omar, sheet } = await newSheet();
+    const preview = await previewOf(rima, sheet);
+    const [first, second] = [
+      postOf(sheet, preview),
+      { ...postOf(sheet, preview), text: sheet.text.slice(1) },
+    ];
+    const outcomes = await Promise.all([postSheet(rima, first), postSheet(omar, second)]);
+    expect(outcomes.map(({ code }) => code).toSorted()).toEqual(['already_posted', 'posted']);
+    const winner = outcomes[0]?.code === 'posted' ? 'Rima' : 'Omar';
+    expect(outcomes.find(({ code }) => code === 'already_posted')).toMatchObject({ by: winner });
+    expect((await savedOf(rima)).postings).toBe(1);
+    expect((await previewOf(omar, sheet)).postedBefore).toMatchObject({ by: winner });
+  });
+
+  it('that is posted twice by one user, for example by a double press, has one posting and the same outcome', async () => {
+    const { rima, sheet } = await newSheet();
+    const command = postOf(sheet, await previewOf(rima, sheet));
+    const [one, two] = await Promise.all([postSheet(rima, command), postSheet(rima, command)]);
+    expect(one.code).toBe('posted');
+    expect(two).toEqual(one);
+    expect(await postSheet(rima, command)).toEqual(one);
+    expect((await savedOf(rima)).postings).toBe(1);
+  });
+
+  it('that was posted and undone is posted again only under a new id', async () => {
+    const { rima, sheet } = await newSheet();
+    const command = postOf(sheet, await previewOf(rima, sheet));
+    expect((await postSheet(rima, command)).code).toBe('posted');
+    await undoPosting(rima, command.postingId);
+    expect(await postSheet(rima, command)).toEqual({ code: 'posting_undone' });
+    expect((await postSheet(rima, { ...command, postingId: randomUUID() })).code).toBe('posted');
+  });
+
+  it('shows the oldest 100 missing orders, and counts and sums all that the carrier owes, also deleted orders', async () => {
+    const { rima, sheet, installId } = await newSheet(10);
+    const more = Array.from({ length: 150 }, (_, n) => ({
+      id: `ord_more_${n}`,
+      number: `9${n}`,
+      trackingNumber: `MORE-${n}`,
+      ...(n < 50 ? { currency: 'USD', decimals: 2 } : { currency: 'SYP', decimals: 0 }),
+      dueMinor: BigInt(1_000 + n),
+    }));
+    await mirrorRemittance(installId, more);
+    const paidLess = {
+      orderId: OrderId.parse('ord_more_0'),
+      kind: 'remitted',
+      amountMinor: 1,
+      currency: 'USD',
+    };
+    const posting = { postingId: randomUUID(), source: 'by_hand', sheetHash: null, lines: [paidLess] };
+    expect(await postCash(rima, Posting.parse(posting))).toMatchObject({ code: 'posted' });
+    await rima.db.transaction(
+      (tx) => tx.$executeRaw`
+        UPDATE orders SET deleted_at = now() WHERE install_id = ${installId} AND id = 'ord_more_0'`,
+    );
+    const { missing } = await previewOf(rima, sheet);
+    const all = [...sheet.missing, ...more];
+    const sumOf = (one: string) =>
+      all.reduce((sum, { currency, dueMinor }) => sum + (currency === one ? Number(dueMinor) : 0), 0);
+    expect(missing.count).toBe(152);
+    expect(missing.orders).toHaveLength(100);
+    expect(missing.sums).toEqual([
+      { currency: 'SYP', decimals: 0, amount_minor: sumOf('SYP') },
+      { currency: 'USD', decimals: 2, amount_minor: sumOf('USD') - 1 },
+    ]);
+  });
+
+  it('offers at most 200 carriers, and always that of the sheet', async () => {
+    const { rima, sheet, installId } = await newSheet(10);
+    await rima.db.transaction(
+      (tx) => tx.$executeRaw`
+        INSERT INTO carriers (install_id, id, name, match_key)
+        SELECT ${installId}, gen_random_uuid(), 'Carrier ' || n, 'carrier ' || n FROM generate_series(1, 250) n`,
+    );
+    const { carriers, carrierId } = await previewOf(rima, sheet);
+    expect(carriers).toHaveLength(200);
+    expect(carriers.find(({ id }) => id === carrierId)?.name).toBe('القدموس');
+  });
+
+  it('is not posted if an order has changed since the preview; the user sees the new preview', async () => {
+    const { rima, sheet, installId } = await newSheet();
+    const preview = await previewOf(rima, sheet);
+    const exact = preview.rows.find((row) => row.class === 'exact');
+    await rima.db.transaction(
+      (tx) => tx.$executeRaw`
+        UPDATE orders SET total_minor = total_minor + 500 WHERE install_id = ${installId} AND id = ${exact?.orderId}`,
+    );
+    const outcome = await postSheet(rima, postOf(sheet, preview));
+    if (outcome.code !== 'changed') throw new Error(outcome.code);
+    expect(outcome.preview.rows.find(({ line }) => line === exact?.line)?.class).toBe('short');
+    expect(await savedOf(rima)).toEqual(nothing);
+  });
+
+  it('with the number of a deleted order or of another store does not find that order', async () => {
+    const { rima, sheet, installId } = await newSheet();
+    const { rima: other } = await newSheet(10);
+    await rima.db.transaction(
+      (tx) => tx.$executeRaw`UPDATE orders SET deleted_at = now() WHERE install_id = ${installId}`,
+    );
+    const found = await previewOf(rima, sheet);
+    expect(found.classes.map((one) => one.class)).not.toContain('exact');
+    const ids = (await previewOf(other, sheet)).rows.flatMap(({ orderId }) => (orderId ? [orderId] : []));
+    expect(new Set(ids).size).toBeLessThanOrEqual(12);
+  });
+
+  it('saves nothing if the process dies before the commit', async () => {
+    const { installId, rima, sheet } = await newSheet();
+    const command = postOf(sheet, await previewOf(rima, sheet));
+    // The trigger waits after the entries were written, until the test releases the lock.
+    await world.sql.query(`
+      CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$;
+      CREATE TRIGGER wait_for_test AFTER INSERT ON cash_entries FOR EACH STATEMENT EXECUTE FUNCTION wait_for_test()`);
+    await world.sql.query('SELECT pg_advisory_lock(4711)');
+    const program = await startProgram(world.appEnv);
+    void program.run('post-sheet', installId, JSON.stringify(command));
+    await eventually('the program has written the entries', async () => {
+      const { rowCount } = await world.sql.query(
+        `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`,
+      );
+      return rowCount === 1;
+    });
+    expect((await program.kill()).signal).toBe('SIGKILL');
+    await world.sql.query('SELECT pg_advisory_unlock(4711)');
+    await world.sql.query('DROP TRIGGER wait_for_test ON cash_entries; DROP FUNCTION wait_for_test()');
+    expect(await savedOf(rima)).toEqual(nothing);
+    expect((await postSheet(rima, command)).code).toBe('posted');
+    expect((await savedOf(rima)).postings).toBe(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallContext } from '@/lib/installs/require-install.server';
+import type { InstallId } from '@/lib/shared/ids';
+import { defaultMessages, messageSteps } from '@/lib/shared/messages/message-templates';
+import { readSettings, saveSettings, SaveSettingsCommand } from '@/lib/store/save-settings.server';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { installContext } from '@/tests/support/integration/install-context';
+
+let world: AppWorld;
+let installId: InstallId;
+let context: InstallContext;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  installId = await world.install();
+  context = await installContext(installId);
+});
+afterAll(() => world.stop());
+
+/** Parses the settings as the server action does. */
+const parse = (settings: object) => SaveSettingsCommand.safeParse({ installId, settings });
+
+describe('the templates of the messages to customers', () => {
+  it('are the default texts until one is saved, and the others stay the default', async () => {
+    expect(await readSettings(context)).toMatchObject(defaultMessages);
+    const texts = { ar: '🎉 {name}\n{items}', en: '𝒜 {tracking} "{number}"' };
+    const command = parse({ shippedMessage: texts }).data;
+    if (!command) throw new Error('the template was refused');
+    for (const time of ['first', 'again'])
+      expect([time, (await saveSettings(context, command)).code]).toEqual([time, 'saved']);
+    expect(await readSettings(context)).toMatchObject({ ...defaultMessages, shippedMessage: texts });
+  });
+
+  it('of one store are not those of another store', async () => {
+    const other = await installContext(await world.install({ store: 1 }));
+    expect(await readSettings(other)).toMatchObject(defaultMessages);
+  });
+
+  it.each(messageSteps)('%s: are refused with a wrong text in one of the languages', (step) => {
+    const valid = defaultMessages[step];
+    expect(parse({ [step]: valid }).success).toBe(true);
+    for (const wrong of [
+      '',
+      ' ',
+      '{customer}',
+      '{name',
+      '\ud83d',
+      '\0',
+      'ع'.repeat(1_000),
+      'a'.repeat(2_001),
+    ])
+      for (const language of ['ar', 'en'])
+        expect([wrong, parse({ [step]: { ...valid, [language]: wrong } }).success]).toEqual([
+          wrong,
+          wrong === '{name',
+        ]);
+    expect(parse({ [step]: { ar: valid.ar } }).success).toBe(false);
+  });
+
+  it('that are stored but no longer valid become the default again, without losing another template', async () => {
+    const kept = { ar: '{name}', en: '{number}' };
+    await saveSettings(context, { installId, settings: { receivedMessage: kept, deliveredMessage: kept } });
+    // A version that knows fewer placeholders reads a template that a later version has stored.
+    await context.db.transaction((tx) =>
+      tx.setting.update({
+        where: { installId_name: { installId, name: 'deliveredMessage' } },
+        data: { value: { ar: '{gone}', en: 'x' } },
+      }),
+    );
+    expect(await readSettings(context)).toMatchObject({
+      receivedMessage: kept,
+      deliveredMessage: defaultMessages.deliveredMessage,
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { spell } from '@/server/new/new-name';
+import { ruleMissing } from '@/server/new/write-templates';
+import { gitIn, listFiles } from '@/tests/near/changed-files';
+import { root } from '@/tests/stages/stage';
+import { readExercises } from '@/tests/support/exercises/read-exercises';
+import { readRecipes } from '@/tests/support/recipes/read-recipes';
+import { copyTree, type TreeCopy } from '@/tests/support/recipes/tree-copy';
+
+const examples = readRecipes().flatMap(({ diff, ...recipe }) => (diff === null ? [] : [{ ...recipe, diff }]));
+const exercises = readExercises();
+
+/**
+ * A copy of the working tree with the starting changes of all exercises, the examples of all recipes, and what
+ * `npm run new` writes. One type check of the whole tree costs about 30 s of CPU, so all are checked together. The tests
+ * in tests/lint check that each diff applies on its own.
+ */
+let copy: TreeCopy;
+
+beforeAll(async () => {
+  copy = await copyTree();
+});
+afterAll(() => copy?.remove());
+
+const apply = (diff: string) => copy.failureOf('git', 'apply', path.join(root, diff));
+
+describe('the starting changes of the exercises', () => {
+  it.each(exercises)('apply one after the other: $start', async ({ start }) => {
+    expect(await apply(start)).toBe('');
+  });
+
+  it('make the test of each exercise fail with the text of its page', async () => {
+    const files = [...new Set(exercises.map(({ test }) => test.file))];
+    const names = exercises.map(({ test }) => test.name).join('|');
+    const report = ['--reporter=json', '--outputFile=exercises.json'];
+    // One worker and long hooks, because this run shares the cores with the run that it is a part of.
+    const patient = ['--maxWorkers=1', '--hookTimeout=240000', '--testTimeout=240000'];
+    const vitest = ['run', '--no-cache', ...patient, ...report, ...files, '-t', names];
+    const output = await copy.toolFailure('vitest/vitest.mjs', ...vitest);
+    const { testResults } = Report.parse(
+      JSON.parse(await readFile(path.join(copy.folder, 'exercises.json'), 'utf8')),
+    );
+    const failuresOf = ({ test }: (typeof exercises)[number]) =>
+      testResults
+        .filter(({ name }) => name.endsWith(`/${test.file}`))
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ fullName, status }) => fullName.includes(test.name) && status === 'failed')
+        .flatMap(({ failureMessages }) => failureMessages)
+        .join('\n');
+    for (const exercise of exercises)
+      expect(failuresOf(exercise), output.slice(-4_000)).toContain(exercise.failsWith);
+  });
+});
+
+describe('the examples of the recipes', () => {
+  it.each(examples)('apply one after the other: $name', async ({ diff }) => {
+    expect(await apply(diff)).toBe('');
+  });
+
+  it('leave a tree in which `npm run new` can write all files of a write and of a screen', async () => {
+    expect(await generatorFailure('write', 'record-payment', '--ar', 'تسجيل دفعة')).toBe('');
+    expect(await generatorFailure('screen', 'returns', '--ar', 'المرتجعات')).toBe('');
+  });
+
+  it('have a failing test of the texts of the new screen, until they are written', async () => {
+    const test = [
+      'run',
+      '--no-cache',
+      '--project',
+      'unit',
+      'tests/lint/messages.test.ts',
+      '-t',
+      'are written',
+    ];
+    expect(await copy.toolFailure('vitest/vitest.mjs', ...test)).toContain('"returns.body"');
+    for (const file of ['messages/en.json', 'messages/ar.json']) {
+      const text = await readFile(path.join(copy.folder, file), 'utf8');
+      await writeFile(path.join(copy.folder, file), text.replace('TODO Say', 'Say'));
+    }
+  });
+
+  it('are formatted, as the starting changes of the exercises are', async () => {
+    const kept = [...examples, ...exercises]
+      .flatMap(({ changed }) => changed)
+      .filter((file) => existsSync(path.join(copy.folder, file)));
+    const generated = listFiles(gitIn(copy.folder)).filter((file) => /record-payment|returns/.test(file));
+    expect(generated).toHaveLength(7);
+    const files = formatted([...kept, ...generated]);
+    expect(await copy.toolFailure('@biomejs/biome/bin/biome', 'format', ...files)).toBe('');
+  });
+
+  it('have no type error, nor have the starting changes of the exercises', async () => {
+    expect(await copy.toolFailure('typescript-native/bin/tsc', '--noEmit')).toBe('');
+  });
+
+  it('pass the unit tests that the recipes name, also with the new write and screen', async () => {
+    const unitTests = [...new Set(examples.flatMap((recipe) => recipe.unitTests))];
+    const vitest = ['run', '--no-cache', '--project', 'unit', ...unitTests];
+    expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
+  });
+
+  it('have a failing test of the new write, which says that its rule is not written', async () => {
+    const test = 'tests/integration/sandbox/orders/record-payment.test.ts';
+    const vitest = ['run', '--no-cache', '--project', 'integration-sandbox', test];
+    const failure = stripVTControlCharacters(await copy.toolFailure('vitest/vitest.mjs', ...vitest));
+    expect(failure).toContain(ruleMissing(spell('record-payment')));
+    expect(failure).toMatch(/Tests\s+1 failed \(1\)/);
+  });
+});
+
+// The restored files are those of this tree. So the other test files of this run prove that the tests of the exercises
+// pass with the solutions, and no second run is needed.
+describe('the solutions of the exercises', () => {
+  it.each(exercises)('$solution restores the files of this tree', async ({ solution, changed }) => {
+    expect(await apply(solution)).toBe('');
+    const recipeFiles = new Set(examples.flatMap((recipe) => recipe.changed));
+    for (const file of changed.filter((name) => !recipeFiles.has(name)))
+      expect(await readFile(path.join(copy.folder, file), 'utf8'), file).toBe(
+        await readFile(path.join(root, file), 'utf8'),
+      );
+  });
+});
+
+/** Runs `npm run new` in the copy. Returns its output if it fails; empty if it succeeds. */
+async function generatorFailure(...args: string[]): Promise<string> {
+  // The generator refuses files that differ from the last commit.
+  expect(await copy.failureOf('git', 'add', '--all')).toBe('');
+  expect(await copy.failureOf('git', ...author, 'commit', '--quiet', '--message', 'before')).toBe('');
+  return copy.toolFailure('tsx/dist/cli.mjs', '--tsconfig', 'tsconfig.node.json', 'server/new.ts', ...args);
+}
+
+const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+
+/** Part of the JSON report of Vitest. */
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+});
+
+const formatted = (files: readonly string[]) => files.filter((file) => /\.(?:tsx?|mjs|json|css)$/.test(file));

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gitIn, listFiles } from '@/tests/near/changed-files';
+import { root } from '@/tests/stages/stage';
+
+/** A copy of the working tree in a temporary folder, in which a test may change files. */
+export interface TreeCopy {
+  folder: string;
+  /** Runs a command in the copy. Returns its output if it fails; empty if it succeeds. */
+  failureOf(command: string, ...args: string[]): Promise<string>;
+  /** Runs a JavaScript tool by its path in node_modules. The result is that of `failureOf`. */
+  toolFailure(file: string, ...args: string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Copies the working tree, with the files that git tracks or would track. The packages are linked, not copied. */
+export async function copyTree(): Promise<TreeCopy> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'daftar-copy-'));
+  const generated = 'lib/system/generated';
+  for (const file of [...listFiles(gitIn(root)), generated])
+    if (existsSync(path.join(root, file)))
+      await cp(path.join(root, file), path.join(folder, file), { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  // Next writes this file in the working tree. The copy needs only the types of Next in it.
+  await writeFile(
+    path.join(folder, 'next-env.d.ts'),
+    '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n',
+  );
+  const failureOf = (command: string, ...args: string[]) => runIn(folder, command, args);
+  // Biome reads .gitignore only in a git repository.
+  const refusal = await failureOf('git', 'init', '--quiet');
+  if (refusal) throw new Error(refusal);
+  return {
+    folder,
+    failureOf,
+    toolFailure: (file, ...args) => failureOf(process.execPath, path.join('node_modules', file), ...args),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function runIn(cwd: string, command: string, args: string[]): Promise<string> {
+  // The variables of the test runner that runs this test are not passed on.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const };
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd, env, maxBuffer: 64 << 20 }, (error, stdout, stderr) =>
+      resolve(error ? `${command} ${args.join(' ')}\n${stdout}${stderr}${error.message}`.trim() : ''),
+    );
+  });
+}
